@@ -1,0 +1,134 @@
+// torch.device: `type`, repr and str, answered by who asks.
+#include <array>
+#include <memory>
+
+#include "descriptors/descriptors.h"
+#include "descriptors/type_patch.h"
+#include "perspective/asker.h"
+
+namespace torchada::descriptors {
+namespace {
+
+struct Genuine {
+  Replaced type;
+  reprfunc repr = nullptr;
+  reprfunc str = nullptr;
+};
+
+struct State {
+  Genuine genuine;
+  Object cuda;  // "cuda", interned
+  // What the genuine getter answered for each device type; it builds a new string every time.
+  std::array<Object, 64> type_names;
+};
+
+State& state() {
+  static State& instance = *new State;
+  return instance;
+}
+
+bool is_shown_as_cuda(PyObject* self) {
+  return bits_of_device(self).type == kPrivateUse1Type && perspective::asker_sees_cuda();
+}
+
+PyObject* true_type_name(PyObject* self) {
+  const auto type = static_cast<std::size_t>(bits_of_device(self).type);
+  if (type >= state().type_names.size()) return state().genuine.type.get(self);
+  Object& cached = state().type_names[type];
+  if (!cached) {
+    PyObject* name = state().genuine.type.get(self);
+    if (name == nullptr) return nullptr;
+    PyUnicode_InternInPlace(&name);
+    cached = Object(name);
+  }
+  Py_INCREF(cached.get());
+  return cached.get();
+}
+
+PyObject* device_type(PyObject* self, void*) {
+  if (!is_shown_as_cuda(self)) return true_type_name(self);
+  PyObject* cuda = state().cuda.get();
+  Py_INCREF(cuda);
+  return cuda;
+}
+
+// PyTorch words it, from a device that really is a CUDA one: odd indices come out as there.
+PyObject* device_repr(PyObject* self) {
+  if (!is_shown_as_cuda(self)) return state().genuine.repr(self);
+  const Object twin(Py_TYPE(self)->tp_alloc(Py_TYPE(self), 0));
+  if (!twin) return nullptr;
+  bits_of_device(twin.get()) = {kCudaType, bits_of_device(self).index};
+  return state().genuine.repr(twin.get());
+}
+
+PyObject* device_str(PyObject* self) {
+  if (!is_shown_as_cuda(self)) return state().genuine.str(self);
+  const int index = bits_of_device(self).index;
+  if (index == -1) return PyUnicode_FromString("cuda");
+  return PyUnicode_FromFormat("cuda:%d", index);
+}
+
+PyGetSetDef device_type_getset = {"type", device_type, nullptr, nullptr, nullptr};
+
+// Type slot and dict entry are two doors to the same function: str(d) uses the slot,
+// torch.device.__str__(d) the entry.
+std::optional<HookError> plan_text(Transaction* transaction, PyTypeObject* type, const char* name,
+                                   reprfunc PyTypeObject::* slot, reprfunc replacement,
+                                   reprfunc* genuine) {
+  Replaced wrapper;
+  const std::string wrong = find_replaced(type, name, &PyWrapperDescr_Type, &wrapper);
+  if (!wrong.empty()) return HookError{"torch.device", name, wrong};
+  *genuine = type->*slot;
+  auto* base = reinterpret_cast<PyWrapperDescrObject*>(wrapper.descriptor.get())->d_base;
+  Object descriptor(PyDescr_NewWrapper(type, base, reinterpret_cast<void*>(replacement)));
+  if (!descriptor) return HookError{"torch.device", name, take_exception_text()};
+  transaction->add(dict_entry_step("torch.device", type, name, std::move(descriptor)));
+  const reprfunc original = *genuine;
+  transaction->add({"torch.device", std::string(name) + " (type slot)",
+                    [=]() -> std::string {
+                      type->*slot = replacement;
+                      return {};
+                    },
+                    [=] { type->*slot = original; }});
+  return std::nullopt;
+}
+
+std::string check_layout(const char* text, DeviceBits expected) {
+  const Object device = make_device(text);
+  if (!device) return take_exception_text();
+  const DeviceBits found = bits_of_device(device.get());
+  if (found.type == expected.type && found.index == expected.index) return {};
+  return std::string("torch.device('") + text + "') does not have the expected layout";
+}
+
+}  // namespace
+
+Object make_device(const char* text) {
+  const Object type = attribute_of_module("torch", "device");
+  return type ? Object(PyObject_CallFunction(type.get(), "s", text)) : Object();
+}
+
+std::optional<HookError> plan_device(Transaction* transaction) {
+  const Object object = attribute_of_module("torch", "device");
+  if (!object) return HookError{"torch", "device", take_exception_text()};
+  auto* type = reinterpret_cast<PyTypeObject*>(object.get());
+  for (const std::string& wrong :
+       {check_layout("cpu:3", {kCpuType, 3}), check_layout("musa:5", {kPrivateUse1Type, 5})}) {
+    if (!wrong.empty()) return HookError{"torch", "device", wrong};
+  }
+  State& current = state();
+  current.cuda = Object(PyUnicode_InternFromString("cuda"));
+  const std::string wrong = find_replaced(type, "type", &PyGetSetDescr_Type, &current.genuine.type);
+  if (!wrong.empty()) return HookError{"torch.device", "type", wrong};
+  device_type_getset.doc = current.genuine.type.documentation();
+  Object descriptor(PyDescr_NewGetSet(type, &device_type_getset));
+  if (!descriptor || !current.cuda) return HookError{"torch.device", "type", take_exception_text()};
+  transaction->add(dict_entry_step("torch.device", type, "type", std::move(descriptor)));
+  auto error = plan_text(transaction, type, "__repr__", &PyTypeObject::tp_repr, device_repr,
+                         &current.genuine.repr);
+  if (error) return error;
+  return plan_text(transaction, type, "__str__", &PyTypeObject::tp_str, device_str,
+                   &current.genuine.str);
+}
+
+}  // namespace torchada::descriptors

@@ -1,0 +1,222 @@
+// torch.Tensor: `is_cuda` answered by who asks, and `cuda()` as `to(device)`.
+#include <cstring>
+
+#include "descriptors/descriptors.h"
+#include "descriptors/type_patch.h"
+#include "perspective/asker.h"
+
+namespace torchada::descriptors {
+namespace {
+
+struct State {
+  Replaced is_cuda;
+  Replaced cuda;
+  Replaced device;        // the getter; called, never replaced
+  Object to;              // TensorBase.to, below any wrapper that torch_musa puts on Tensor
+  Object current_device;  // torch.device("cuda"): without an index, hence the current one
+  PyObject* device_type = nullptr;         // torch.device
+  PyObject* memory_format_type = nullptr;  // torch.memory_format
+  PyCFunction has_torch_function = nullptr;
+};
+
+State& state() {
+  static State& instance = *new State;
+  return instance;
+}
+
+// True when a subclass or a mode is to handle this access: PyTorch's own function then does it and,
+// in the end, comes back here with __torch_function__ disabled.
+bool has_torch_function(PyObject* self) {
+  PyObject* answer = state().has_torch_function(nullptr, self);
+  const bool result = answer == Py_True;
+  Py_XDECREF(answer);
+  return result;
+}
+
+// An access that a __torch_function__ handles comes back from that handler, which is PyTorch's code
+// more often than not. Who asked is known only at the start, so it is remembered until then.
+class AskedFor {
+ public:
+  explicit AskedFor(PyObject* self) : outer_(current_), self_(self), sees_cuda_(asker_of(self)) {
+    current_ = this;
+  }
+  AskedFor(const AskedFor&) = delete;
+  AskedFor& operator=(const AskedFor&) = delete;
+  ~AskedFor() { current_ = outer_; }
+
+  static bool asker_of(PyObject* self) {
+    for (const AskedFor* asked = current_; asked != nullptr; asked = asked->outer_) {
+      if (asked->self_ == self) return asked->sees_cuda_;
+    }
+    return perspective::asker_sees_cuda();
+  }
+
+ private:
+  static thread_local const AskedFor* current_;
+  const AskedFor* outer_;
+  PyObject* self_;
+  bool sees_cuda_;
+};
+
+thread_local const AskedFor* AskedFor::current_ = nullptr;
+
+PyObject* tensor_is_cuda(PyObject* self, void*) {
+  if (has_torch_function(self)) {
+    const AskedFor remembered(self);
+    return state().is_cuda.get(self);
+  }
+  PyObject* device = state().device.get(self);
+  if (device == nullptr) return nullptr;
+  const auto type = bits_of_device(device).type;
+  Py_DECREF(device);
+  const bool is_cuda = type == kCudaType || (type == kPrivateUse1Type && AskedFor::asker_of(self));
+  return PyBool_FromLong(is_cuda);
+}
+
+struct CudaArguments {
+  PyObject* device = Py_None;
+  PyObject* non_blocking = nullptr;
+  PyObject* memory_format = nullptr;
+};
+
+bool read_keyword(const char* name, PyObject* value, CudaArguments* arguments) {
+  if (std::strcmp(name, "device") == 0 && arguments->device == Py_None) {
+    arguments->device = value;
+  } else if (std::strcmp(name, "non_blocking") == 0 && arguments->non_blocking == nullptr) {
+    arguments->non_blocking = value;
+  } else if (std::strcmp(name, "memory_format") == 0) {
+    arguments->memory_format = value == Py_None ? nullptr : value;
+  } else {
+    return false;
+  }
+  return true;
+}
+
+// False when PyTorch would refuse the arguments; its own parser then words the error.
+bool read_arguments(PyObject* const* args, Py_ssize_t count, PyObject* keywords,
+                    CudaArguments* arguments) {
+  if (count > 2) return false;
+  if (count > 0) arguments->device = args[0];
+  if (count > 1) arguments->non_blocking = args[1];
+  const Py_ssize_t keyword_count = keywords == nullptr ? 0 : PyTuple_GET_SIZE(keywords);
+  for (Py_ssize_t i = 0; i < keyword_count; ++i) {
+    const char* name = PyUnicode_AsUTF8(PyTuple_GET_ITEM(keywords, i));
+    const bool is_duplicate = name != nullptr && count > 0 && std::strcmp(name, "device") == 0;
+    if (name == nullptr || is_duplicate || !read_keyword(name, args[count + i], arguments)) {
+      return false;
+    }
+  }
+  if (arguments->non_blocking != nullptr && !PyBool_Check(arguments->non_blocking)) return false;
+  return arguments->memory_format == nullptr ||
+         reinterpret_cast<PyObject*>(Py_TYPE(arguments->memory_format)) ==
+             state().memory_format_type;
+}
+
+// The device that `device` means to Tensor.cuda; null (no exception) when it is not one of ours.
+Object read_device(PyObject* device) {
+  if (device == Py_None) return state().current_device;
+  Object converted = Object::borrowed(device);
+  if (reinterpret_cast<PyObject*>(Py_TYPE(device)) != state().device_type) {
+    converted = Object(PyObject_CallOneArg(state().device_type, device));
+    if (!converted) {
+      PyErr_Clear();
+      return Object();
+    }
+  }
+  return bits_of_device(converted.get()).type == kPrivateUse1Type ? converted : Object();
+}
+
+PyObject* call_genuine_cuda(PyObject* self, PyObject* const* args, Py_ssize_t count,
+                            PyObject* keywords) {
+  const Object bound(PyObject_CallMethod(state().cuda.descriptor.get(), "__get__", "O", self));
+  return bound ? PyObject_Vectorcall(bound.get(), args, static_cast<std::size_t>(count), keywords)
+               : nullptr;
+}
+
+PyObject* call_to(PyObject* self, PyObject* device, const CudaArguments& arguments) {
+  if (arguments.non_blocking == nullptr && arguments.memory_format == nullptr) {
+    PyObject* stack[] = {self, device};
+    return PyObject_Vectorcall(state().to.get(), stack, 2, nullptr);
+  }
+  const Object keywords(
+      Py_BuildValue("{sO}", "non_blocking",
+                    arguments.non_blocking == nullptr ? Py_False : arguments.non_blocking));
+  if (!keywords) return nullptr;
+  if (arguments.memory_format != nullptr &&
+      PyDict_SetItemString(keywords.get(), "memory_format", arguments.memory_format) != 0) {
+    return nullptr;
+  }
+  PyObject* stack[] = {self, device};
+  return PyObject_VectorcallDict(state().to.get(), stack, 2, keywords.get());
+}
+
+PyObject* tensor_cuda(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* keywords) {
+  if (has_torch_function(self)) return call_genuine_cuda(self, args, count, keywords);
+  CudaArguments arguments;
+  if (!read_arguments(args, count, keywords, &arguments)) {
+    return call_genuine_cuda(self, args, count, keywords);
+  }
+  const Object device = read_device(arguments.device);
+  if (!device) return call_genuine_cuda(self, args, count, keywords);
+  return call_to(self, device.get(), arguments);
+}
+
+PyGetSetDef is_cuda_getset = {"is_cuda", tensor_is_cuda, nullptr, nullptr, nullptr};
+
+PyMethodDef cuda_method = {"cuda",
+                           reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(tensor_cuda)),
+                           METH_FASTCALL | METH_KEYWORDS, nullptr};
+
+std::string find_has_torch_function() {
+  const Object function = attribute_of_module("torch._C", "_has_torch_function_unary");
+  if (!function) return take_exception_text();
+  if (!PyCFunction_Check(function.get()) || PyCFunction_GetFlags(function.get()) != METH_O) {
+    return "expected a built-in function of one argument";
+  }
+  state().has_torch_function = PyCFunction_GetFunction(function.get());
+  return {};
+}
+
+// torch.device("cuda") once the device hook works; the spelling "musa" is the same object's truth.
+std::string find_types(PyTypeObject* tensor_base) {
+  State& current = state();
+  current.to = own_entry(tensor_base, "to");
+  if (!current.to) return "TensorBase has no method 'to'";
+  current.current_device = make_device("musa");
+  const Object device_type = attribute_of_module("torch", "device");
+  const Object memory_format_type = attribute_of_module("torch", "memory_format");
+  if (!current.current_device || !device_type || !memory_format_type) return take_exception_text();
+  current.device_type = device_type.get();  // static types, never freed
+  current.memory_format_type = memory_format_type.get();
+  return {};
+}
+
+}  // namespace
+
+std::optional<HookError> plan_tensor(Transaction* transaction) {
+  const Object object = attribute_of_module("torch", "_C.TensorBase");
+  if (!object) return HookError{"torch._C", "TensorBase", take_exception_text()};
+  auto* type = reinterpret_cast<PyTypeObject*>(object.get());
+  State& current = state();
+  std::string wrong = find_has_torch_function();
+  if (!wrong.empty()) return HookError{"torch._C", "_has_torch_function_unary", wrong};
+  wrong = find_replaced(type, "device", &PyGetSetDescr_Type, &current.device);
+  if (!wrong.empty()) return HookError{"torch.Tensor", "device", wrong};
+  wrong = find_replaced(type, "is_cuda", &PyGetSetDescr_Type, &current.is_cuda);
+  if (!wrong.empty()) return HookError{"torch.Tensor", "is_cuda", wrong};
+  wrong = find_replaced(type, "cuda", &PyMethodDescr_Type, &current.cuda);
+  if (!wrong.empty()) return HookError{"torch.Tensor", "cuda", wrong};
+  wrong = find_types(type);
+  if (!wrong.empty()) return HookError{"torch.Tensor", "cuda", wrong};
+  is_cuda_getset.doc = current.is_cuda.documentation();
+  cuda_method.ml_doc =
+      reinterpret_cast<PyMethodDescrObject*>(current.cuda.descriptor.get())->d_method->ml_doc;
+  Object is_cuda(PyDescr_NewGetSet(type, &is_cuda_getset));
+  Object cuda(PyDescr_NewMethod(type, &cuda_method));
+  if (!is_cuda || !cuda) return HookError{"torch.Tensor", "cuda", take_exception_text()};
+  transaction->add(dict_entry_step("torch.Tensor", type, "is_cuda", std::move(is_cuda)));
+  transaction->add(dict_entry_step("torch.Tensor", type, "cuda", std::move(cuda)));
+  return std::nullopt;
+}
+
+}  // namespace torchada::descriptors

@@ -1,0 +1,115 @@
+// Reads the dynamic sections of the libraries that are loaded in this process.
+#include "elf/loaded_object.h"
+
+#include <algorithm>
+
+namespace torchada::elf {
+namespace {
+
+#if defined(__x86_64__)
+constexpr auto kJumpSlot = R_X86_64_JUMP_SLOT;
+constexpr auto kGlobDat = R_X86_64_GLOB_DAT;
+#elif defined(__aarch64__)
+constexpr auto kJumpSlot = R_AARCH64_JUMP_SLOT;
+constexpr auto kGlobDat = R_AARCH64_GLOB_DAT;
+#else
+#error "torchada supports x86-64 and aarch64"
+#endif
+
+int append_object(dl_phdr_info* info, std::size_t, void* objects) {
+  static_cast<std::vector<LoadedObject>*>(objects)->emplace_back(*info);
+  return 0;
+}
+
+}  // namespace
+
+const char* slot_kind_name(SlotKind kind) {
+  return kind == SlotKind::jump_slot ? "JUMP_SLOT" : "GLOB_DAT";
+}
+
+LoadedObject::LoadedObject(const dl_phdr_info& info)
+    : path_(info.dlpi_name == nullptr ? "" : info.dlpi_name), base_(info.dlpi_addr) {
+  for (int i = 0; i < info.dlpi_phnum; ++i) {
+    const ElfW(Phdr)& segment = info.dlpi_phdr[i];
+    if (segment.p_type == PT_GNU_RELRO) {
+      relro_begin_ = base_ + segment.p_vaddr;
+      relro_end_ = relro_begin_ + segment.p_memsz;
+    } else if (segment.p_type == PT_DYNAMIC) {
+      read_dynamic(reinterpret_cast<const ElfW(Dyn)*>(base_ + segment.p_vaddr));
+    }
+  }
+}
+
+// glibc relocates these pointers in place, the kernel's vDSO keeps them relative.
+ElfW(Addr) LoadedObject::absolute(ElfW(Addr) pointer) const {
+  return pointer < base_ ? base_ + pointer : pointer;
+}
+
+void LoadedObject::read_dynamic(const ElfW(Dyn)* dynamic) {
+  std::size_t data_bytes = 0;
+  std::size_t plt_bytes = 0;
+  std::size_t relative_count = 0;
+  bool plt_has_addends = true;
+  const auto relocations_at = [this](ElfW(Addr) pointer) {
+    return reinterpret_cast<const ElfW(Rela)*>(absolute(pointer));
+  };
+  for (; dynamic->d_tag != DT_NULL; ++dynamic) {
+    const auto value = dynamic->d_un.d_val;
+    switch (dynamic->d_tag) {
+      case DT_SYMTAB: symbols_ = reinterpret_cast<const ElfW(Sym)*>(absolute(value)); break;
+      case DT_STRTAB: strings_ = reinterpret_cast<const char*>(absolute(value)); break;
+      case DT_RELA: data_.first = relocations_at(value); break;
+      case DT_RELASZ: data_bytes = value; break;
+      case DT_RELACOUNT: relative_count = value; break;
+      case DT_JMPREL: plt_.first = relocations_at(value); break;
+      case DT_PLTRELSZ: plt_bytes = value; break;
+      case DT_PLTREL: plt_has_addends = value == DT_RELA; break;
+      default: break;
+    }
+  }
+  if (data_.first != nullptr) {
+    // The linker sorts relative relocations, nearly all of a big library's, to the front.
+    const std::size_t count = data_bytes / sizeof(ElfW(Rela));
+    const std::size_t skipped = std::min(relative_count, count);
+    data_.first += skipped;
+    data_.count = count - skipped;
+  }
+  if (plt_.first != nullptr && plt_has_addends) plt_.count = plt_bytes / sizeof(ElfW(Rela));
+}
+
+void LoadedObject::collect(const Relocations& relocations, std::string_view name,
+                           std::vector<Slot>* slots) const {
+  for (std::size_t i = 0; i < relocations.count; ++i) {
+    const ElfW(Rela)& relocation = relocations.first[i];
+    const auto type = ELF64_R_TYPE(relocation.r_info);
+    if (type != kJumpSlot && type != kGlobDat) continue;
+    const ElfW(Sym)& symbol = symbols_[ELF64_R_SYM(relocation.r_info)];
+    if (strings_ + symbol.st_name != name) continue;
+    const ElfW(Addr) address = base_ + relocation.r_offset;
+    const bool in_relro = address >= relro_begin_ && address < relro_end_;
+    slots->push_back({reinterpret_cast<void**>(address),
+                      type == kJumpSlot ? SlotKind::jump_slot : SlotKind::glob_dat, in_relro});
+  }
+}
+
+std::vector<Slot> LoadedObject::find_slots(std::string_view name) const {
+  std::vector<Slot> slots;
+  if (symbols_ == nullptr || strings_ == nullptr) return slots;
+  collect(data_, name, &slots);
+  collect(plt_, name, &slots);
+  return slots;
+}
+
+bool LoadedObject::has_file_name(std::string_view name) const {
+  const std::string_view path = path_;
+  const auto slash = path.rfind('/');
+  return path.substr(slash == std::string_view::npos ? 0 : slash + 1) == name;
+}
+
+std::vector<LoadedObject> loaded_objects() {
+  std::vector<LoadedObject> objects;
+  dl_iterate_phdr(append_object, &objects);
+  return objects;
+}
+
+}  // namespace torchada::elf

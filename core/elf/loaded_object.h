@@ -1,0 +1,65 @@
+// Reads the dynamic sections of the libraries that are loaded in this process.
+#pragma once
+
+#include <link.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace torchada::elf {
+
+// How the slot is bound: lazily through the PLT, or at load time.
+enum class SlotKind { jump_slot, glob_dat };
+
+const char* slot_kind_name(SlotKind kind);
+
+// A pointer in a loaded library through which it calls an undefined function symbol.
+struct Slot {
+  void** address;
+  SlotKind kind;
+  bool in_relro;
+  bool operator==(const Slot& other) const {
+    return address == other.address && kind == other.kind && in_relro == other.in_relro;
+  }
+};
+
+// A loaded library as dl_iterate_phdr shows it; valid as long as that library stays loaded.
+class LoadedObject {
+ public:
+  explicit LoadedObject(const dl_phdr_info& info);
+
+  const std::string& path() const { return path_; }
+  ElfW(Addr) base() const { return base_; }
+
+  // Slots that refer to the undefined symbol `name`.
+  std::vector<Slot> find_slots(std::string_view name) const;
+  // True when the library's file name (path after the last slash) equals `name`.
+  bool has_file_name(std::string_view name) const;
+
+ private:
+  struct Relocations {
+    const ElfW(Rela)* first = nullptr;
+    std::size_t count = 0;
+  };
+
+  void read_dynamic(const ElfW(Dyn)* dynamic);
+  ElfW(Addr) absolute(ElfW(Addr) pointer) const;
+  void collect(const Relocations& relocations, std::string_view name,
+               std::vector<Slot>* slots) const;
+
+  std::string path_;
+  ElfW(Addr) base_ = 0;
+  ElfW(Addr) relro_begin_ = 0;
+  ElfW(Addr) relro_end_ = 0;
+  const ElfW(Sym)* symbols_ = nullptr;
+  const char* strings_ = nullptr;
+  Relocations data_;
+  Relocations plt_;
+};
+
+std::vector<LoadedObject> loaded_objects();
+
+}  // namespace torchada::elf

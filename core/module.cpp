@@ -1,0 +1,151 @@
+// torchada._core: the Python face of the native hooks.
+#include <Python.h>
+
+#include <cstring>
+#include <optional>
+
+#include "descriptors/object.h"
+#include "installation.h"
+#include "perspective/asker.h"
+
+namespace torchada {
+namespace {
+
+PyObject* install_error = nullptr;
+
+// Never destroyed: the hooks stay in place until the process ends.
+Installation& installation() {
+  static Installation& instance = *new Installation;
+  return instance;
+}
+
+PyObject* raise(const patch::HookError& error) {
+  const Object text(PyUnicode_FromFormat("cannot hook %s in %s: %s", error.symbol.c_str(),
+                                         error.library.c_str(), error.reason.c_str()));
+  const Object exception(text ? PyObject_CallOneArg(install_error, text.get()) : nullptr);
+  if (!exception) return nullptr;
+  const std::pair<const char*, const std::string&> attributes[] = {
+      {"library", error.library}, {"symbol", error.symbol}, {"reason", error.reason}};
+  for (const auto& [name, value] : attributes) {
+    const Object string(PyUnicode_FromString(value.c_str()));
+    if (!string || PyObject_SetAttrString(exception.get(), name, string.get()) != 0) return nullptr;
+  }
+  PyErr_SetObject(install_error, exception.get());
+  return nullptr;
+}
+
+PyObject* none_or_raise(const std::optional<patch::HookError>& error) {
+  if (error) return raise(*error);
+  Py_RETURN_NONE;
+}
+
+PyObject* open_interposer(PyObject*, PyObject*) {
+  return none_or_raise(installation().open_interposer());
+}
+
+PyObject* install(PyObject*, PyObject*) { return none_or_raise(installation().install()); }
+
+PyObject* uninstall(PyObject*, PyObject*) {
+  installation().uninstall();
+  Py_RETURN_NONE;
+}
+
+PyObject* is_installed(PyObject*, PyObject*) {
+  return PyBool_FromLong(installation().is_installed());
+}
+
+PyObject* is_native_module(PyObject*, PyObject* name) {
+  Py_ssize_t size = 0;
+  const char* text = PyUnicode_AsUTF8AndSize(name, &size);
+  if (text == nullptr) return nullptr;
+  return PyBool_FromLong(perspective::is_native_module({text, static_cast<std::size_t>(size)}));
+}
+
+Object list_of(const std::vector<std::string>& strings) {
+  Object list(PyList_New(0));
+  for (const std::string& string : strings) {
+    const Object item(PyUnicode_FromString(string.c_str()));
+    if (!item || PyList_Append(list.get(), item.get()) != 0) return Object();
+  }
+  return list;
+}
+
+Object slots() {
+  Object list(PyList_New(0));
+  for (const patch::SlotPatch& patch : installation().slot_patches()) {
+    const Object item(Py_BuildValue(
+        "{s:s,s:s,s:s,s:K,s:O}", "library", patch.library.c_str(), "symbol", patch.symbol.c_str(),
+        "kind", elf::slot_kind_name(patch.slot.kind), "address",
+        static_cast<unsigned long long>(reinterpret_cast<std::uintptr_t>(patch.slot.address)),
+        "relro", patch.slot.in_relro ? Py_True : Py_False));
+    if (!item || PyList_Append(list.get(), item.get()) != 0) return Object();
+  }
+  return list;
+}
+
+PyObject* state(PyObject*, PyObject*) {
+  const Installation& current = installation();
+  const Object slot_list = slots();
+  const Object descriptors = list_of(current.descriptors());
+  const Object native_modules = list_of(perspective::native_modules());
+  if (!slot_list || !descriptors || !native_modules) return nullptr;
+  return Py_BuildValue(
+      "{s:O,s:s,s:z,s:O,s:O,s:O,s:O,s:O}", "installed", current.is_installed() ? Py_True : Py_False,
+      "interposer", current.interposer() == nullptr ? "closed" : "global", "libc10",
+      current.libc10().empty() ? nullptr : current.libc10().c_str(), "libc10_was_global",
+      current.libc10_was_global() ? Py_True : Py_False, "slots", slot_list.get(), "descriptors",
+      descriptors.get(), "perspective", perspective::is_enabled() ? Py_True : Py_False,
+      "native_modules", native_modules.get());
+}
+
+PyMethodDef methods[] = {
+    {"open_interposer", open_interposer, METH_NOARGS,
+     "Make our c10::Device constructor visible to libraries loaded from now on."},
+    {"install", install, METH_NOARGS,
+     "Install all native hooks or none; raises InstallError after restoring everything."},
+    {"uninstall", uninstall, METH_NOARGS, "Undo install(); the interposer passes everything on."},
+    {"is_installed", is_installed, METH_NOARGS, "True between install() and uninstall()."},
+    {"is_native_module", is_native_module, METH_O,
+     "True when the module of that name sees the truth (musa)."},
+    {"state", state, METH_NOARGS, "What is hooked, for `torchada doctor`."},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+int add_install_error(PyObject* module) {
+  install_error = PyErr_NewExceptionWithDoc(
+      "torchada._core.InstallError",
+      "A native hook could not be installed; attributes: library, symbol, reason.",
+      PyExc_RuntimeError, nullptr);
+  if (install_error == nullptr) return -1;
+  Py_INCREF(install_error);  // AddObject takes over one reference, `install_error` keeps one
+  return PyModule_AddObject(module, "InstallError", install_error);
+}
+
+PyModuleDef definition = {PyModuleDef_HEAD_INIT,
+                          "torchada._core",
+                          "Native hooks: the places where the word \"cuda\" enters PyTorch.",
+                          0,  // PyInit__core runs, and refuses, in every further interpreter
+                          methods,
+                          nullptr,
+                          nullptr,
+                          nullptr,
+                          nullptr};
+
+}  // namespace
+}  // namespace torchada
+
+PyMODINIT_FUNC PyInit__core() {
+  // The hooked types and call slots belong to the whole process.
+  if (PyInterpreterState_Get() != PyInterpreterState_Main()) {
+    PyErr_SetString(PyExc_ImportError, "torchada does not support subinterpreters");
+    return nullptr;
+  }
+  PyObject* module = PyModule_Create(&torchada::definition);
+  if (module == nullptr) return nullptr;
+  if (torchada::add_install_error(module) != 0 ||
+      torchada::perspective::add_native_view_type(module) != 0) {
+    Py_DECREF(module);
+    return nullptr;
+  }
+  return module;
+}

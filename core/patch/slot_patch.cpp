@@ -1,0 +1,47 @@
+// Redirecting the call slots of loaded libraries, and giving them back.
+#include "patch/slot_patch.h"
+
+#include <algorithm>
+
+#include "patch/memory_pages.h"
+
+namespace torchada::patch {
+namespace {
+
+// A library may have been unloaded, or another one mapped there, since the slot was patched.
+bool is_still_loaded(const SlotPatch& patch) {
+  for (const elf::LoadedObject& object : elf::loaded_objects()) {
+    if (object.base() != patch.library_base || object.path() != patch.library) continue;
+    const std::vector<elf::Slot> slots = object.find_slots(patch.symbol);
+    return std::find(slots.begin(), slots.end(), patch.slot) != slots.end();
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<SlotPatch> plan_slot_patches(const std::vector<std::string_view>& symbols,
+                                         void* replacement, const ObjectFilter& wanted) {
+  std::vector<SlotPatch> patches;
+  for (const elf::LoadedObject& object : elf::loaded_objects()) {
+    if (!wanted(object)) continue;
+    for (const std::string_view symbol : symbols) {
+      for (const elf::Slot& slot : object.find_slots(symbol)) {
+        if (*slot.address == replacement) continue;
+        patches.push_back({object.path(), std::string(symbol), object.base(), slot, *slot.address});
+      }
+    }
+  }
+  return patches;
+}
+
+std::string apply_slot_patch(const SlotPatch& patch, void* replacement) {
+  return write_pointer(patch.slot.address, replacement);
+}
+
+std::string undo_slot_patch(const SlotPatch& patch, void* replacement) {
+  if (!is_still_loaded(patch) || *patch.slot.address != replacement) return {};
+  return write_pointer(patch.slot.address, patch.previous);
+}
+
+}  // namespace torchada::patch

@@ -1,0 +1,185 @@
+// Who asks: decides whether the running Python code sees "cuda" or the truth.
+#include "perspective/asker.h"
+
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+
+#include "perspective/module_table.h"
+
+namespace torchada::perspective {
+namespace {
+
+// Decisions by the identity of the `__name__` string, which lives as long as its module. A strong
+// reference keeps a cached string's address from being reused.
+class DecisionCache {
+ public:
+  bool sees_cuda(PyObject* name, const ModuleTable& table) {
+    Entry& entry = entries_[index_of(name)];
+    if (entry.name != name) {
+      Py_ssize_t size = 0;
+      const char* text = PyUnicode_AsUTF8AndSize(name, &size);
+      if (text == nullptr) {  // lone surrogates: no module of the table has such a name
+        PyErr_Clear();
+        return true;
+      }
+      Py_INCREF(name);
+      Py_XDECREF(entry.name);
+      entry.name = name;
+      entry.sees_cuda = !table.is_native({text, static_cast<std::size_t>(size)});
+    }
+    return entry.sees_cuda;
+  }
+
+  void clear() {
+    for (Entry& entry : entries_) Py_CLEAR(entry.name);
+  }
+
+ private:
+  struct Entry {
+    PyObject* name = nullptr;
+    bool sees_cuda = false;
+  };
+  static constexpr std::size_t kSize = 1024;
+
+  static std::size_t index_of(PyObject* name) {
+    return (reinterpret_cast<std::uintptr_t>(name) >> 4) % kSize;
+  }
+
+  Entry entries_[kSize];
+};
+
+struct State {
+  bool enabled = true;
+  ModuleTable table;
+  DecisionCache decisions;
+  PyObject* name_key = nullptr;     // "__name__", interned
+  PyObject* native_view = nullptr;  // ContextVar, True inside a native_view() block
+  Py_ssize_t open_views = 0;        // the ContextVar is only consulted while there are any
+};
+
+// Never destroyed: descriptors may be asked while the interpreter finalizes.
+State& state() {
+  static State& instance = *new State;
+  return instance;
+}
+
+bool inside_native_view() {
+  if (state().open_views == 0) return false;
+  PyObject* value = nullptr;
+  if (PyContextVar_Get(state().native_view, Py_False, &value) != 0) {
+    PyErr_Clear();
+    return false;
+  }
+  const bool inside = value == Py_True;
+  Py_DECREF(value);
+  return inside;
+}
+
+struct NativeView {
+  PyObject_HEAD
+  PyObject* token;
+};
+
+PyObject* native_view_enter(PyObject* self, PyObject*) {
+  auto* view = reinterpret_cast<NativeView*>(self);
+  if (view->token != nullptr) {
+    PyErr_SetString(PyExc_RuntimeError, "this torchada.native_view() block is already entered");
+    return nullptr;
+  }
+  view->token = PyContextVar_Set(state().native_view, Py_True);
+  if (view->token == nullptr) return nullptr;
+  ++state().open_views;
+  Py_RETURN_NONE;
+}
+
+PyObject* native_view_exit(PyObject* self, PyObject*) {
+  auto* view = reinterpret_cast<NativeView*>(self);
+  if (view->token == nullptr) {
+    PyErr_SetString(PyExc_RuntimeError, "this torchada.native_view() block is not entered");
+    return nullptr;
+  }
+  PyObject* token = view->token;
+  view->token = nullptr;
+  --state().open_views;
+  const int failed = PyContextVar_Reset(state().native_view, token);
+  Py_DECREF(token);
+  if (failed != 0) return nullptr;
+  Py_RETURN_NONE;
+}
+
+void native_view_dealloc(PyObject* self) {
+  auto* view = reinterpret_cast<NativeView*>(self);
+  if (view->token != nullptr) --state().open_views;
+  Py_CLEAR(view->token);
+  PyTypeObject* type = Py_TYPE(self);
+  type->tp_free(self);
+  Py_DECREF(type);
+}
+
+PyMethodDef native_view_methods[] = {
+    {"__enter__", native_view_enter, METH_NOARGS, nullptr},
+    {"__exit__", native_view_exit, METH_VARARGS, nullptr},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+PyType_Slot native_view_slots[] = {
+    {Py_tp_doc,
+     const_cast<char*>("Block in which all code of this context sees the truth (musa).")},
+    {Py_tp_methods, native_view_methods},
+    {Py_tp_dealloc, reinterpret_cast<void*>(native_view_dealloc)},
+    {0, nullptr},
+};
+
+PyType_Spec native_view_spec = {"torchada._core.NativeView", sizeof(NativeView), 0,
+                                Py_TPFLAGS_DEFAULT, native_view_slots};
+
+}  // namespace
+
+void configure_from_environment() {
+  State& current = state();
+  const char* perspective = std::getenv("TORCHADA_PERSPECTIVE");
+  current.enabled = perspective == nullptr || std::strcmp(perspective, "off") != 0;
+  current.table = ModuleTable();
+  const char* native = std::getenv("TORCHADA_NATIVE_MODULES");
+  if (native != nullptr) current.table.add_native_modules(native);
+  current.decisions.clear();
+}
+
+bool asker_sees_cuda() {
+  State& current = state();
+  if (!current.enabled) return false;
+  PyObject* globals = PyEval_GetGlobals();
+  if (globals == nullptr) return false;
+  if (inside_native_view()) return false;
+  PyObject* name = PyDict_GetItemWithError(globals, current.name_key);
+  if (name == nullptr || !PyUnicode_Check(name)) {
+    PyErr_Clear();
+    return true;
+  }
+  return current.decisions.sees_cuda(name, current.table);
+}
+
+bool is_enabled() { return state().enabled; }
+
+bool is_native_module(std::string_view name) {
+  return !state().enabled || state().table.is_native(name);
+}
+
+std::vector<std::string> native_modules() { return state().table.native_modules(); }
+
+int add_native_view_type(PyObject* module) {
+  State& current = state();
+  current.name_key = PyUnicode_InternFromString("__name__");
+  current.native_view = PyContextVar_New("torchada.native_view", Py_False);
+  if (current.name_key == nullptr || current.native_view == nullptr) return -1;
+  PyObject* type = PyType_FromSpec(&native_view_spec);
+  if (type == nullptr) return -1;
+  if (PyModule_AddObject(module, "NativeView", type) != 0) {
+    Py_DECREF(type);
+    return -1;
+  }
+  return 0;
+}
+
+}  // namespace torchada::perspective

@@ -1,0 +1,26 @@
+// Who asks: decides whether the running Python code sees "cuda" or the truth.
+#pragma once
+
+#include <Python.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace torchada::perspective {
+
+// Reads TORCHADA_PERSPECTIVE and TORCHADA_NATIVE_MODULES and forgets earlier decisions.
+void configure_from_environment();
+
+// True when the module whose globals are current is a user's: it is to see "cuda".
+// Without a Python frame the answer is the truth (false). Needs the GIL.
+bool asker_sees_cuda();
+
+bool is_enabled();
+bool is_native_module(std::string_view name);
+std::vector<std::string> native_modules();
+
+// Adds the context-manager type NativeView to `module`. -1 with an exception on failure.
+int add_native_view_type(PyObject* module);
+
+}  // namespace torchada::perspective

@@ -1,0 +1,55 @@
+// Which perspective a module has, by its dotted name.
+#include "perspective/module_table.h"
+
+#include <algorithm>
+
+namespace torchada::perspective {
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+}  // namespace
+
+ModuleTable::ModuleTable() {
+#define TORCHADA_SEES_MUSA(module) sees_truth_.emplace(module, true);
+#define TORCHADA_SEES_CUDA(module) sees_truth_.emplace(module, false);
+#include "perspective/modules.def"
+#undef TORCHADA_SEES_MUSA
+#undef TORCHADA_SEES_CUDA
+}
+
+void ModuleTable::add_native_modules(std::string_view comma_separated) {
+  while (!comma_separated.empty()) {
+    const auto comma = comma_separated.find(',');
+    const std::string_view name = trimmed(comma_separated.substr(0, comma));
+    if (!name.empty()) sees_truth_[std::string(name)] = true;
+    if (comma == std::string_view::npos) break;
+    comma_separated.remove_prefix(comma + 1);
+  }
+}
+
+bool ModuleTable::is_native(std::string_view name) const {
+  while (!name.empty()) {
+    const auto found = sees_truth_.find(std::string(name));
+    if (found != sees_truth_.end()) return found->second;
+    const auto dot = name.rfind('.');
+    if (dot == std::string_view::npos) break;
+    name = name.substr(0, dot);
+  }
+  return false;
+}
+
+std::vector<std::string> ModuleTable::native_modules() const {
+  std::vector<std::string> names;
+  for (const auto& [name, native] : sees_truth_) {
+    if (native) names.push_back(name);
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+}  // namespace torchada::perspective

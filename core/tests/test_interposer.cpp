@@ -1,0 +1,69 @@
+// The interposer: libraries loaded after it bind to it, and it forwards what it does not answer.
+#include "device/interposer.h"
+
+#include <dlfcn.h>
+
+#include <string>
+
+#include "check.h"
+#include "device/device_string.h"
+
+namespace {
+
+using torchada::Interposer;
+using torchada::kCudaType;
+using torchada::kPrivateUse1Type;
+
+Interposer* interposer() {
+  static auto* opened = [] {
+    void* handle = dlopen(INTERPOSER, RTLD_NOW | RTLD_GLOBAL);
+    CHECK(handle != nullptr);
+    return static_cast<Interposer*>(dlsym(handle, TORCHADA_INTERPOSER_SYMBOL));
+  }();
+  return opened;
+}
+
+int device_code(const char* text) {
+  static auto* function = [] {
+    interposer();  // first, so that the library below binds to it
+    void* handle = dlopen((std::string(TEST_LIBRARIES) + "/libdevice_user.so").c_str(), RTLD_NOW);
+    CHECK(handle != nullptr);
+    return reinterpret_cast<int (*)(const char*)>(dlsym(handle, "device_code"));
+  }();
+  return function(text);
+}
+
+// The fake constructor answers with the length of the text as index.
+TEST(inactive_it_passes_everything_through) {
+  interposer()->active = false;
+  CHECK(device_code("cuda") == 256 * kCudaType + 4);
+  CHECK(device_code("cpu") == 3);
+  CHECK(interposer()->original.load() != nullptr);
+  CHECK(interposer()->original.load() != interposer()->constructor);
+}
+
+TEST(active_it_answers_the_common_spellings_itself) {
+  interposer()->active = true;
+  CHECK(device_code("cuda") == 256 * kPrivateUse1Type - 1);
+  CHECK(device_code("cuda:7") == 256 * kPrivateUse1Type + 7);
+}
+
+TEST(active_it_turns_a_forwarded_cuda_device_into_ours) {
+  interposer()->active = true;
+  CHECK(device_code("cuda:128") == 256 * kPrivateUse1Type + 8);
+  CHECK(device_code("cpu:1") == 5);
+}
+
+TEST(an_exception_of_the_original_passes_through) {
+  interposer()->active = true;
+  CHECK(device_code("") == -1);
+}
+
+TEST(the_first_definition_in_the_global_scope_is_ours) {
+  CHECK(dlsym(RTLD_DEFAULT, TORCHADA_DEVICE_CTOR) == interposer()->constructor);
+  CHECK(dlsym(RTLD_DEFAULT, TORCHADA_DEVICE_BASE_CTOR) == interposer()->constructor);
+}
+
+}  // namespace
+
+TEST_MAIN()
