@@ -1,0 +1,137 @@
+# Every task of the repository; `make help` lists them.
+# A stamp in $(VENV)/.stamps records each installed part, so a second run does only what changed.
+
+PYTHON ?= python3
+VENV ?= .venv
+JOBS ?= $(shell nproc)
+# Empty: the newest torch that is tested here. Or a version, as in TORCH_VERSION=2.7.1
+TORCH_VERSION ?=
+# More arguments for the tools, for example PYTEST_ARGS="-k autocast" or PIP_ARGS="--no-cache-dir"
+PYTEST_ARGS ?=
+PIP_ARGS ?=
+BENCH_ARGS ?=
+
+BIN := $(VENV)/bin
+STAMPS := $(VENV)/.stamps
+PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
+PIP_INSTALL = $(PIP) install $(PIP_ARGS)
+# torch 2.13 needs Python 3.10; torch 2.8 is the newest for 3.9.
+TORCH_SPEC = $(if $(TORCH_VERSION),"torch==$(TORCH_VERSION)",'torch==2.13.0; python_version>="3.10"' \
+	'torch==2.8.0; python_version<"3.10"')
+BUILD_TOOLS := 'pip>=23.1' 'scikit-build-core>=0.11' 'cmake>=3.21' 'ninja>=1.11' 'setuptools>=64'
+
+CORE_SOURCES := $(shell find core cmake -type f -not -path '*/tests/*') CMakeLists.txt pyproject.toml
+SIM_SOURCES := $(shell find sim -type f \( -path 'sim/backend/*' -o -path 'sim/cmake/*' -o -name CMakeLists.txt \
+	-o -name pyproject.toml -o -path '*.egg-info/*' \) \
+	-not -path '*/build/*' -not -path '*/tests/*')
+CXX_FILES = $(shell find core sim tests -type f \( -name '*.cpp' -o -name '*.h' \) \
+	-not -path '*/build/*')
+comma := ,
+PY_PATHS := src tests sim examples benchmarks tools
+
+export PATH := $(abspath $(BIN)):$(PATH)
+export CMAKE_BUILD_PARALLEL_LEVEL ?= $(JOBS)
+ifneq ($(shell command -v ccache),)
+export CMAKE_CXX_COMPILER_LAUNCHER ?= ccache
+endif
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+# One pip at a time; the compilers run in parallel by themselves.
+.NOTPARALLEL:
+.PHONY: help demo test test-py test-cpp check lint format mypy bench asan tsan wheel install \
+	clean distclean FORCE
+
+help:  ## list the tasks
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@echo "Variables: PYTHON=$(PYTHON) VENV=$(VENV) JOBS=$(JOBS) TORCH_VERSION PYTEST_ARGS PIP_ARGS"
+
+demo: install  ## train a small network on the simulated GPU
+	$(BIN)/torchada run --sim examples/train_digits.py
+
+test: test-cpp test-py  ## C++ unit tests, then pytest
+
+# Two processes: in the simulator's own tests torchada must not be active.
+test-py: install
+	$(BIN)/python -m pytest sim/tests -n $(JOBS) --dist loadgroup $(PYTEST_ARGS)
+	$(BIN)/python -m pytest tests -n $(JOBS) --dist loadgroup $(PYTEST_ARGS)
+
+test-cpp: $(STAMPS)/torchada $(STAMPS)/torch
+	$(call run_cpp_tests,dev,)
+
+check: lint mypy test-cpp  ## lint, mypy and the C++ unit tests
+
+lint: $(STAMPS)/torchada  ## formatting of Python, C++ and text files (changes nothing)
+	$(BIN)/python tools/check_text.py
+	$(BIN)/black --quiet --check --diff $(wildcard $(PY_PATHS))
+	$(BIN)/isort --quiet --check --diff $(wildcard $(PY_PATHS))
+	$(BIN)/clang-format --dry-run -Werror $(CXX_FILES)
+
+format: $(STAMPS)/torchada  ## format Python and C++ in place
+	$(BIN)/isort --quiet $(wildcard $(PY_PATHS))
+	$(BIN)/black --quiet $(wildcard $(PY_PATHS))
+	$(BIN)/clang-format -i $(CXX_FILES)
+
+mypy: $(STAMPS)/torchada  ## static types of the Python sources
+	$(BIN)/mypy
+
+bench: install  ## ns per call, CUDA spelling against native; BENCH_ARGS="--save --json FILE"
+	$(BIN)/python benchmarks/benchmark_overhead.py $(BENCH_ARGS)
+
+asan: $(STAMPS)/torchada $(STAMPS)/torch  ## C++ unit tests with AddressSanitizer and UBSan
+	$(call run_cpp_tests,asan-ubsan,address$(comma)undefined)
+
+tsan: $(STAMPS)/torchada $(STAMPS)/torch  ## C++ unit tests with ThreadSanitizer
+	$(call run_cpp_tests,tsan,thread)
+
+wheel: $(STAMPS)/torchada  ## manylinux wheel of torchada for this Python, in dist/
+	tools/build_wheels.sh $(BIN)/python
+
+install: $(STAMPS)/torchada $(STAMPS)/musasim  ## .venv with torch, torchada and the simulator
+
+clean:  ## remove everything built; the next run builds again in the same .venv
+	rm -rf build dist sim/build sim/dist $(STAMPS)/torchada $(STAMPS)/musasim
+	find . -name __pycache__ -not -path './.venv*' -prune -exec rm -rf {} +
+	rm -rf .pytest_cache .mypy_cache
+
+distclean: clean  ## clean, and remove .venv too
+	rm -rf $(VENV)
+
+# $(1): preset, $(2): its sanitizers. What cmake says is of interest only when it fails.
+define run_cpp_tests
+@mkdir -p build
+@cmake --preset $(1) -DPython_EXECUTABLE="$(abspath $(BIN))/python" >build/$(1).log || \
+	{ cat build/$(1).log; exit 1; }
+@cmake --build --preset $(1)
+@ctest --preset $(1) --parallel $(JOBS)
+@cmake -S sim -B build/sim-$(1) -G Ninja -DPython_EXECUTABLE="$(abspath $(BIN))/python" \
+	-DCMAKE_BUILD_TYPE=Debug -DMUSASIM_BUILD_TESTS=ON -DMUSASIM_SANITIZE="$(2)" \
+	>build/sim-$(1).log || { cat build/sim-$(1).log; exit 1; }
+@cmake --build build/sim-$(1) --target musasim_tests
+@ctest --test-dir build/sim-$(1) --parallel $(JOBS) --output-on-failure
+endef
+
+$(STAMPS)/venv:
+	@$(PYTHON) tools/check_machine.py
+	$(PYTHON) -m venv $(VENV)
+	@mkdir -p $(@D) && touch $@
+
+$(STAMPS)/torch.spec: FORCE | $(STAMPS)/venv
+	@echo $(TORCH_SPEC) | cmp -s - $@ || echo $(TORCH_SPEC) >$@
+
+$(STAMPS)/torch: $(STAMPS)/torch.spec
+	$(PIP_INSTALL) $(TORCH_SPEC)
+	@touch $@
+
+$(STAMPS)/build-tools: | $(STAMPS)/venv
+	$(PIP_INSTALL) $(BUILD_TOOLS)
+	@touch $@
+
+# The extras bring the tools and the demo's packages.
+$(STAMPS)/torchada: $(CORE_SOURCES) $(STAMPS)/build-tools
+	$(PIP_INSTALL) --no-build-isolation --editable '.[dev,demo]'
+	@touch $@
+
+$(STAMPS)/musasim: $(SIM_SOURCES) $(STAMPS)/torch $(STAMPS)/build-tools
+	$(PIP_INSTALL) --no-build-isolation --no-deps --editable ./sim
+	@touch $@

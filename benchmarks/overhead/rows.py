@@ -1,0 +1,122 @@
+"""What is measured: one row a piece of work, spelled natively and as CUDA, with its limit."""
+
+import dataclasses
+import fnmatch
+from typing import Optional
+
+DEVICE_SETUP = "d = torch.device('{device}:0')"
+TENSOR_SETUP = "x = torch.empty(4, device='{device}')"
+
+# How the ratio cuda/native is judged.
+AT_MOST = "at most"  # fails above the limit
+BELOW = "below"  # fails at or above the limit
+UNCHANGED = "unchanged"  # fails when the interval lies wholly outside UNCHANGED_BAND
+NO_RATIO = "none"  # only the absolute limit counts
+
+UNCHANGED_BAND = (0.97, 1.03)
+REDIRECTED_LIMIT = 1.05
+FAST_NS = 200.0  # the target for what only looks something up
+
+
+@dataclasses.dataclass(frozen=True)
+class Row:
+    """One line of the table.
+
+    `cuda` runs with torchada active, `native` in a process that never imported it; None means that
+    there is no native spelling. `{device}` in `setup` is "cuda" or "musa" accordingly.
+    """
+
+    name: str
+    cuda: str
+    native: Optional[str]
+    setup: str = "pass"
+    rule: str = AT_MOST
+    limit: float = REDIRECTED_LIMIT
+    max_ns: Optional[float] = None
+
+    def statement(self, spelling):
+        """The (setup, statement) of one spelling, or None where it has none."""
+        body = self.cuda if spelling == "cuda" else self.native
+        if body is None:
+            return None
+        device = "cuda" if spelling == "cuda" else "musa"
+        return self.setup.replace("{device}", device), body
+
+
+def redirected(name, setup="pass", native=None, **options):
+    """A row whose native spelling differs by the word "cuda" alone, unless `native` says how."""
+    return Row(name, name, native or name.replace("cuda", "musa"), setup, **options)
+
+
+def unchanged(name, statement, setup="pass"):
+    """A row of work that has nothing to do with CUDA devices."""
+    return Row(name, statement, statement, setup, rule=UNCHANGED)
+
+
+ROWS = (
+    redirected("torch.device('cuda:0')", rule=BELOW, limit=1.0),
+    Row("torch.device('cpu')", "torch.device('cpu')", "torch.device('cpu')"),
+    redirected("torch.empty(4, device='cuda')"),
+    redirected("torch.zeros(4, device='cuda')"),
+    redirected("torch.randn(4, device='cuda')"),
+    redirected("x.to('cuda')", TENSOR_SETUP),
+    redirected("x.cuda()", TENSOR_SETUP),
+    Row("h.to('cuda')  # h on CPU", "h.to('cuda')", "h.to('musa')", "h = torch.ones(4)"),
+    Row("x.device", "x.device", "x.device", TENSOR_SETUP),
+    Row("x.device.type", "x.device.type", "x.device.type", TENSOR_SETUP, BELOW, 1.0),
+    Row("d.type", "d.type", "d.type", DEVICE_SETUP, BELOW, 1.0),
+    Row("x.is_cuda / x.is_musa", "x.is_cuda", "x.is_musa", TENSOR_SETUP),
+    Row("x.is_cuda / genuine getter", "x.is_cuda", "x.is_cuda", TENSOR_SETUP, limit=2.0),
+    Row("h.is_cuda / genuine getter", "h.is_cuda", "h.is_cuda", "h = torch.ones(4)", limit=2.0),
+    Row("str(d)", "str(d)", "str(d)", DEVICE_SETUP),
+    redirected("torch.cuda.device_count()", max_ns=FAST_NS),
+    redirected("torch.cuda.current_device()"),
+    redirected("torch.cuda.current_stream()"),
+    redirected("torch.cuda.Stream()"),
+    redirected("torch.cuda.Event()"),
+    redirected("torch.cuda.Stream", max_ns=FAST_NS),
+    redirected("torch.cuda.Event", max_ns=FAST_NS),
+    redirected(
+        "torch.backends.cuda.is_built()", native="torch.backends.cuda.is_built()", max_ns=FAST_NS
+    ),
+    Row(
+        "_translate_device('cuda')",
+        "_translate_device('cuda')",
+        None,
+        "from torchada._patch import _translate_device",
+        rule=NO_RATIO,
+        max_ns=FAST_NS,
+    ),
+    unchanged("torch.zeros(4)  # CPU", "torch.zeros(4)"),
+    unchanged("h + h  # CPU", "h + h", "h = torch.ones(4)"),
+    unchanged("h.shape", "h.shape", "h = torch.ones(4)"),
+    unchanged("torch.float16", "torch.float16"),
+)
+
+
+@dataclasses.dataclass(frozen=True)
+class ImportRow:
+    """What importing costs, in ms, in a fresh process; `case` is what the process does."""
+
+    name: str
+    case: str
+    simulated: bool  # torch_musa can be found
+    max_ms: Optional[float] = None
+
+
+IMPORT_ROWS = (
+    ImportRow("import torchada, torch_musa loaded", "after-torch", True, max_ms=15.0),
+    ImportRow("import torchada, no torch_musa", "alone", False),
+    ImportRow("entry point, no torch_musa", "entry-point", False, max_ms=2.0),
+)
+
+
+def select(rows, patterns):
+    """The rows whose name holds one of the patterns (substring or shell pattern); all when empty."""
+    if not patterns:
+        return tuple(rows)
+    return tuple(
+        row
+        for row in rows
+        if any(p in row.name or fnmatch.fnmatchcase(row.name, p) for p in patterns)
+    )

@@ -1,0 +1,63 @@
+// copy_ and the operators that PyTorch builds other copies on.
+#include "aten/native/copy.h"
+
+#include <ATen/ops/copy_ops.h>
+#include <c10/core/impl/LocalDispatchKeySet.h>
+
+#include <cstring>
+
+#include "aten/alias.h"
+#include "torch_glue/allocator.h"
+#include "torch_glue/device_type.h"
+
+namespace musasim {
+
+namespace {
+
+bool is_plain_copy(const at::Tensor& target, const at::Tensor& source) {
+  return target.scalar_type() == source.scalar_type() && target.layout() == at::kStrided &&
+         source.layout() == at::kStrided && target.sizes() == source.sizes() &&
+         target.is_contiguous() && source.is_contiguous() && target.is_conj() == source.is_conj() &&
+         target.is_neg() == source.is_neg() && !source._is_zerotensor() && !source.is_quantized();
+}
+
+at::Tensor host_side(AliasSet& aliases, const at::Tensor& tensor, bool written) {
+  return tensor.device().type() == kMusa ? aliases.alias(tensor, written) : tensor;
+}
+
+}  // namespace
+
+at::Tensor& copy(at::Tensor& self, const at::Tensor& source, bool non_blocking) {
+  if (self.is_same(source)) {
+    return self;
+  }
+  if (is_plain_copy(self, source)) {
+    std::memmove(self.mutable_data_ptr(), source.const_data_ptr(), self.nbytes());
+    return self;
+  }
+  const at::Device device = self.device().type() == kMusa ? self.device() : source.device();
+  AliasSet aliases(device.index());
+  at::Tensor host_self = host_side(aliases, self, true);
+  const at::Tensor host_source = host_side(aliases, source, false);
+  const c10::impl::ExcludeDispatchKeyGuard excluded(
+      c10::autograd_dispatch_keyset_with_ADInplaceOrView | c10::autocast_dispatch_keyset);
+  const AllocateOnDevice allocate(device.index());
+  at::_ops::copy_::redispatch(c10::DispatchKeySet(c10::DispatchKey::CPU), host_self, host_source,
+                              non_blocking);
+  return self;
+}
+
+at::Tensor copy_from(const at::Tensor& self, const at::Tensor& target, bool non_blocking) {
+  at::Tensor result = target;
+  return copy(result, self, non_blocking);
+}
+
+at::Tensor copy_from_and_resize(const at::Tensor& self, const at::Tensor& target) {
+  at::Tensor result = target;
+  if (result.sizes() != self.sizes()) {
+    result.resize_(self.sizes());
+  }
+  return copy(result, self, false);
+}
+
+}  // namespace musasim

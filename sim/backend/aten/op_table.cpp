@@ -1,0 +1,77 @@
+// The per-thread table of plans, and the names of operators that are special.
+#include "aten/op_table.h"
+
+#include <memory>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace musasim {
+
+namespace {
+
+// Operators that take host tensors next to device ones, as on CUDA.
+bool takes_host_tensors(const std::string& name) {
+  static const std::unordered_set<std::string> names = {
+      "aten::copy_",
+      "aten::_copy_from",
+      "aten::_copy_from_and_resize",
+      "aten::index",
+      "aten::index_put",
+      "aten::index_put_",
+      "aten::_index_put_impl_",
+      "aten::_unsafe_index",
+      "aten::_unsafe_index_put",
+      "aten::_pack_padded_sequence",
+      "aten::_pack_padded_sequence_backward",
+      "aten::_pad_packed_sequence",
+      "aten::_ctc_loss",
+      "aten::_ctc_loss_backward",
+      "aten::ctc_loss",
+      "aten::_nested_view_from_buffer",
+      "aten::_nested_view_from_buffer_copy",
+      "aten::_nested_tensor_from_mask_left_aligned",
+      "aten::_foreach_copy_",
+      "aten::_amp_update_scale_",
+      "aten::tensor_split",
+  };
+  return names.count(name) != 0;
+}
+
+OpPlan make_plan(const c10::OperatorHandle& op) {
+  const c10::FunctionSchema& schema = op.schema();
+  OpPlan plan;
+  plan.name = schema.name();
+  plan.overload = schema.overload_name();
+  plan.arguments = schema.arguments().size();
+  plan.returns = schema.returns().size();
+  plan.generator = -1;
+  plan.takes_host_tensors = takes_host_tensors(schema.name());
+  plan.written.assign(plan.arguments, false);
+  for (std::size_t i = 0; i < plan.arguments; ++i) {
+    const c10::Argument& argument = schema.arguments()[i];
+    plan.written[i] = argument.alias_info() != nullptr && argument.alias_info()->isWrite();
+    c10::TypePtr type = argument.type();
+    if (const auto optional = type->cast<c10::OptionalType>()) {
+      type = optional->getElementType();
+    }
+    if (type->kind() == c10::TypeKind::GeneratorType) {
+      plan.generator = static_cast<int>(i);
+    }
+  }
+  return plan;
+}
+
+}  // namespace
+
+const OpPlan& plan_of(const c10::OperatorHandle& op) {
+  thread_local std::unordered_map<c10::OperatorHandle, std::unique_ptr<OpPlan>> plans;
+  std::unique_ptr<OpPlan>& plan = plans[op];
+  // A library of Python's can be unloaded, and its operator's address be used again.
+  const c10::OperatorName& name = op.operator_name();
+  if (plan == nullptr || plan->name != name.name || plan->overload != name.overload_name) {
+    plan = std::make_unique<OpPlan>(make_plan(op));
+  }
+  return *plan;
+}
+
+}  // namespace musasim

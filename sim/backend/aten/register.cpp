@@ -1,0 +1,108 @@
+// Registration of our kernels for PrivateUse1.
+#include <ATen/ops/_local_scalar_dense_native.h>
+#include <ATen/ops/_reshape_alias_native.h>
+#include <ATen/ops/as_strided_native.h>
+#include <ATen/ops/convolution_backward_ops.h>
+#include <ATen/ops/convolution_ops.h>
+#include <ATen/ops/unfold_native.h>
+#include <ATen/ops/view_native.h>
+#include <torch/library.h>
+
+#include "aten/fallback.h"
+#include "aten/native/copy.h"
+#include "aten/native/factory.h"
+#include "aten/native/random.h"
+#include "aten/native/rnn.h"
+#include "aten/native/view.h"
+#include "aten/widen.h"
+
+namespace musasim {
+
+namespace {
+
+void record_stream(at::Tensor& /*self*/, at::Stream /*stream*/) {
+  // Work is done when the call returns: memory is never still in use by a stream.
+}
+
+// Operators with a CPU kernel of their own that other backends serve by a composite: ours take the
+// CPU's, in one step. Not those whose composite carries the autograd formula.
+template <c10::BoxedKernel::BoxedKernelFunction* kFallback>
+void prefer_cpu_kernels(torch::Library& library, c10::DispatchKey cpu, c10::DispatchKey ours) {
+  auto& dispatcher = c10::Dispatcher::singleton();
+  for (const c10::OperatorName& name : dispatcher.getRegistrationsForDispatchKey(cpu)) {
+    if (name.name.rfind("aten::", 0) != 0) {
+      continue;
+    }
+    const auto op = dispatcher.findOp(name);
+    const auto has = [&](c10::DispatchKey key) { return op->hasKernelForDispatchKey(key); };
+    const bool composite = has(c10::DispatchKey::CompositeExplicitAutograd) ||
+                           has(c10::DispatchKey::CompositeExplicitAutogradNonFunctional);
+    if (composite && !has(c10::DispatchKey::CompositeImplicitAutograd) && !has(ours)) {
+      const std::string full =
+          name.name + (name.overload_name.empty() ? "" : ".") + name.overload_name;
+      library.impl(full.c_str(), torch::CppFunction::makeFromBoxedFunction<kFallback>());
+    }
+  }
+}
+
+}  // namespace
+
+TORCH_LIBRARY_IMPL(_, PrivateUse1, m) {
+  m.fallback(torch::CppFunction::makeFromBoxedFunction<&cpu_fallback>());
+}
+
+TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
+  m.impl("empty.memory_format", TORCH_FN(empty_memory_format));
+  m.impl("empty_strided", TORCH_FN(empty_strided));
+  m.impl("resize_", TORCH_FN(resize));
+
+  m.impl("as_strided", TORCH_FN(at::native::as_strided_tensorimpl));
+  m.impl("view", TORCH_FN(at::native::view));
+  m.impl("_reshape_alias", TORCH_FN(at::native::_reshape_alias));
+  m.impl("unfold", TORCH_FN(at::native::unfold));
+  m.impl("set_.source_Storage", TORCH_FN(set_storage));
+  m.impl("set_.source_Storage_storage_offset", TORCH_FN(set_storage_offset));
+  m.impl("set_.source_Tensor", TORCH_FN(set_tensor));
+  m.impl("set_", TORCH_FN(set_empty));
+
+  m.impl("copy_", TORCH_FN(copy));
+  m.impl("_copy_from", TORCH_FN(copy_from));
+  m.impl("_copy_from_and_resize", TORCH_FN(copy_from_and_resize));
+  m.impl("_local_scalar_dense", TORCH_FN(at::native::_local_scalar_dense_cpu));
+  m.impl("native_dropout", TORCH_FN(native_dropout));
+  m.impl("record_stream", TORCH_FN(record_stream));
+
+  m.impl("_thnn_fused_lstm_cell", TORCH_FN(lstm_cell));
+  m.impl("_thnn_fused_lstm_cell_backward_impl", TORCH_FN(lstm_cell_backward));
+  m.impl("_thnn_fused_gru_cell", TORCH_FN(gru_cell));
+  m.impl("_thnn_fused_gru_cell_backward", TORCH_FN(gru_cell_backward));
+
+  // Their composites choose by device and know nothing of ours.
+  for (const char* name : {"convolution", "convolution_backward"}) {
+    m.impl(name, torch::CppFunction::makeFromBoxedFunction<&cpu_fallback>());
+  }
+  for (const char* name : kWidenedOperators) {
+    m.impl(name, torch::CppFunction::makeFromBoxedFunction<&widened_fallback>());
+  }
+  prefer_cpu_kernels<&cpu_fallback>(m, c10::DispatchKey::CPU, c10::DispatchKey::PrivateUse1);
+}
+
+TORCH_LIBRARY_IMPL(_, SparsePrivateUse1, m) {
+  m.fallback(torch::CppFunction::makeFromBoxedFunction<&sparse_fallback>());
+}
+
+TORCH_LIBRARY_IMPL(aten, SparsePrivateUse1, m) {
+  prefer_cpu_kernels<&sparse_fallback>(m, c10::DispatchKey::SparseCPU,
+                                       c10::DispatchKey::SparsePrivateUse1);
+}
+
+TORCH_LIBRARY_IMPL(_, SparseCsrPrivateUse1, m) {
+  m.fallback(torch::CppFunction::makeFromBoxedFunction<&sparse_csr_fallback>());
+}
+
+TORCH_LIBRARY_IMPL(aten, SparseCsrPrivateUse1, m) {
+  prefer_cpu_kernels<&sparse_csr_fallback>(m, c10::DispatchKey::SparseCsrCPU,
+                                           c10::DispatchKey::SparseCsrPrivateUse1);
+}
+
+}  // namespace musasim

@@ -1,0 +1,31 @@
+// Operators that CUDA has in half precision and the CPU has not: computed in float.
+#pragma once
+
+#include <ATen/core/dispatch/Dispatcher.h>
+#include <ATen/core/stack.h>
+
+namespace musasim {
+
+constexpr const char* kWidenedOperators[] = {
+    "avg_pool3d",
+    "avg_pool3d.out",
+    "avg_pool3d_backward",
+    "avg_pool3d_backward.grad_input",
+    "_upsample_bilinear2d_aa",
+    "_upsample_bilinear2d_aa.out",
+    "_upsample_bilinear2d_aa_backward",
+    "_upsample_bilinear2d_aa_backward.grad_input",
+    "multi_margin_loss",
+    "multi_margin_loss_backward",
+    "multilabel_margin_loss_forward",
+    "multilabel_margin_loss_backward",
+    "rrelu_with_noise",
+    "rrelu_with_noise_",
+    "rrelu_with_noise_backward",
+};
+
+// As cpu_fallback, but half and bfloat16 tensors go in as float copies, and results come out in the
+// type of the inputs.
+void widened_fallback(const c10::OperatorHandle& op, torch::jit::Stack* stack);
+
+}  // namespace musasim

@@ -1,0 +1,45 @@
+// _MUSAC: versions and switches that change nothing in the arithmetic of a simulated device.
+#include <atomic>
+
+#include "module/module.h"
+#include "module/python.h"
+
+namespace musasim {
+
+namespace {
+
+// What a torch_musa 2.7.1 for MUSA SDK 4.0 reports; digits only.
+constexpr const char* kMusaVersion = "4000";
+constexpr int kMudnnVersion = 3000;
+
+std::atomic<bool> g_allow_tf32{true};
+
+PyObject* get_allow_tf32(PyObject*, PyObject*) { return PyBool_FromLong(g_allow_tf32.load()); }
+
+PyObject* set_allow_tf32(PyObject*, PyObject* value) {
+  HANDLE_TH_ERRORS
+  TORCH_CHECK_TYPE(PyBool_Check(value), "_set_allow_tf32: expected a bool, got ",
+                   Py_TYPE(value)->tp_name);
+  g_allow_tf32 = value == Py_True;
+  return none();
+  END_HANDLE_TH_ERRORS
+}
+
+PyObject* mudnn_version(PyObject*, PyObject*) { return PyLong_FromLong(kMudnnVersion); }
+
+PyObject* is_capturing(PyObject*, PyObject*) { Py_RETURN_FALSE; }
+
+PyMethodDef g_functions[] = {{"_get_allow_tf32", get_allow_tf32, METH_NOARGS, nullptr},
+                             {"_set_allow_tf32", set_allow_tf32, METH_O, nullptr},
+                             {"_mudnn_version", mudnn_version, METH_NOARGS, nullptr},
+                             {"_musa_isCurrentStreamCapturing", is_capturing, METH_NOARGS, nullptr},
+                             {nullptr, nullptr, 0, nullptr}};
+
+}  // namespace
+
+void add_context(PyObject* module) {
+  add_functions(module, g_functions);
+  add_object(module, "_musa_version", PyUnicode_FromString(kMusaVersion));
+}
+
+}  // namespace musasim

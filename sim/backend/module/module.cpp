@@ -1,0 +1,30 @@
+// The Python module _MUSAC.
+#include "module/module.h"
+
+#include "module/python.h"
+
+namespace {
+
+PyModuleDef g_definition = {PyModuleDef_HEAD_INIT, "_MUSAC",
+                            "The native part of the simulated torch_musa.", -1, nullptr};
+
+PyObject* make_module() {
+  HANDLE_TH_ERRORS
+  PyObject* module = PyModule_Create(&g_definition);
+  musasim::check_python(module != nullptr);
+  musasim::add_device(module);
+  musasim::add_properties(module);
+  musasim::add_memory(module);
+  musasim::add_stream(module);
+  musasim::add_event(module);
+  musasim::add_tensor(module);
+  musasim::add_context(module);
+  musasim::add_musart(module);
+  musasim::add_tensor_types(module);
+  return module;
+  END_HANDLE_TH_ERRORS
+}
+
+}  // namespace
+
+PyMODINIT_FUNC PyInit__MUSAC(void) { return make_module(); }

@@ -1,0 +1,18 @@
+// The parts of the Python module _MUSAC: each adds its names.
+#pragma once
+
+#include <Python.h>
+
+namespace musasim {
+
+void add_context(PyObject* module);
+void add_device(PyObject* module);
+void add_event(PyObject* module);
+void add_memory(PyObject* module);
+void add_musart(PyObject* module);
+void add_properties(PyObject* module);
+void add_stream(PyObject* module);
+void add_tensor(PyObject* module);
+void add_tensor_types(PyObject* module);
+
+}  // namespace musasim

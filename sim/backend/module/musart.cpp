@@ -1,0 +1,80 @@
+// _MUSAC._musart: the few runtime functions that torch_musa gives to Python.
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+#include <torch/csrc/utils/pybind.h>
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "module/module.h"
+#include "module/python.h"
+#include "runtime/device_memory.h"
+#include "runtime/pinned.h"
+#include "runtime/stream.h"
+#include "torch_glue/device_type.h"
+
+namespace musasim {
+
+namespace {
+
+enum class MusaError : int {
+  kSuccess = 0,
+  kInvalidValue = 1,
+  kMemoryAllocation = 2,
+  kInvalidDevice = 101,
+};
+
+std::string error_text(int code) {
+  switch (static_cast<MusaError>(code)) {
+    case MusaError::kSuccess: return "no error";
+    case MusaError::kInvalidValue: return "invalid argument";
+    case MusaError::kMemoryAllocation: return "out of memory";
+    case MusaError::kInvalidDevice: return "invalid device ordinal";
+  }
+  return "unrecognized error code";
+}
+
+void* pointer(std::uintptr_t address) { return reinterpret_cast<void*>(address); }
+
+MusaError host_register(std::uintptr_t address, std::size_t size, unsigned int /*flags*/) {
+  return register_host(pointer(address), size) ? MusaError::kSuccess : MusaError::kInvalidValue;
+}
+
+MusaError host_unregister(std::uintptr_t address) {
+  return unregister_host(pointer(address)) ? MusaError::kSuccess : MusaError::kInvalidValue;
+}
+
+// The stream's handle is written where the address points, as the C function does.
+MusaError stream_create(std::uintptr_t address) {
+  const int device = checked_device_index(-1);
+  const StreamNumber stream = next_pool_stream(device, kLowestPriority);
+  *static_cast<std::uintptr_t*>(pointer(address)) = stream_handle(device, stream);
+  return MusaError::kSuccess;
+}
+
+MusaError stream_destroy(std::uintptr_t /*stream*/) { return MusaError::kSuccess; }
+
+std::pair<std::size_t, std::size_t> mem_get_info(int device) {
+  check_not_in_bad_fork();
+  return device_memory(checked_device_index(device)).info();
+}
+
+}  // namespace
+
+void add_musart(PyObject* module_object) {
+  auto parent = py::reinterpret_borrow<py::module>(module_object);
+  auto musart = parent.def_submodule("_musart", "the MUSA runtime's functions");
+  py::enum_<MusaError>(musart, "musaError").value("success", MusaError::kSuccess);
+  const auto add = [&](const char* name, auto function) {
+    musart.def(name, torch::wrap_pybind_function(function));
+  };
+  add("musaGetErrorString", error_text);
+  add("musaHostRegister", host_register);
+  add("musaHostUnregister", host_unregister);
+  add("musaStreamCreate", stream_create);
+  add("musaStreamDestroy", stream_destroy);
+  add("musaMemGetInfo", mem_get_info);
+}
+
+}  // namespace musasim

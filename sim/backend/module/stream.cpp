@@ -1,0 +1,198 @@
+// _MUSAC: the class _MusaStreamBase and the functions around current streams.
+#include <torch/csrc/Device.h>
+#include <torch/csrc/Stream.h>
+
+#include <chrono>
+#include <thread>
+
+#include "module/module.h"
+#include "module/python.h"
+#include "runtime/stream.h"
+#include "torch_glue/device_type.h"
+
+namespace musasim {
+
+namespace {
+
+THPStream* as_stream(PyObject* object) { return reinterpret_cast<THPStream*>(object); }
+
+int device_of(PyObject* stream) { return static_cast<int>(as_stream(stream)->device_index); }
+
+// How the functions below describe a stream, as those of torch.cuda do: (id, index, device type).
+PyObject* describe(StreamNumber stream, int device) {
+  PyObject* tuple =
+      Py_BuildValue("(Lii)", static_cast<long long>(stream), device, static_cast<int>(kMusa));
+  check_python(tuple != nullptr);
+  return tuple;
+}
+
+struct StreamArguments {
+  int priority = 0;
+  long long stream_id = 0;
+  long long device_index = 0;
+  long long device_type = 0;
+  unsigned long long stream_ptr = 0;
+
+  bool names_a_stream() const { return stream_id != 0 || device_index != 0 || device_type != 0; }
+};
+
+PyObject* stream_new(PyTypeObject* type, PyObject* arguments, PyObject* keywords) {
+  HANDLE_TH_ERRORS
+  StreamArguments given;
+  static const char* names[] = {"priority",    "stream_id",  "device_index",
+                                "device_type", "stream_ptr", nullptr};
+  check_python(PyArg_ParseTupleAndKeywords(arguments, keywords, "|iLLLK:_MusaStreamBase",
+                                           const_cast<char**>(names), &given.priority,
+                                           &given.stream_id, &given.device_index,
+                                           &given.device_type, &given.stream_ptr) != 0);
+  check_not_in_bad_fork();
+  TORCH_CHECK(given.stream_ptr == 0 || given.priority == 0,
+              "Priority was explicitly set for a external stream");
+  int device = current_device();
+  StreamNumber number = kDefaultStream;
+  if (given.names_a_stream()) {
+    TORCH_CHECK(given.device_type == static_cast<long long>(kMusa),
+                "_MusaStreamBase: ", "device_type ", given.device_type,
+                " is not that of a MUSA stream");
+    device = checked_device_index(static_cast<int>(given.device_index));
+    number = given.stream_id;
+  } else if (given.stream_ptr != 0) {
+    number = external_stream(reinterpret_cast<const void*>(given.stream_ptr));
+  } else {
+    number = next_pool_stream(checked_device_index(device), given.priority);
+  }
+  PyObject* self = type->tp_alloc(type, 0);
+  check_python(self != nullptr);
+  as_stream(self)->stream_id = number;
+  as_stream(self)->device_index = device;
+  as_stream(self)->device_type = static_cast<int64_t>(kMusa);
+  return self;
+  END_HANDLE_TH_ERRORS
+}
+
+PyObject* stream_query(PyObject*, PyObject*) { Py_RETURN_TRUE; }
+
+PyObject* stream_synchronize(PyObject*, PyObject*) {
+  HANDLE_TH_ERRORS
+  check_not_in_bad_fork();
+  return none();
+  END_HANDLE_TH_ERRORS
+}
+
+PyObject* stream_equals(PyObject* self, PyObject* other) {
+  HANDLE_TH_ERRORS
+  const THPStream* left = as_stream(self);
+  const THPStream* right = THPStream_Check(other) ? as_stream(other) : nullptr;
+  return PyBool_FromLong(right != nullptr && left->stream_id == right->stream_id &&
+                         left->device_index == right->device_index &&
+                         left->device_type == right->device_type);
+  END_HANDLE_TH_ERRORS
+}
+
+PyObject* stream_priority_range(PyObject*, PyObject*) {
+  return Py_BuildValue("(ii)", kLowestPriority, kHighestPriority);
+}
+
+PyObject* stream_handle_getter(PyObject* self, void*) {
+  HANDLE_TH_ERRORS
+  return PyLong_FromVoidPtr(
+      reinterpret_cast<void*>(stream_handle(device_of(self), as_stream(self)->stream_id)));
+  END_HANDLE_TH_ERRORS
+}
+
+PyObject* stream_priority_getter(PyObject* self, void*) {
+  return PyLong_FromLong(stream_priority(as_stream(self)->stream_id));
+}
+
+PyMethodDef g_stream_methods[] = {
+    {"query", stream_query, METH_NOARGS, nullptr},
+    {"synchronize", stream_synchronize, METH_NOARGS, nullptr},
+    {"priority_range", stream_priority_range, METH_STATIC | METH_NOARGS, nullptr},
+    {"__eq__", stream_equals, METH_O, nullptr},
+    {nullptr, nullptr, 0, nullptr}};
+
+PyGetSetDef g_stream_properties[] = {
+    {"musa_stream", stream_handle_getter, nullptr, nullptr, nullptr},
+    {"priority", stream_priority_getter, nullptr, nullptr, nullptr},
+    {nullptr, nullptr, nullptr, nullptr, nullptr}};
+
+PyObject* make_stream_type() {
+  PyType_Slot slots[] = {{Py_tp_new, reinterpret_cast<void*>(stream_new)},
+                         {Py_tp_methods, g_stream_methods},
+                         {Py_tp_getset, g_stream_properties},
+                         {0, nullptr}};
+  PyType_Spec spec = {"torch_musa._MUSAC._MusaStreamBase", sizeof(THPStream), 0,
+                      Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, slots};
+  THPObjectPtr bases(PyTuple_Pack(1, THPStreamClass));
+  check_python(bases.get() != nullptr);
+  return PyType_FromSpecWithBases(&spec, bases);
+}
+
+PyObject* get_current_stream(PyObject*, PyObject* index) {
+  HANDLE_TH_ERRORS
+  const int device = checked_device_index(int_argument(index, "_musa_getCurrentStream"));
+  return describe(current_stream(device), device);
+  END_HANDLE_TH_ERRORS
+}
+
+PyObject* get_default_stream(PyObject*, PyObject* index) {
+  HANDLE_TH_ERRORS
+  return describe(kDefaultStream,
+                  checked_device_index(int_argument(index, "_musa_getDefaultStream")));
+  END_HANDLE_TH_ERRORS
+}
+
+PyObject* get_current_raw_stream(PyObject*, PyObject* index) {
+  HANDLE_TH_ERRORS
+  const int device = checked_device_index(int_argument(index, "_musa_getCurrentRawStream"));
+  return PyLong_FromVoidPtr(reinterpret_cast<void*>(stream_handle(device, current_stream(device))));
+  END_HANDLE_TH_ERRORS
+}
+
+// Makes the stream and its device current.
+PyObject* set_stream(PyObject*, PyObject* arguments, PyObject* keywords) {
+  HANDLE_TH_ERRORS
+  long long stream = 0;
+  int device = 0;
+  long long device_type = 0;
+  static const char* names[] = {"stream_id", "device_index", "device_type", nullptr};
+  check_python(PyArg_ParseTupleAndKeywords(arguments, keywords, "|LiL:_musa_setStream",
+                                           const_cast<char**>(names), &stream, &device,
+                                           &device_type) != 0);
+  TORCH_CHECK(device_type == static_cast<long long>(kMusa), "_musa_setStream: device_type ",
+              device_type, " is not that of a MUSA stream");
+  const int index = checked_device_index(device);
+  exchange_device(index);
+  exchange_stream(index, stream);
+  return none();
+  END_HANDLE_TH_ERRORS
+}
+
+// The real device spins for so many cycles; ours sleeps as long at one cycle a nanosecond.
+PyObject* sleep_cycles(PyObject*, PyObject* cycles) {
+  HANDLE_TH_ERRORS
+  const long long nanoseconds = PyLong_AsLongLong(cycles);
+  check_python(PyErr_Occurred() == nullptr);
+  const pybind11::gil_scoped_release no_gil;
+  std::this_thread::sleep_for(std::chrono::nanoseconds(nanoseconds));
+  END_HANDLE_TH_ERRORS
+  Py_RETURN_NONE;
+}
+
+PyMethodDef g_functions[] = {
+    {"_musa_getCurrentStream", get_current_stream, METH_O, nullptr},
+    {"_musa_getDefaultStream", get_default_stream, METH_O, nullptr},
+    {"_musa_getCurrentRawStream", get_current_raw_stream, METH_O, nullptr},
+    {"_musa_setStream", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(set_stream)),
+     METH_VARARGS | METH_KEYWORDS, nullptr},
+    {"_musa_sleep", sleep_cycles, METH_O, nullptr},
+    {nullptr, nullptr, 0, nullptr}};
+
+}  // namespace
+
+void add_stream(PyObject* module) {
+  add_object(module, "_MusaStreamBase", make_stream_type());
+  add_functions(module, g_functions);
+}
+
+}  // namespace musasim

@@ -1,0 +1,94 @@
+// _MUSAC: the legacy tensor types (torch_musa.FloatTensor and its kin).
+#include <ATen/core/Tensor.h>
+#include <pybind11/pybind11.h>
+#include <torch/csrc/Dtype.h>
+#include <torch/csrc/DynamicTypes.h>
+#include <torch/csrc/autograd/python_variable.h>
+#include <torch/csrc/utils/pybind.h>
+#include <torch/csrc/utils/tensor_new.h>
+
+#include "module/module.h"
+#include "module/python.h"
+#include "torch_glue/device_type.h"
+
+namespace musasim {
+
+namespace {
+
+struct LegacyType {
+  const char* name;
+  at::ScalarType dtype;
+};
+
+constexpr LegacyType kLegacyTypes[] = {
+    {"BoolTensor", at::kBool},         {"ByteTensor", at::kByte},   {"CharTensor", at::kChar},
+    {"DoubleTensor", at::kDouble},     {"FloatTensor", at::kFloat}, {"IntTensor", at::kInt},
+    {"LongTensor", at::kLong},         {"ShortTensor", at::kShort}, {"HalfTensor", at::kHalf},
+    {"BFloat16Tensor", at::kBFloat16},
+};
+
+at::ScalarType dtype_of(const py::handle& type) {
+  const py::object dtype = type.attr("dtype");
+  return reinterpret_cast<THPDtype*>(dtype.ptr())->scalar_type;
+}
+
+// type.__new__(cls, ...): what torch.FloatTensor(...) does, on the current device.
+at::Tensor construct(const py::handle& type, const py::args& arguments,
+                     const py::kwargs& keywords) {
+  check_not_in_bad_fork();
+  checked_device_index(-1);
+  return torch::utils::legacy_tensor_ctor(c10::DispatchKey::PrivateUse1, dtype_of(type),
+                                          arguments.ptr(), keywords.ptr());
+}
+
+bool is_instance(const py::handle& type, const py::handle& object) {
+  if (!THPVariable_Check(object.ptr())) {
+    return false;
+  }
+  const at::Tensor& tensor = THPVariable_Unpack(object.ptr());
+  return tensor.device().type() == kMusa && tensor.layout() == at::kStrided &&
+         tensor.scalar_type() == dtype_of(type);
+}
+
+py::object make_metaclass() {
+  const auto type = py::reinterpret_borrow<py::object>(reinterpret_cast<PyObject*>(&PyType_Type));
+  py::dict members;
+  members["__instancecheck__"] =
+      py::cpp_function(is_instance, py::name("__instancecheck__"), py::is_method(type));
+  members["__module__"] = "torch_musa";
+  return type("tensortype", py::make_tuple(type), members);
+}
+
+py::object dtype_object(at::ScalarType dtype) {
+  return py::reinterpret_borrow<py::object>(reinterpret_cast<PyObject*>(torch::getTHPDtype(dtype)));
+}
+
+}  // namespace
+
+void add_tensor_types(PyObject* module_object) {
+  const py::object metaclass = make_metaclass();
+  const auto module = py::reinterpret_borrow<py::module>(module_object);
+  py::dict types;
+  for (const LegacyType& legacy : kLegacyTypes) {
+    py::dict members;
+    members["__new__"] = py::cpp_function(construct, py::name("__new__"));
+    members["__module__"] = "torch.musa";
+    members["dtype"] = dtype_object(legacy.dtype);
+    members["is_cuda"] = false;
+    members["is_sparse"] = false;
+    types[legacy.name] = metaclass(legacy.name, py::tuple(), members);
+  }
+  module.attr("_tensor_types") = types;
+  // The importing package is still half imported: it is found in sys.modules, or not at all.
+  const py::dict modules = py::module::import("sys").attr("modules");
+  if (!modules.contains("torch_musa")) {
+    return;
+  }
+  const py::object layer = modules["torch_musa"];
+  for (const auto& [name, type] : types) {
+    py::setattr(layer, name, type);
+    layer.attr("_tensor_classes").attr("add")(type);
+  }
+}
+
+}  // namespace musasim

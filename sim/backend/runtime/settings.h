@@ -1,0 +1,38 @@
+// What the environment asks for: MUSASIM_DEVICES, MUSASIM_MODEL, MUSASIM_MEMORY,
+// MUSA_VISIBLE_DEVICES. Read once, when the devices are first counted.
+#pragma once
+
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "runtime/model.h"
+
+namespace musasim {
+
+struct Settings {
+  const Model* model;
+  std::size_t memory;        // bytes of one device
+  std::vector<int> visible;  // physical index of each visible device
+};
+
+// A variable has a value that cannot be used; the text names both.
+class SettingsError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+constexpr int kMaxDevices = 64;
+
+// "16G", "512M", "1024K", "4096", with an optional B or iB.
+std::size_t parse_memory_size(const std::string& text);
+
+// Physical indices that a MUSA_VISIBLE_DEVICES value shows. As for CUDA: the list ends at the first
+// entry that names no device, and a repeated one shows no device at all.
+std::vector<int> parse_visible_devices(const std::string& text, int physical_count);
+
+// Throws SettingsError.
+Settings read_settings();
+
+}  // namespace musasim

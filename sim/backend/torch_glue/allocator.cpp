@@ -1,0 +1,177 @@
+// The three allocators and the out-of-memory error.
+#include "torch_glue/allocator.h"
+
+#include <c10/core/CachingDeviceAllocator.h>
+#include <c10/util/Exception.h>
+#include <torch/version.h>
+#include <unistd.h>
+
+#include <cstring>
+
+#include "runtime/device_memory.h"
+#include "runtime/pinned.h"
+#include "torch_glue/device_type.h"
+
+// torch.accelerator's memory functions ask a DeviceAllocator, which torch has since 2.9.
+#define MUSASIM_HAS_DEVICE_ALLOCATOR (TORCH_VERSION_MAJOR > 2 || TORCH_VERSION_MINOR >= 9)
+#if MUSASIM_HAS_DEVICE_ALLOCATOR
+#include "torch_glue/device_stats.h"
+#endif
+
+namespace musasim {
+
+namespace {
+
+using c10::CachingAllocator::Stat;
+#if !MUSASIM_HAS_DEVICE_ALLOCATOR
+using c10::CachingDeviceAllocator::format_size;
+#else
+using c10::CachingAllocator::format_size;
+#endif
+
+thread_local int t_allocate_on = -1;
+
+[[noreturn]] void raise_out_of_memory(const OutOfMemory& report) {
+  const std::string allowed =
+      report.allowed == report.capacity ? "" : format_size(report.allowed) + " allowed; ";
+  TORCH_CHECK_WITH(
+      OutOfMemoryError, false, "MUSA out of memory. Tried to allocate ",
+      format_size(report.requested), ". GPU ", report.device, " has a total capacity of ",
+      format_size(report.capacity), " of which ", format_size(report.free), " is free. Process ",
+      getpid(), " has ", format_size(report.capacity - report.free), " memory in use. ", allowed,
+      "Of the allocated memory ", format_size(report.allocated), " is allocated by PyTorch, and ",
+      format_size(report.cached),
+      " is reserved by PyTorch but unallocated. If reserved but unallocated memory is large try "
+      "setting PYTORCH_MUSA_ALLOC_CONF=expandable_segments:True to avoid fragmentation.");
+}
+
+#if MUSASIM_HAS_DEVICE_ALLOCATOR
+using DeviceAllocatorBase = c10::DeviceAllocator;
+#else
+using DeviceAllocatorBase = c10::Allocator;
+#endif
+
+class MusaAllocator final : public DeviceAllocatorBase {
+ public:
+  c10::DataPtr allocate(size_t size) override {
+    const int device = current_device();
+    void* pointer = allocate_on_device(device, size);
+    return {pointer, pointer, &free_device_pointer, musa_device(device)};
+  }
+  c10::DeleterFnPtr raw_deleter() const override { return &free_device_pointer; }
+  void copy_data(void* target, const void* source, std::size_t count) const override {
+    std::memcpy(target, source, count);
+  }
+
+#if MUSASIM_HAS_DEVICE_ALLOCATOR
+  bool initialized() override { return device_count() > 0; }
+  void emptyCache(c10::MempoolId_t /*pool*/) override {
+    for (int device = 0; device < device_count(); ++device) {
+      if (has_context(device)) {
+        device_memory(device).release_cached();
+      }
+    }
+  }
+  void recordStream(const c10::DataPtr& /*data*/, c10::Stream /*stream*/) override {
+    // Work is done when the call returns: memory is never still in use by a stream.
+  }
+  c10::CachingDeviceAllocator::DeviceStats getDeviceStats(c10::DeviceIndex device) override {
+    return to_torch_stats(device_memory(checked_device_index(device)).stats());
+  }
+  void resetAccumulatedStats(c10::DeviceIndex device) override {
+    device_memory(checked_device_index(device)).reset_accumulated_stats();
+  }
+  void resetPeakStats(c10::DeviceIndex device) override {
+    device_memory(checked_device_index(device)).reset_peak_stats();
+  }
+  std::pair<size_t, size_t> getMemoryInfo(c10::DeviceIndex device) override {
+    return device_memory(checked_device_index(device)).info();
+  }
+#endif
+};
+
+// The deleter of any CPU memory: the hook hands out both kinds.
+void free_cpu_pointer(void* pointer);
+
+class CpuAllocatorHook final : public c10::Allocator {
+ public:
+  explicit CpuAllocatorHook(c10::Allocator* original) : original_(original) {}
+
+  c10::DataPtr allocate(size_t size) override {
+    if (C10_LIKELY(t_allocate_on < 0)) {
+      return original_->allocate(size);
+    }
+    void* pointer = allocate_on_device(t_allocate_on, size);
+    return {pointer, pointer, &free_device_pointer, c10::DeviceType::CPU};
+  }
+  c10::DeleterFnPtr raw_deleter() const override {
+    return original_->raw_deleter() == nullptr ? nullptr : &free_cpu_pointer;
+  }
+  void copy_data(void* target, const void* source, std::size_t count) const override {
+    std::memcpy(target, source, count);
+  }
+  void free_original(void* pointer) { original_->raw_deleter()(pointer); }
+
+ private:
+  c10::Allocator* original_;
+};
+
+class PinnedAllocator final : public c10::Allocator {
+ public:
+  c10::DataPtr allocate(size_t size) override {
+    void* pointer = allocate_pinned(size);
+    TORCH_CHECK(pointer != nullptr || size == 0,
+                "MUSA error: out of pinned host memory: ", "tried to allocate ", format_size(size));
+    return {pointer, pointer, &free_pinned, c10::DeviceType::CPU};
+  }
+  c10::DeleterFnPtr raw_deleter() const override { return &free_pinned; }
+  void copy_data(void* target, const void* source, std::size_t count) const override {
+    std::memcpy(target, source, count);
+  }
+};
+
+MusaAllocator g_device_allocator;
+PinnedAllocator g_pinned_allocator;
+REGISTER_ALLOCATOR(kMusa, &g_device_allocator)
+
+CpuAllocatorHook* install_cpu_hook() {
+  constexpr uint8_t kAboveDefault = 1;
+  // Never destroyed: storages keep the pointer.
+  auto* hook = new CpuAllocatorHook(c10::GetAllocator(c10::DeviceType::CPU));
+  c10::SetAllocator(c10::DeviceType::CPU, hook, kAboveDefault);
+  return hook;
+}
+
+CpuAllocatorHook* const g_cpu_hook = install_cpu_hook();
+
+void free_cpu_pointer(void* pointer) {
+  if (device_of_pointer(pointer) >= 0) {
+    free_device_pointer(pointer);
+  } else {
+    g_cpu_hook->free_original(pointer);
+  }
+}
+
+}  // namespace
+
+c10::Allocator* device_allocator() { return &g_device_allocator; }
+c10::Allocator* cpu_allocator() { return g_cpu_hook; }
+c10::Allocator* pinned_allocator() { return &g_pinned_allocator; }
+
+void* allocate_on_device(int device, std::size_t size) {
+  check_not_in_bad_fork();
+  OutOfMemory report{};
+  void* pointer = device_memory(checked_device_index(device)).allocate(size, &report);
+  if (C10_UNLIKELY(pointer == nullptr && size != 0)) {
+    raise_out_of_memory(report);
+  }
+  return pointer;
+}
+
+AllocateOnDevice::AllocateOnDevice(int device) noexcept : previous_(t_allocate_on) {
+  t_allocate_on = device;
+}
+
+AllocateOnDevice::~AllocateOnDevice() { t_allocate_on = previous_; }
+
+}  // namespace musasim

@@ -1,0 +1,80 @@
+"""musasim: a simulated MUSA GPU for PyTorch. Switch it on with MUSASIM=1 or musasim.enable().
+
+This module is imported at interpreter start when MUSASIM=1, so it must stay light: no torch.
+"""
+
+import os
+import sys
+
+from . import _switch
+
+__version__ = "0.1.0"
+__all__ = ["SwitchError", "devices", "enable", "home", "info", "is_enabled"]
+
+
+class SwitchError(RuntimeError):
+    """The simulator cannot be switched on in this process."""
+
+
+def home() -> str:
+    """The folder of this package."""
+    return os.path.dirname(os.path.abspath(__file__))
+
+
+def is_enabled() -> bool:
+    """Whether the simulator is on in this process."""
+    return _switch.is_on()
+
+
+def enable(*, devices=None, model=None, memory=None, force=None) -> None:
+    """Switch the simulator on in this process and its children; call it before importing torch.
+
+    devices, model and memory set MUSASIM_DEVICES, MUSASIM_MODEL and MUSASIM_MEMORY; force (default:
+    MUSASIM_FORCE) takes precedence over a real torch_musa.
+    """
+    settings = {"DEVICES": devices, "MODEL": model, "MEMORY": memory}
+    settings = {f"MUSASIM_{k}": str(v) for k, v in settings.items() if v is not None}
+    _check_not_too_late(settings)
+    force = _switch.forced() if force is None else force
+    reason = _switch.turn_on(force)
+    if reason:
+        raise SwitchError(f"musasim.enable(): {reason}")
+    # Children (spawned workers, torchrun, subprocesses) switch themselves on by the environment.
+    os.environ.update(settings, MUSASIM="1", **({"MUSASIM_FORCE": "1"} if force else {}))
+
+
+def _check_not_too_late(settings) -> None:
+    torch_musa = sys.modules.get("torch_musa")
+    if torch_musa is not None:
+        if not _is_ours(torch_musa):
+            raise SwitchError(
+                f"musasim.enable(): a real torch_musa ({torch_musa.__file__}) is already imported"
+            )
+        if settings:
+            raise SwitchError(
+                f"musasim.enable(): {', '.join(settings)} came too late: torch_musa is already "
+                "imported and has counted its devices; set it before"
+            )
+    elif "torch" in sys.modules and not is_enabled():
+        raise SwitchError(
+            "musasim.enable() came too late: torch is already imported, without torch_musa. "
+            "Call it before the first import of torch, or start Python with MUSASIM=1"
+        )
+
+
+def _is_ours(module) -> bool:
+    return (getattr(module, "__file__", None) or "").startswith(_switch.PLATFORM + os.sep)
+
+
+def devices() -> list:
+    """The simulated devices of this process, one dictionary each (imports torch)."""
+    from . import _info
+
+    return _info.devices()
+
+
+def info() -> dict:
+    """What the simulator is and how it is set up in this process (imports torch when it is on)."""
+    from . import _info
+
+    return _info.info()

@@ -1,0 +1,57 @@
+"""What `musasim info` and musasim.info() tell: versions, folders, settings, devices."""
+
+import os
+import sys
+
+from . import __version__, _switch, home, is_enabled
+
+VARIABLES = (
+    "MUSASIM",
+    "MUSASIM_FORCE",
+    "MUSASIM_DEVICES",
+    "MUSASIM_MODEL",
+    "MUSASIM_MEMORY",
+    "MUSASIM_HEAVY_IMPORTS",
+    "MUSA_VISIBLE_DEVICES",
+    "TORCH_DEVICE_BACKEND_AUTOLOAD",
+)
+
+
+def devices() -> list:
+    if not is_enabled():
+        return []
+    import torch
+    import torch_musa
+
+    rows = []
+    for index in range(torch_musa.device_count()):
+        properties = torch_musa.get_device_properties(index)
+        rows.append(
+            {
+                "device": f"musa:{index}",
+                "name": properties.name,
+                "capability": f"{properties.major}.{properties.minor}",
+                "multi_processor_count": properties.multi_processor_count,
+                "total_memory": properties.total_memory,
+            }
+        )
+    return rows
+
+
+def info() -> dict:
+    facts = {
+        "musasim": __version__,
+        "home": home(),
+        "enabled": is_enabled(),
+        "real_torch_musa": _switch.real_torch_musa(),
+        "python": sys.version.split()[0],
+        "environment": {name: os.environ[name] for name in VARIABLES if name in os.environ},
+    }
+    if is_enabled():
+        import torch
+        import torch_musa
+
+        facts.update(torch=torch.__version__, torch_musa=torch_musa.__version__)
+        facts["native"] = torch_musa._MUSAC.__file__
+        facts["devices"] = devices()
+    return facts

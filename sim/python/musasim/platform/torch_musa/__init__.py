@@ -1,0 +1,125 @@
+"""torch_musa, simulated: the device module of the MUSA platform over musasim's native module.
+
+The order below is the real package's and matters: the backend gets its name first, torch.musa
+exists before the native module asks for it, then come the native module and the Python layers.
+"""
+
+import sys
+
+
+def _autoload():
+    """The torch.backends entry point. `import torch` calls it; importing this module did the work.
+
+    It stands before `import torch`: when torch_musa is imported first, torch looks it up in this
+    half-imported module.
+    """
+
+
+import torch
+
+from . import _startup
+
+_startup.check(torch.__version__)
+torch.utils.rename_privateuse1_backend("musa")
+torch.musa = sys.modules[__name__]
+# The real torch_musa comes with a torch whose lazy initialisation imports "torch_musa"; stock torch
+# imports "torch.musa" instead, so the name has to resolve.
+sys.modules["torch.musa"] = sys.modules[__name__]
+_tensor_classes = set()
+_MUSAC = _startup.load_native()
+
+from . import profiler, version
+from .core import _lazy_init as _lazy
+from .core import amp, memory, mudnn
+from .core._lazy_init import (
+    MusaError,
+    _is_in_bad_fork,
+    _lazy_call,
+    _lazy_init,
+    check_error,
+    is_initialized,
+    musart,
+)
+from .core.amp.common import amp_definitely_not_available, get_amp_supported_dtype
+from .core.device import Device as device
+from .core.device import DeviceOf as device_of
+from .core.device import (
+    _DeviceGuard,
+    _exchange_device,
+    _maybe_exchange_device,
+    can_device_access_peer,
+    current_device,
+    device_count,
+    get_arch_list,
+    get_device_capability,
+    get_device_name,
+    get_device_properties,
+    is_available,
+    is_bf16_supported,
+    is_tf32_supported,
+    register_musa_hook,
+    set_device,
+    synchronize,
+)
+from .core.memory import *
+from .core.memory import OutOfMemoryError
+from .core.module_attrs import set_module_attributes
+from .core.musa import (
+    BFloat16Storage,
+    BoolStorage,
+    ByteStorage,
+    CharStorage,
+    DoubleStorage,
+    FloatStorage,
+    HalfStorage,
+    IntStorage,
+    LongStorage,
+    ShortStorage,
+)
+from .core.random import *
+from .core.serialization import register_deserialization
+from .core.storage import set_storage_attributes
+from .core.stream import (
+    Event,
+    ExternalStream,
+    Stream,
+    StreamContext,
+    _set_stream_by_id,
+    current_stream,
+    default_stream,
+    set_stream,
+    stream,
+)
+from .core.tensor_attrs import set_torch_attributes
+from .musa_graph import graphs
+from .musa_graph.graphs import is_current_stream_capturing
+from .profiler import set_profiler_attributes
+
+__version__ = version.__version__
+
+
+def __getattr__(name):
+    # A copy of the flag would stay False for ever.
+    if name == "_initialized":
+        return _lazy._initialized
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def _sleep(cycles):
+    """Keep the current stream busy for about this many cycles."""
+    _lazy_init()
+    _MUSAC._musa_sleep(cycles)
+
+
+def ipc_collect():
+    """Give back memory that other processes have let go of; the simulator shares none so far."""
+    _lazy_init()
+
+
+def overwrite_cuda_api():
+    """Send torch.cuda's lazy initialisation here, as the real torch_musa does."""
+    torch.cuda._lazy_init = _lazy_init
+    torch.cuda._lazy_call = _lazy_call
+
+
+_startup.apply(sys.modules[__name__])

@@ -1,0 +1,78 @@
+"""What happens once, while torch_musa is imported: checks, the native module, all patches."""
+
+import atexit
+import importlib
+import os
+import sys
+
+import torch
+
+from musasim import _switch
+
+TORCH_MINIMUM = (2, 7, 1)
+# The real torch_musa imports these; they take a second and more, so here they are opt-in.
+HEAVY_IMPORTS = (
+    "torch._dynamo",
+    "torch._inductor",
+    "torch.distributed.fsdp",
+    "torch.distributed.tensor",
+    "torch.utils.cpp_extension",
+)
+
+
+def check(torch_version) -> None:
+    """Refuse a torch that is too old, and to stand in the way of a real torch_musa."""
+    release = torch_version.split("+")[0].split(".")[:3]
+    digits = ["".join(c for c in part if c.isdigit()) for part in release]
+    if tuple(int(part or 0) for part in digits) < TORCH_MINIMUM:
+        wanted = ".".join(map(str, TORCH_MINIMUM))
+        raise RuntimeError(f"torch_musa needs torch >= {wanted}, but this is torch {torch_version}")
+    # The switch looked already, but site folders can be added after it.
+    real = None if _switch.forced() else _switch.real_torch_musa()
+    if real:
+        raise ImportError(
+            f"the simulator is on (MUSASIM=1), but a real torch_musa is installed as well: {real}. "
+            "Unset MUSASIM to use the real one, or set MUSASIM_FORCE=1 to simulate nevertheless"
+        )
+
+
+def load_native():
+    """Import musasim's native module and give it its torch_musa name."""
+    try:
+        native = importlib.import_module("musasim._MUSAC")
+    except ImportError as error:
+        raise ImportError(
+            f"musasim's native module does not load with torch {torch.__version__}: {error}. "
+            "It must be built against this very torch: reinstall musasim with "
+            "`pip install --no-build-isolation --force-reinstall --no-deps`"
+        ) from error
+    sys.modules["torch_musa._MUSAC"] = native
+    return native
+
+
+def apply(module) -> None:
+    """Everything the import changes outside torch_musa."""
+    # First of all: freezes the device count and marks children forked from now on.
+    module._MUSAC._musa_getDeviceCount()
+    module.register_musa_hook()
+    module.set_torch_attributes()
+    module.set_module_attributes()
+    module.set_storage_attributes()
+    module.register_deserialization()
+    module.set_profiler_attributes()
+    module.overwrite_cuda_api()
+    module.amp.common._hook_autocast_common()
+    torch.random.fork_rng = module.fork_rng
+    torch.backends.mudnn = module.mudnn
+    torch.version.musa = module._MUSAC._musa_version
+    atexit.register(importlib.import_module("torch_musa.core._exit").finish_autograd)
+    os.environ.setdefault("MAX_JOBS", str(os.cpu_count()))
+    os.environ["CPU_UNIFIED_FLAG"] = "False"
+    if os.environ.get("MUSASIM_HEAVY_IMPORTS", "0") not in ("", "0"):
+        _import_heavy()
+
+
+def _import_heavy() -> None:
+    for name in HEAVY_IMPORTS:
+        importlib.import_module(name)
+    importlib.import_module("torch._inductor.config").compile_threads = 1

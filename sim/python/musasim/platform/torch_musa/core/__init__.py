@@ -1,0 +1,1 @@
+"""The Python layers over the native module, one module a subject."""

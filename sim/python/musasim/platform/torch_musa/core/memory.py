@@ -1,0 +1,162 @@
+"""Device memory: statistics, limits, the cache."""
+
+import collections
+import pickle
+from typing import Any, Dict, Tuple, Union
+
+import torch
+from torch.types import Device
+from torch_musa import _MUSAC
+
+from ._lazy_init import _lazy_init, is_initialized
+from ._memory_summary import format_summary
+from ._utils import _get_musa_device_index
+from .device import device_count
+
+__all__ = [
+    "set_per_process_memory_fraction",
+    "empty_cache",
+    "memory_stats",
+    "memory_stats_as_nested_dict",
+    "reset_accumulated_memory_stats",
+    "reset_peak_memory_stats",
+    "reset_max_memory_allocated",
+    "reset_max_memory_cached",
+    "memory_allocated",
+    "max_memory_allocated",
+    "memory_reserved",
+    "max_memory_reserved",
+    "memory_snapshot",
+    "memory_summary",
+    "mem_get_info",
+    "get_allocator_backend",
+    "memory_stats_all",
+    "_dump_snapshot",
+    "_set_allocator_settings",
+]
+
+OutOfMemoryError = torch.OutOfMemoryError
+
+
+def set_per_process_memory_fraction(fraction, device: Union[Device, int] = None) -> None:
+    """Let this process allocate at most this fraction of a device's memory."""
+    if not isinstance(fraction, float):
+        raise TypeError(f"fraction must be a float, but got {type(fraction).__name__}")
+    if not 0 <= fraction <= 1:
+        raise ValueError(f"fraction must be between 0 and 1, but got {fraction}")
+    _lazy_init()
+    _MUSAC._musa_setMemoryFraction(fraction, _get_musa_device_index(device, optional=True))
+
+
+def empty_cache():
+    """Return memory that the allocator keeps but nobody uses to the device."""
+    if is_initialized():
+        _MUSAC._musa_emptyCache()
+
+
+def memory_stats(device: Union[Device, int] = None) -> Dict[str, Any]:
+    """The allocator's statistics, flat: "allocated_bytes.all.current" and so on, sorted."""
+    flat = {}
+    _flatten("", memory_stats_as_nested_dict(device), flat)
+    return collections.OrderedDict(sorted(flat.items()))
+
+
+def _flatten(prefix, value, flat):
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            _flatten(f"{prefix}.{key}" if prefix else key, inner, flat)
+    else:
+        flat[prefix] = value
+
+
+def memory_stats_as_nested_dict(device: Union[Device, int] = None) -> Dict[str, Any]:
+    """The allocator's statistics, nested; empty before initialisation."""
+    if not is_initialized():
+        return {}
+    return _MUSAC._musa_memoryStats(_get_musa_device_index(device, optional=True))
+
+
+def memory_stats_all():
+    """memory_stats of every device, by index."""
+    return {index: memory_stats(index) for index in range(device_count())}
+
+
+def reset_accumulated_memory_stats(device: Union[Device, int] = None) -> None:
+    """Set the "allocated" and "freed" totals to zero."""
+    _lazy_init()
+    _MUSAC._musa_resetAccumulatedMemoryStats(_get_musa_device_index(device, optional=True))
+
+
+def reset_peak_memory_stats(device: Union[Device, int] = None) -> None:
+    """Let the peaks start again from what is in use now."""
+    _lazy_init()
+    _MUSAC._musa_resetPeakMemoryStats(_get_musa_device_index(device, optional=True))
+
+
+def reset_max_memory_allocated(device: Union[Device, int] = None) -> None:
+    """An old name of reset_peak_memory_stats."""
+    reset_peak_memory_stats(device)
+
+
+def reset_max_memory_cached(device: Union[Device, int] = None) -> None:
+    """An old name of reset_peak_memory_stats."""
+    reset_peak_memory_stats(device)
+
+
+def memory_allocated(device: Union[Device, int] = None) -> int:
+    """Bytes that tensors occupy."""
+    return memory_stats(device).get("allocated_bytes.all.current", 0)
+
+
+def max_memory_allocated(device: Union[Device, int] = None) -> int:
+    """The most bytes that tensors occupied since the last reset of the peaks."""
+    return memory_stats(device).get("allocated_bytes.all.peak", 0)
+
+
+def memory_reserved(device: Union[Device, int] = None) -> int:
+    """Bytes that the allocator took from the device, in use or cached."""
+    return memory_stats(device).get("reserved_bytes.all.current", 0)
+
+
+def max_memory_reserved(device: Union[Device, int] = None) -> int:
+    """The most bytes that the allocator had taken since the last reset of the peaks."""
+    return memory_stats(device).get("reserved_bytes.all.peak", 0)
+
+
+def memory_snapshot():
+    """The allocator's segments on all devices."""
+    return _snapshot()["segments"]
+
+
+def _snapshot(device: Union[Device, int] = None):
+    _lazy_init()
+    return _MUSAC._musa_memorySnapshot()
+
+
+def _dump_snapshot(filename="dump_snapshot.pickle"):
+    """Write the allocator's snapshot where torch's memory viewer can read it."""
+    with open(filename, "wb") as file:
+        pickle.dump(_snapshot(), file)
+
+
+def memory_summary(device: Union[Device, int] = None, abbreviated: bool = False) -> str:
+    """The allocator's statistics as a table to read; abbreviated leaves out the two pools."""
+    _lazy_init()
+    index = _get_musa_device_index(device, optional=True)
+    return format_summary(index, memory_stats(index), abbreviated)
+
+
+def mem_get_info(device: Union[Device, int] = None) -> Tuple[int, int]:
+    """Free and total bytes of a device, whoever uses them."""
+    _lazy_init()
+    return _MUSAC._musart.musaMemGetInfo(_get_musa_device_index(device, optional=True))
+
+
+def _set_allocator_settings(env: str):
+    """Change the allocator's settings, written as in PYTORCH_MUSA_ALLOC_CONF."""
+    _MUSAC._musa_musaCachingAllocator_set_allocator_settings(env)
+
+
+def get_allocator_backend() -> str:
+    """The name of the allocator in use."""
+    return _MUSAC._musa_getAllocatorBackend()

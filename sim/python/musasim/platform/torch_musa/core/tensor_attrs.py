@@ -1,0 +1,55 @@
+"""What torch.Tensor gets: musa(), is_musa, and pin_memory, is_pinned and to with MUSA's defaults."""
+
+import functools
+from typing import Optional, Union
+
+import torch
+from torch.types import _device
+from torch_musa import _MUSAC
+
+_DeviceArgument = Optional[Union[_device, str]]
+
+
+def _musa(self, *args, **kwargs):
+    """A copy on a MUSA device: musa(device=None, non_blocking=False, *, memory_format=None)."""
+    return _MUSAC._musa(self, *args, **kwargs)
+
+
+def _is_musa(self):
+    """Whether the tensor is on a MUSA device."""
+    return _MUSAC._is_musa(self)
+
+
+def _pinning_arguments(device: _DeviceArgument):
+    # MUSA is what torch pins for by itself; naming it would only draw a deprecation warning.
+    if device is None or torch.device(device).type == "musa":
+        return ()
+    return (device,)
+
+
+def _pin_memory(self, device: _DeviceArgument = "musa"):
+    return torch.Tensor.orig_pin_memory(self, *_pinning_arguments(device))
+
+
+def _is_pinned(self, device: _DeviceArgument = "musa"):
+    return torch.Tensor.orig_is_pinned(self, *_pinning_arguments(device))
+
+
+def _to(self, *args, **kwargs):
+    # A plain number is an index of a MUSA device.
+    if args and type(args[0]) is int:
+        args = (torch.device("musa", args[0]), *args[1:])
+    elif kwargs and type(kwargs.get("device")) is int:
+        kwargs["device"] = torch.device("musa", kwargs["device"])
+    return torch.Tensor.orig_to(self, *args, **kwargs)
+
+
+def set_torch_attributes():
+    """Install all of it."""
+    tensor = torch.Tensor
+    tensor.is_musa = property(_is_musa)
+    tensor.musa = _musa
+    for name, wrapper in (("pin_memory", _pin_memory), ("is_pinned", _is_pinned), ("to", _to)):
+        original = getattr(tensor, name)
+        setattr(tensor, f"orig_{name}", original)
+        setattr(tensor, name, functools.wraps(original)(wrapper))

@@ -1,0 +1,64 @@
+"""The simulator's own tests: no torchada in them. Two simulated devices, in this process and below.
+
+Run them by themselves (`pytest sim/tests`): the adapter's tests patch the same process.
+"""
+
+import os
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+# torchada, where it is installed, would activate itself on `import torch`.
+os.environ["TORCHADA_AUTOLOAD"] = "0"
+if "torchada" in sys.modules:
+    pytest.exit("sim/tests cannot share a process with torchada: run `pytest sim/tests` alone", 2)
+
+import musasim  # noqa: E402
+
+musasim.enable(devices=2)
+
+import torch  # noqa: E402
+import torch_musa  # noqa: E402
+
+_OURS = ("MUSASIM", "MUSA_", "TORCH_DEVICE_BACKEND_AUTOLOAD")
+
+
+@pytest.fixture
+def run_python():
+    """Run code in a fresh interpreter whose environment says nothing about MUSA but `env`."""
+
+    def run(code, *arguments, env=None, check=True, **options):
+        environment = {k: v for k, v in os.environ.items() if not k.startswith(_OURS)}
+        environment.update(env or {})
+        command = [sys.executable, *options.pop("flags", ()), "-c", textwrap.dedent(code)]
+        done = subprocess.run(
+            [*command, *map(str, arguments)],
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=120,
+            **options,
+        )
+        assert not check or done.returncode == 0, done.stderr
+        return done
+
+    return run
+
+
+@pytest.fixture
+def second_device():
+    """The index of a device that is not the current one."""
+    assert torch_musa.device_count() == 2 and torch_musa.current_device() == 0
+    return 1
+
+
+@pytest.fixture(autouse=True)
+def same_device_afterwards():
+    """Every test leaves device 0 and its default stream current."""
+    yield
+    assert torch_musa.current_device() == 0
+    assert torch_musa.current_stream() == torch_musa.default_stream()
+    assert not torch.is_autocast_enabled()

@@ -1,0 +1,96 @@
+"""torchada: PyTorch code written for CUDA runs on Moore Threads (MUSA) GPUs, unchanged.
+
+`import torchada` is all there is to do. Where there is no torch_musa it changes nothing, and what
+follows is loaded when it is first used.
+"""
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Optional
+
+    from ._api import get_version, is_patched, native_view, unpatch
+    from ._platform import (
+        Platform,
+        detect_platform,
+        get_backend,
+        get_device_name,
+        get_platform,
+        is_cpu_platform,
+        is_cuda_platform,
+        is_gpu_device,
+        is_musa_platform,
+    )
+
+    CUDA_HOME: Optional[str]
+    __version__: str
+
+__all__ = [
+    "CUDA_HOME",
+    "Platform",
+    "detect_platform",
+    "get_backend",
+    "get_device_name",
+    "get_platform",
+    "get_version",
+    "is_cpu_platform",
+    "is_cuda_platform",
+    "is_gpu_device",
+    "is_musa_platform",
+    "is_patched",
+    "native_view",
+    "unpatch",
+]
+
+_MODULES = {
+    "_api": ("get_version", "is_patched", "native_view", "unpatch"),
+    "_platform": (
+        "Platform",
+        "detect_platform",
+        "get_backend",
+        "get_device_name",
+        "get_platform",
+        "is_cpu_platform",
+        "is_cuda_platform",
+        "is_gpu_device",
+        "is_musa_platform",
+    ),
+}
+_HOMES = {name: module for module, names in _MODULES.items() for name in names}
+_SUBMODULES = ("cuda", "utils")
+
+
+def __getattr__(name):
+    from importlib import import_module
+
+    if name in _HOMES:
+        value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    elif name == "CUDA_HOME":
+        value = import_module(f"{__name__}._toolkit").cuda_home()
+    elif name == "__version__":
+        value = import_module(f"{__name__}._api").get_version()
+    elif name in _SUBMODULES:
+        value = import_module(f"{__name__}.{name}")
+    else:
+        raise AttributeError(_unknown(name))
+    globals()[name] = value
+    return value
+
+
+def __dir__():
+    return sorted({*globals(), *__all__, *_SUBMODULES, "__version__"})
+
+
+def _unknown(name):
+    text = f"module {__name__!r} has no attribute {name!r}"
+    if name.startswith("_"):
+        return text
+    from difflib import get_close_matches
+
+    matches = get_close_matches(name, __all__, n=1)
+    hint = f"did you mean {matches[0]!r}?" if matches else f"it has {', '.join(__all__)}"
+    return f"{text}; {hint}"
+
+
+from . import _autoload
+
+_autoload.start()

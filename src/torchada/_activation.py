@@ -1,0 +1,231 @@
+"""Switches torchada on and off, once a process, and remembers what became of it for doctor.
+
+The order: visible devices, our c10::Device constructor, torch, torch_musa, then one transaction of
+native hooks and Python patches. Whatever fails, everything done is undone and one warning says why.
+"""
+
+import sys
+import threading
+from typing import Any, List, NamedTuple, Optional
+
+from . import _deferred, _log, _presence, _visible_devices
+from ._errors import ActivationError
+from ._imports import import_own, import_statement
+
+INACTIVE, WAITING, ACTIVE, FAILED = "inactive", "waiting", "active", "failed"
+
+_TRANSACTION = f"{__package__}._transaction"
+# What the transaction imports and users do too; each needs only those before it.
+_PUBLIC = ("_platform", "_patch", "cuda")
+
+
+class Failure(NamedTuple):
+    """Why torchada is not active."""
+
+    library: str
+    symbol: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"cannot set up {self.symbol} in {self.library}: {self.reason}"
+
+
+class State:
+    """What doctor and is_patched() look at."""
+
+    status: str = INACTIVE
+    failure: Optional[Failure] = None
+    # The module whose import has to end before torchada can go on.
+    waits_for: Optional[str] = None
+    # Why the import of an installed torch_musa fails; empty when it does not.
+    torch_musa_problem: str = ""
+    ledger: Any = None
+
+
+state = State()
+# Held for a few assignments, never while something is imported.
+_status_lock = threading.Lock()
+
+
+def activate(explicit: bool = False) -> bool:
+    """Switch torchada on where the platform is MUSA; True when it is active afterwards.
+
+    An explicit call also tries again after a failure, and runs patches registered since. Raises
+    only what `import torch` raised when that failed half-way: nobody else would get to see it.
+    """
+    if state.status == ACTIVE and not explicit:
+        return True
+    if state.status == FAILED and not explicit:
+        return False
+    if not _presence.is_wanted():
+        return False
+    was_active = state.status == ACTIVE
+    try:
+        if was_active:
+            _run_new_patches()
+        else:
+            _start()
+    except Exception as error:
+        if _presence.is_torch_broken():
+            _remember(error)
+            raise
+        if was_active or state.status != ACTIVE:
+            _fail(error)
+        else:
+            _log.debug(f"another thread has activated torchada; here: {error}")
+    return state.status == ACTIVE
+
+
+def _start() -> None:
+    if state.status == FAILED:
+        _forget_transaction()
+    if _prepare():
+        for name in _PUBLIC:
+            import_own(f"{__package__}.{name}")
+        import_statement(_TRANSACTION)
+
+
+def deactivate() -> bool:
+    """Undo everything that activation did; True when torchada was active."""
+    if state.status != ACTIVE:
+        return False
+    problems = _undo()
+    state.status = INACTIVE
+    _forget_transaction()
+    for problem in problems:
+        _log.warn(f"torchada.unpatch(): {problem}")
+    _log.info("switched off")
+    return True
+
+
+def _forget_transaction() -> None:
+    """Let the next activation run it again."""
+    sys.modules.pop(_TRANSACTION, None)
+    state.status, state.failure = INACTIVE, None
+
+
+def _prepare() -> bool:
+    """Everything up to the transaction; False when it has to wait for an import under way."""
+    if not _presence.find_torch_musa():
+        reason = "TORCHADA_PLATFORM=musa, but no torch_musa is installed"
+        raise ActivationError("torch_musa", "import torch_musa", reason)
+    _visible_devices.map_variable()
+    _core().open_interposer()
+    return _is_imported("torch") and _is_imported("torch_musa")
+
+
+def _core() -> Any:
+    try:
+        return import_statement(f"{__package__}._core")
+    except ImportError as error:
+        raise ActivationError(f"{__package__}._core", "the native module", str(error)) from error
+
+
+def _is_imported(name: str) -> bool:
+    """Import it. False when a half-imported module is all there is: then its end calls activate().
+
+    Such a module is being imported further out on this stack (`import torch_musa` imports torch,
+    whose autoload brings us here), or by a thread that waits for an import of this one.
+    """
+    try:
+        import_statement(name)
+    except Exception as error:
+        if _presence.is_torch_broken():
+            raise
+        reason = _text_of(error)
+        state.torch_musa_problem = reason if name == "torch_musa" else ""
+        raise ActivationError(name, f"import {name}", reason) from error
+    if not _deferred.is_importing(name) or (name == "torch" and _is_in_torch_autoload()):
+        return True
+    with _status_lock:
+        # Another thread may have come through meanwhile.
+        if state.status == INACTIVE:
+            state.status, state.waits_for = WAITING, name
+    _log.debug(f"{name} is half imported; waiting for it")
+    _deferred.when_imported(name, activate)
+    return False
+
+
+def _is_in_torch_autoload() -> bool:
+    """True on the stack of torch's autoload, which runs when torch is complete but for its name."""
+    frame: Any = sys._getframe(1)
+    while frame is not None and not _presence.is_torch_autoload(frame):
+        frame = frame.f_back
+    return frame is not None
+
+
+def switch_on() -> None:
+    """The transaction; only torchada._transaction calls it, one thread at a time."""
+    # Not at the top: on a platform without torch_musa they are never needed.
+    from ._patch._ledger import Ledger
+    from ._patch._registry import run_all
+
+    state.ledger = Ledger()
+    try:
+        _core().install()
+        run_all(state.ledger)
+    except Exception as error:
+        _fail(error)
+        return
+    except BaseException:
+        _undo()
+        raise
+    state.status, state.failure, state.waits_for = ACTIVE, None, None
+    _log.info(f"active: {len(state.ledger.rows())} patches")
+
+
+def _run_new_patches() -> None:
+    from ._patch._registry import run_all
+
+    run_all(state.ledger)
+
+
+def _fail(error: Exception) -> None:
+    """Undo, remember and warn."""
+    undo_problems = _remember(error)
+    more = "".join(f"; {problem}" for problem in undo_problems)
+    _log.warn(
+        f"torchada is not active: {state.failure}{more}. Code written for CUDA will not run on the "
+        "MUSA GPU; `torchada doctor` explains"
+    )
+
+
+def _remember(error: Exception) -> List[str]:
+    """Undo everything, keep the reason for doctor; returns what could not be undone."""
+    failure = _describe(error)
+    _log.debug(f"failed: {failure}")
+    problems = _undo()
+    state.status, state.failure = FAILED, failure
+    return problems
+
+
+def _describe(error: Exception) -> Failure:
+    """The place and the reason, from whichever layer the error comes."""
+    if _presence.is_torch_broken():
+        return Failure("torch", "import torch", _text_of(error))
+    reason = getattr(error, "reason", None) or _text_of(error)
+    library = getattr(error, "library", None) or "torchada"
+    symbol = getattr(error, "symbol", None) or getattr(error, "patch", None) or "activation"
+    return Failure(str(library), str(symbol), str(reason))
+
+
+def _text_of(error: BaseException) -> str:
+    text = f"{type(error).__name__}: {error}"
+    return f"{text} (from {_text_of(error.__cause__)})" if error.__cause__ else text
+
+
+def _undo() -> List[str]:
+    """Undo all steps; returns what could not be undone."""
+    problems = []
+    core = sys.modules.get(f"{__package__}._core")
+    steps = [_visible_devices.unmap_variable]
+    if core is not None:
+        steps.insert(0, core.uninstall)
+    if state.ledger is not None:
+        steps.insert(0, state.ledger.rollback)
+    for step in steps:
+        try:
+            step()
+        except Exception as error:
+            problems.append(f"{type(error).__name__}: {error}")
+    return problems

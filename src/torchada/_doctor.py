@@ -1,0 +1,172 @@
+"""What `torchada doctor` reports: the facts of this process, and what the user should fix."""
+
+import importlib
+import os
+import platform
+import sys
+from collections import Counter
+from typing import Any, Dict, List
+
+from . import _activation, _api, _platform, _presence, _visible_devices
+from ._errors import PlatformError
+
+# What each variable does; one that starts with TORCHADA_ and is not here is probably misspelt.
+VARIABLES = {
+    "TORCHADA_AUTOLOAD": "0: `import torch` does not activate torchada",
+    "TORCHADA_FORCE_CUDA_AVAILABLE": "1: torch.cuda.is_available() is True for user code",
+    "TORCHADA_HINTS": "0: no hint when torch.cuda.is_available() is False",
+    "TORCHADA_LOG": "debug or info: a log on stderr",
+    "TORCHADA_NATIVE_MODULES": "more packages that see musa, separated by commas",
+    "TORCHADA_PERSPECTIVE": "off: everybody sees musa",
+    "TORCHADA_PLATFORM": "musa, cuda or cpu: forces the platform",
+    "TORCHADA_TEST_FAIL_HOOK": "a test: the named hook fails",
+}
+_OTHERS = ("CUDA_VISIBLE_DEVICES", "TORCH_DEVICE_BACKEND_AUTOLOAD", "TORCH_USE_RTLD_GLOBAL")
+
+
+def collect() -> Dict[str, Any]:
+    """All facts, as JSON can hold them. Activates torchada first, where that is wanted."""
+    state = _activation.state
+    _activate()
+    try:
+        decision = _platform.decide()
+        name, why = decision.platform.value, decision.why
+    except PlatformError as error:
+        name, why = "unknown", str(error)
+    failure = state.failure._asdict() if state.failure is not None else None
+    report = {
+        "torchada": {"version": _api.get_version(), "path": os.path.dirname(__file__)},
+        "python": {"version": platform.python_version(), "executable": sys.executable},
+        "platform": {"name": name, "why": why},
+        "activation": {"status": state.status, "failure": failure, "waits_for": state.waits_for},
+        "torch": _torch(),
+        "torch_musa": _torch_musa(),
+        "core": _core(),
+        "patches": [row._asdict() for row in (state.ledger.rows() if state.ledger else [])],
+        "environment": _environment(),
+    }
+    report["problems"] = _problems(report)
+    return report
+
+
+def _activate() -> None:
+    try:
+        _activation.activate()
+    except PlatformError:
+        # TORCHADA_PLATFORM names no platform; the look at the platform says so.
+        return
+    except Exception:
+        if not _presence.is_torch_broken():
+            raise
+
+
+def _torch() -> Dict[str, Any]:
+    failure = _activation.state.failure
+    if _presence.is_torch_broken():
+        return {"version": None, "error": failure.reason if failure else "see above"}
+    try:
+        torch = importlib.import_module("torch")
+    except Exception as error:
+        return {"version": None, "error": f"{type(error).__name__}: {error}"}
+    cuda = getattr(torch.version, "cuda", None)
+    return {"version": torch.__version__, "path": torch.__file__, "cuda_build": cuda}
+
+
+def _torch_musa() -> Dict[str, Any]:
+    module = sys.modules.get("torch_musa")
+    facts: Dict[str, Any] = {
+        "installed": _presence.find_torch_musa(),
+        "imported": module is not None,
+        "error": _activation.state.torch_musa_problem or None,
+    }
+    if module is not None:
+        facts["version"] = getattr(module, "__version__", None)
+        facts["path"] = getattr(module, "__file__", None)
+        facts["devices"] = module.device_count()
+    return facts
+
+
+def _core() -> Dict[str, Any]:
+    core = sys.modules.get(f"{__package__}._core")
+    if core is None:
+        return {"loaded": False}
+    state = core.state()
+    slots = Counter(os.path.basename(slot["library"]) for slot in state.pop("slots"))
+    return {"loaded": True, **state, "slots": dict(slots)}
+
+
+def _environment() -> Dict[str, str]:
+    prefixes = ("TORCHADA_", "MUSA")
+    names = [name for name in os.environ if name.startswith(prefixes) or name in _OTHERS]
+    return {name: os.environ[name] for name in sorted(names)}
+
+
+def _problems(report: Dict[str, Any]) -> List[Dict[str, str]]:
+    """What the user should fix: what is wrong, and what to do."""
+    problems = []
+
+    def add(what, todo):
+        problems.append({"what": what, "todo": todo})
+
+    if report["platform"]["name"] == "unknown":
+        add(report["platform"]["why"], "correct or unset TORCHADA_PLATFORM")
+    failure = report["activation"]["failure"]
+    if failure is not None:
+        text = str(_activation.Failure(**failure))
+        add(f"torchada is not active: {text}", _remedy(report, failure))
+    if _visible_devices.too_late is not None:
+        what, _, todo = _visible_devices.too_late.partition(". ")
+        add(what, todo)
+    elif _will_be_too_late():
+        add(
+            "CUDA_VISIBLE_DEVICES has an effect only where torchada is imported before torch and "
+            "torch_musa: torchada's autoload is off",
+            "unset TORCHADA_AUTOLOAD, or set MUSA_VISIBLE_DEVICES as well",
+        )
+    if "TORCH_USE_RTLD_GLOBAL" in report["environment"] and report["torch_musa"]["installed"]:
+        add(
+            "TORCH_USE_RTLD_GLOBAL is set: torchada works only where it is imported before torch",
+            "unset TORCH_USE_RTLD_GLOBAL, or import torchada first",
+        )
+    for row in report["patches"]:
+        # A patch that failed during activation is the failure above.
+        if row["state"] == "failed" and failure is None:
+            add(f"patch {row['target']}: {row['reason']}", "report it with this output")
+    for name in report["environment"]:
+        if name.startswith("TORCHADA_") and name not in VARIABLES:
+            add(f"{name} is no variable of torchada", _closest(name))
+    return problems
+
+
+def _remedy(report: Dict[str, Any], failure: Dict[str, str]) -> str:
+    if os.environ.get("TORCHADA_TEST_FAIL_HOOK"):
+        return "unset TORCHADA_TEST_FAIL_HOOK: it makes this hook fail"
+    if failure["library"] == "torch_musa":
+        if not report["torch_musa"]["installed"]:
+            return "install torch_musa, or unset TORCHADA_PLATFORM"
+        return f"repair or reinstall torch_musa for torch {report['torch']['version']}"
+    if failure["library"] == "torch":
+        return (
+            "repair or reinstall what the error names; where that is a backend, "
+            "TORCH_DEVICE_BACKEND_AUTOLOAD=0 lets torch be imported without it"
+        )
+    if failure["library"] == f"{__package__}._core":
+        return "reinstall torchada for this Python"
+    return "report it with this output; TORCHADA_PLATFORM=cpu hides the warning meanwhile"
+
+
+def _will_be_too_late() -> bool:
+    cuda_only = "CUDA_VISIBLE_DEVICES" in os.environ and not _is_musa_variable_users()
+    is_off = _presence.is_off("TORCHADA_AUTOLOAD")
+    return cuda_only and is_off and _presence.find_torch_musa()
+
+
+def _is_musa_variable_users() -> bool:
+    return "MUSA_VISIBLE_DEVICES" in os.environ and not _visible_devices.is_mapped()
+
+
+def _closest(name: str) -> str:
+    from difflib import get_close_matches
+
+    matches = get_close_matches(name, VARIABLES, n=1)
+    return f"use {matches[0]}" if matches else f"use one of {', '.join(VARIABLES)}, or unset it"

@@ -1,0 +1,48 @@
+"""What torchada says on stderr: one warning when it stays inactive, hints, and TORCHADA_LOG."""
+
+import os
+import sys
+
+from ._presence import importer
+
+_LEVELS = {"debug": 2, "info": 1}
+_warned: "set[str]" = set()
+
+
+def info(text: str) -> None:
+    """One line of TORCHADA_LOG=info."""
+    _log("info", text)
+
+
+def debug(text: str) -> None:
+    """One line of TORCHADA_LOG=debug."""
+    _log("debug", text)
+
+
+def _log(level: str, text: str) -> None:
+    wanted = _LEVELS.get(os.environ.get("TORCHADA_LOG", "").strip().lower(), 0)
+    if _LEVELS[level] <= wanted:
+        say(f"[{level}] {text}")
+
+
+def say(text: str) -> None:
+    """Print a line to stderr."""
+    # None or closed in some services, where nobody can be told anything.
+    if sys.stderr is not None and not getattr(sys.stderr, "closed", False):
+        print(f"torchada: {text}", file=sys.stderr)
+
+
+def warn(text: str) -> None:
+    """Warn, once, with a RuntimeWarning that points at the user's import; never raises."""
+    import warnings
+
+    if text in _warned:
+        return
+    _warned.add(text)
+    frame = importer("torch", "torch_musa")
+    where = (frame.f_code.co_filename, frame.f_lineno) if frame is not None else (__file__, 1)
+    try:
+        warnings.warn_explicit(text, RuntimeWarning, *where)
+    except Exception:
+        # -W error turns warnings into exceptions, and one here would end `import torch`.
+        say(text)

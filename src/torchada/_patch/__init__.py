@@ -1,0 +1,28 @@
+"""The Python patches: their registry, their ledger and one module an area.
+
+Everything that a device string needs below Python is torchada._core's; what is here binds
+torch.cuda to torch.musa and translates the strings that PyTorch's Python code compares itself.
+"""
+
+from ._ledger import current as current_ledger
+from ._names import _translate_device
+from ._registry import PatchError, patch_function, requires_import
+
+__all__ = [
+    "PatchError",
+    "_translate_device",
+    "apply_patches",
+    "current_ledger",
+    "patch_function",
+    "requires_import",
+]
+
+
+def apply_patches() -> bool:
+    """Activate torchada (again, after unpatch()); True when it is active afterwards.
+
+    Where it is active already, only patches registered since then run.
+    """
+    from .. import _activation
+
+    return _activation.activate(explicit=True)

@@ -1,0 +1,80 @@
+"""torch.cuda.is_available(): genuine, with one hint for users; or by perspective when forced.
+
+It stays False on MUSA, because projects tell the platforms apart by it. Training on the CPU without
+noticing is what users complain of most, so the first of their calls that gets False says what to do.
+"""
+
+import sys
+from functools import wraps
+
+from .. import _log, _presence
+from ._ledger import current
+from ._registry import patch_function
+
+FORCE, HINTS = "TORCHADA_FORCE_CUDA_AVAILABLE", "TORCHADA_HINTS"
+
+
+@patch_function
+def _patch_is_available():
+    import torch
+
+    ledger = current()
+    if _presence.is_on(FORCE):
+        forced = _forced(torch.cuda.is_available, torch.musa.is_available)
+        ledger.set_attr(torch.cuda, "is_available", forced, area="availability")
+    elif _presence.is_off(HINTS):
+        ledger.skip("availability", "torch.cuda._is_compiled", f"{HINTS} is off: no hint")
+    else:
+        # is_available() asks this first. Its own object is left alone.
+        hinting = _hinting(torch.cuda, torch.cuda.is_available.__code__)
+        ledger.set_attr(torch.cuda, "_is_compiled", hinting, area="availability")
+
+
+def _is_user(frame) -> bool:
+    """True when the code of this frame is neither PyTorch's nor another that speaks MUSA itself."""
+    from .. import _core
+
+    name = frame.f_globals.get("__name__") if frame is not None else None
+    # Code without a module name is generated for the user.
+    return frame is not None and not (isinstance(name, str) and _core.is_native_module(name))
+
+
+def _forced(genuine, musa_is_available):
+    @wraps(genuine)
+    def is_available():
+        return musa_is_available() if _is_user(sys._getframe(1)) else genuine()
+
+    return is_available
+
+
+def _hinting(cuda, code_of_is_available):
+    genuine = cuda._is_compiled
+
+    @wraps(genuine)
+    def _is_compiled():
+        compiled = genuine()
+        asker = sys._getframe(1)
+        if asker.f_code is code_of_is_available and _is_user(asker.f_back):
+            if not _will_be_available(compiled):
+                cuda._is_compiled = genuine
+                _hint(asker.f_back)
+        return compiled
+
+    return _is_compiled
+
+
+def _will_be_available(compiled) -> bool:
+    """What is_available() is about to answer."""
+    if not compiled:
+        return False
+    import torch
+
+    return torch.cuda._nvml_based_avail() or torch._C._cuda_getDeviceCount() > 0
+
+
+def _hint(frame) -> None:
+    _log.say(
+        f"{frame.f_code.co_filename}:{frame.f_lineno}: torch.cuda.is_available() is False on MUSA, "
+        "though device='cuda' works here. To run on the GPU, don't ask it, ask torch.musa."
+        f"is_available(), or set {FORCE}=1 ({HINTS}=0 hides this)"
+    )

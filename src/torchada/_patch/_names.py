@@ -1,0 +1,36 @@
+"""Device names: "cuda" to "musa" for the Python code of PyTorch that compares such strings itself.
+
+Strings that reach C++ need none of this: torchada._core translates them there.
+"""
+
+from typing import Any
+
+from .._platform import is_musa_platform
+
+
+class _Translations(dict):
+    """Every name seen so far; one look-up is all that a known name costs."""
+
+    # Names come from source code, not from data, so few are ever seen; the limit is for fuzzers.
+    LIMIT = 512
+
+    def __missing__(self, name: str) -> str:
+        translated = name
+        if (name == "cuda" or name.startswith("cuda:")) and is_musa_platform():
+            translated = "musa" + name[4:]
+        if len(self) < self.LIMIT:
+            self[name] = translated
+        return translated
+
+
+_translations = _Translations()
+
+
+def _translate_device(device: Any) -> Any:
+    """ "cuda" and "cuda:N" as "musa" and "musa:N" on a MUSA platform; anything else unchanged.
+
+    A torch.device is already what it should be, and an index or None names no platform.
+    """
+    if device.__class__ is str:
+        return _translations[device]
+    return device

@@ -1,0 +1,24 @@
+"""Stand-ins for CUDA APIs that MUSA lacks: using one says which API, why not, and what instead."""
+
+from .._errors import UnsupportedError
+
+
+def unsupported(api, why, advice, stock=None):
+    """An object that raises UnsupportedError when called; a class where PyTorch's is a class."""
+    message = f"{api} is not supported on MUSA: {why}. Instead: {advice}"
+    name = api.rpartition(".")[2]
+
+    if isinstance(stock, type):
+
+        def refuse(cls, *args, **kwargs):
+            raise UnsupportedError(message)
+
+        # A class, so that isinstance() against it still works (and is False).
+        return type(name, (), {"__new__": refuse, "__doc__": message, "__module__": __name__})
+
+    def refuse_call(*args, **kwargs):
+        raise UnsupportedError(message)
+
+    refuse_call.__name__ = refuse_call.__qualname__ = name
+    refuse_call.__doc__ = message
+    return refuse_call

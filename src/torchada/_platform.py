@@ -1,0 +1,147 @@
+"""Which platform this is: CUDA, MUSA or CPU, decided once and without importing torch needlessly."""
+
+import enum
+import os
+import sys
+from typing import Any, Dict, NamedTuple
+
+from . import _presence
+from ._errors import PlatformError
+from ._imports import import_statement
+
+
+class Platform(enum.Enum):
+    """The device that code written for CUDA runs on."""
+
+    CUDA = "cuda"
+    MUSA = "musa"
+    CPU = "cpu"
+
+
+class Decision(NamedTuple):
+    """A platform and why it is that one, in words for doctor."""
+
+    platform: Platform
+    why: str
+
+
+# By the value of TORCHADA_PLATFORM, the one thing that may change while the process runs.
+_decisions: Dict[str, Decision] = {}
+
+# torch.device.type of our devices, before torch_musa gave the backend its name as well.
+_GPU_TYPES = ("cuda", "musa", "privateuseone")
+
+
+def detect_platform() -> Platform:
+    """MUSA where torch_musa imports, otherwise CUDA where torch sees a GPU, otherwise CPU.
+
+    MUSA needs no device (build hosts have none). TORCHADA_PLATFORM (musa, cuda, cpu) forces one.
+    """
+    return decide().platform
+
+
+def decide() -> Decision:
+    """detect_platform() with its reason."""
+    key = os.environ.get("TORCHADA_PLATFORM", "")
+    decision = _decisions.get(key)
+    if decision is None:
+        decision = _decide()
+        if not _is_provisional(decision):
+            _decisions[key] = decision
+    return decision
+
+
+def _decide() -> Decision:
+    forced = _presence.forced_platform()
+    if forced is not None:
+        return Decision(Platform(forced), f"TORCHADA_PLATFORM={forced}")
+    musa = "no torch_musa is installed"
+    if _presence.is_torch_broken():
+        return Decision(Platform.CPU, "torch does not import")
+    if _presence.find_torch_musa():
+        problem = _problem_of_torch_musa()
+        if not problem:
+            return Decision(Platform.MUSA, "torch_musa imports")
+        musa = f"torch_musa is installed but broken ({problem})"
+    try:
+        torch = import_statement("torch")
+    except ImportError as error:
+        return Decision(Platform.CPU, f"{musa}, and torch does not import ({error})")
+    # Half imported, there may be no torch.cuda yet.
+    cuda = getattr(torch, "cuda", None)
+    if cuda is not None and cuda.is_available():
+        return Decision(Platform.CUDA, f"{musa}, and torch.cuda.is_available() is True")
+    return Decision(Platform.CPU, f"{musa}, and torch.cuda.is_available() is False")
+
+
+def _problem_of_torch_musa() -> str:
+    """Why torch_musa does not import; empty when it does."""
+    if "torch_musa" in sys.modules:
+        return ""
+    from ._activation import state
+
+    if state.torch_musa_problem:
+        return state.torch_musa_problem
+    try:
+        import_statement("torch_musa")
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+    return ""
+
+
+def _is_provisional(decision: Decision) -> bool:
+    """True while torch is half imported: what it says about CUDA is not final."""
+    spec = getattr(sys.modules.get("torch"), "__spec__", None)
+    is_importing = getattr(spec, "_initializing", False)
+    return bool(is_importing) and decision.platform is Platform.CPU
+
+
+def get_platform() -> Platform:
+    """Another name of detect_platform()."""
+    return detect_platform()
+
+
+def is_musa_platform() -> bool:
+    """True when code written for CUDA runs on a Moore Threads GPU."""
+    return detect_platform() is Platform.MUSA
+
+
+def is_cuda_platform() -> bool:
+    """True when it runs on an NVIDIA GPU."""
+    return detect_platform() is Platform.CUDA
+
+
+def is_cpu_platform() -> bool:
+    """True when there is no GPU."""
+    return detect_platform() is Platform.CPU
+
+
+def get_device_name() -> str:
+    """The device type of the platform as torch spells it: "cuda", "musa" or "cpu"."""
+    return detect_platform().value
+
+
+def get_backend() -> Any:
+    """The torch device module of the platform: torch.musa, torch.cuda or torch.cpu."""
+    name = get_device_name()
+    torch = import_statement("torch")
+    backend = getattr(torch, name, None)
+    if backend is None:
+        raise PlatformError(
+            f"torch.{name} does not exist: the platform is {name} ({decide().why}), "
+            f"but torch {torch.__version__} came without it; `torchada doctor` shows more"
+        )
+    return backend
+
+
+def is_gpu_device(device: Any) -> bool:
+    """True when this is on a CUDA or MUSA GPU: a tensor, a torch.device, a name or an index.
+
+    An index is a GPU's wherever there is one; None and names that torch does not know are not.
+    """
+    if isinstance(device, str):
+        return device.partition(":")[0] in _GPU_TYPES
+    if isinstance(device, int) and not isinstance(device, bool):
+        return device >= 0 and not is_cpu_platform()
+    device = getattr(device, "device", device)
+    return getattr(device, "type", None) in _GPU_TYPES

@@ -1,0 +1,103 @@
+"""torchada doctor: says whether torchada is active in a new process, why, and what to fix."""
+
+import argparse
+import json
+import warnings
+from collections import Counter
+from typing import Any, Dict, List
+
+from .. import _doctor
+from .._errors import CommandError
+
+# Rows of the ledger that need no explanation; --verbose shows each.
+_QUIET_STATES = ("applied", "undone")
+
+
+def add_parser(commands) -> argparse.ArgumentParser:
+    """Declare the subcommand."""
+    text = "explain whether torchada is active here, and what to fix"
+    parser = commands.add_parser("doctor", help=text, description=text)
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--verbose", action="store_true", help="show every patch")
+    return parser
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the report; 1 when it names something to fix."""
+    try:
+        with warnings.catch_warnings():
+            # The report says the same, and says it better.
+            warnings.simplefilter("ignore")
+            report = _doctor.collect()
+    except Exception as error:
+        raise CommandError(f"doctor failed\n  cause: {type(error).__name__}: {error}") from error
+    print(json.dumps(report, indent=2) if arguments.json else render(report, arguments.verbose))
+    return 1 if report["problems"] else 0
+
+
+def render(report: Dict[str, Any], verbose: bool = False) -> str:
+    """The report as text."""
+    lines = [
+        f"torchada    {report['torchada']['version']} in {report['torchada']['path']}",
+        f"python      {report['python']['version']}, {report['python']['executable']}",
+        f"platform    {report['platform']['name']}: {report['platform']['why']}",
+        f"active      {_activation(report['activation'])}",
+        f"torch       {_torch(report['torch'])}",
+        f"torch_musa  {_torch_musa(report['torch_musa'])}",
+        *_core(report["core"]),
+        *_patches(report["patches"], verbose),
+        *[f"variable    {name}={value}" for name, value in report["environment"].items()],
+    ]
+    for problem in report["problems"]:
+        lines += ["", f"problem: {problem['what']}", f"   to do: {problem['todo']}"]
+    return "\n".join(lines + ([] if report["problems"] else ["", "nothing to fix"]))
+
+
+def _activation(facts: Dict[str, Any]) -> str:
+    answers = {"active": "yes", "waiting": f"not yet: waits for {facts['waits_for']}"}
+    return answers.get(facts["status"], "no")
+
+
+def _torch(facts: Dict[str, Any]) -> str:
+    if facts["version"] is None:
+        return f"does not import ({facts['error']})"
+    build = f"built for CUDA {facts['cuda_build']}" if facts["cuda_build"] else "built without CUDA"
+    return f"{facts['version']}, {build}, in {facts['path']}"
+
+
+def _torch_musa(facts: Dict[str, Any]) -> str:
+    if not facts["installed"]:
+        return "not installed"
+    if facts["error"]:
+        return f"does not import ({facts['error']})"
+    if not facts["imported"]:
+        return "installed, not imported"
+    return f"{facts['version']}, {facts['devices']} device(s), in {facts['path']}"
+
+
+def _core(facts: Dict[str, Any]) -> List[str]:
+    if not facts["loaded"]:
+        return ["core        not loaded"]
+    state = "installed" if facts["installed"] else "not installed"
+    perspective = "on" if facts["perspective"] else "off"
+    was_global = ", libc10 was global before" if facts["libc10_was_global"] else ""
+    lines = [
+        f"core        {state}; constructor {facts['interposer']}{was_global}; "
+        f"perspective {perspective}"
+    ]
+    lines += [f"  slots     {count} in {name}" for name, count in facts["slots"].items()]
+    if facts["descriptors"]:
+        lines.append(f"  types     {', '.join(facts['descriptors'])}")
+    return lines
+
+
+def _patches(rows: List[Dict[str, str]], verbose: bool) -> List[str]:
+    states = Counter(row["state"] for row in rows)
+    counts = ", ".join(f"{count} {state}" for state, count in states.items())
+    hint = "" if verbose or not rows else " (--verbose lists them)"
+    lines = [f"patches     {counts or 'none'}{hint}"]
+    for row in rows:
+        if verbose or row["state"] not in _QUIET_STATES:
+            reason = f": {row['reason']}" if row["reason"] else ""
+            lines.append(f"  {row['state']:<9} {row['name']}: {row['target']}{reason}")
+    return lines

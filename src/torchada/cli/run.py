@@ -1,0 +1,73 @@
+"""torchada run: runs a Python program with torchada active, if asked on the simulated GPU."""
+
+import argparse
+import importlib.util
+import os
+import sys
+from typing import Dict, List
+
+from .._errors import CommandError
+
+_USAGE = "torchada run [--sim [--devices N] [--model M] [--memory SIZE]] (SCRIPT | -m MODULE | -c CODE) ..."
+_SIMULATOR = {"devices": "MUSASIM_DEVICES", "model": "MUSASIM_MODEL", "memory": "MUSASIM_MEMORY"}
+
+
+def add_parser(commands) -> argparse.ArgumentParser:
+    """Declare the subcommand."""
+    text = "run a Python program with torchada active; what follows the program is its own"
+    parser = commands.add_parser("run", help=text, description=text, usage=_USAGE)
+    parser.add_argument("--sim", action="store_true", help="on a simulated MUSA GPU (musasim)")
+    parser.add_argument("--devices", metavar="N", type=int, help="number of simulated GPUs")
+    parser.add_argument("--model", metavar="M", help="their model: S80, S4000 or S5000")
+    parser.add_argument("--memory", metavar="SIZE", help="memory of each, for example 16G")
+    rest = argparse.REMAINDER
+    parser.add_argument("-m", dest="module", nargs=rest, help="run a module, as `python -m` does")
+    parser.add_argument("-c", dest="code", nargs=rest, help="run code, as `python -c` does")
+    parser.add_argument("script", nargs=rest, metavar="SCRIPT", help="run a script")
+    return parser
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Replace this process by Python with the program; returns only by an exception."""
+    command = [sys.executable, *program(arguments)]
+    environment = {**os.environ, **changes(arguments)}
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os.execve(sys.executable, command, environment)
+
+
+def program(arguments: argparse.Namespace) -> List[str]:
+    """The arguments for Python."""
+    for option, words in (("-m", arguments.module), ("-c", arguments.code)):
+        if words is not None:
+            if not words:
+                raise CommandError(f"{option} needs an argument; usage: {_USAGE}")
+            return [option, *words]
+    words = arguments.script[1:] if arguments.script[:1] == ["--"] else arguments.script
+    if not words:
+        raise CommandError(f"nothing to run; usage: {_USAGE}")
+    # Python takes a script whose name starts with a dash, or "-", for an option.
+    if not os.path.exists(words[0]):
+        raise CommandError(f"no such script: {words[0]!r} (in {os.getcwd()})")
+    return list(words)
+
+
+def changes(arguments: argparse.Namespace) -> Dict[str, str]:
+    """The environment variables to set."""
+    # The program may import neither torchada nor torch_musa: torch's autoload activates torchada.
+    environment = {"TORCHADA_AUTOLOAD": "1", "TORCH_DEVICE_BACKEND_AUTOLOAD": "1"}
+    for option, variable in _SIMULATOR.items():
+        value = getattr(arguments, option)
+        if value is None:
+            continue
+        if not arguments.sim:
+            raise CommandError(f"--{option} describes simulated GPUs; it needs --sim")
+        environment[variable] = str(value)
+    if arguments.sim:
+        if importlib.util.find_spec("musasim") is None:
+            raise CommandError(
+                f"--sim needs the simulator, which {sys.executable} does not have; install the "
+                "distribution musasim (`pip install ./sim` in torchada's repository)"
+            )
+        environment["MUSASIM"] = "1"
+    return environment

@@ -1,0 +1,13 @@
+"""torch.cuda.amp under torchada's own name."""
+
+
+def __getattr__(name):
+    import torch
+
+    return getattr(torch.cuda.amp, name)
+
+
+def __dir__():
+    import torch
+
+    return dir(torch.cuda.amp)

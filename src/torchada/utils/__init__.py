@@ -1,0 +1,1 @@
+"""torchada's counterpart of torch.utils."""

@@ -1,0 +1,125 @@
+"""Chooses the platform of the test session, skips what it lacks, and starts fresh interpreters.
+
+Where no real torch_musa is installed the simulator takes its place, in this process and, by
+run_python, in others. TORCHADA_PLATFORM=cuda or cpu tests without it.
+"""
+
+import importlib.util
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+# What the processes under test must not inherit; each test says what it wants.
+_CLEARED = (
+    "TORCHADA_",
+    "MUSASIM",
+    "MUSA_VISIBLE",
+    "CUDA_VISIBLE",
+    "TORCH_DEVICE_BACKEND",
+    "PYTEST",
+)
+# Modules for the code that run_python starts.
+_SUPPORT = str(Path(__file__).parent / "support")
+
+HAS_REAL_TORCH_MUSA = importlib.util.find_spec("torch_musa") is not None and not os.environ.get(
+    "MUSASIM"
+)
+
+
+def _choose_platform() -> None:
+    if HAS_REAL_TORCH_MUSA or os.environ.get("TORCHADA_PLATFORM", "musa") != "musa":
+        return
+    if importlib.util.find_spec("musasim") is None:
+        # Not optional: without it nearly every test would be skipped.
+        pytest.exit(
+            "the tests need a MUSA platform: install the simulator (make install, or "
+            "pip install --no-build-isolation -e ./sim), or set TORCHADA_PLATFORM=cpu",
+            returncode=2,
+        )
+    import musasim
+
+    musasim.enable()
+
+
+_choose_platform()
+
+import torchada  # noqa: E402
+
+
+def _lacks(marker):
+    """Why a test with this marker cannot run here; empty when it can."""
+    platform = torchada.detect_platform().value
+    wanted = {"musa": ("musa",), "cuda": ("cuda",), "gpu": ("musa", "cuda")}[marker]
+    return "" if platform in wanted else f"needs platform {' or '.join(wanted)}, this is {platform}"
+
+
+def pytest_report_header():
+    """What is being tested, on top of the output."""
+    kind = "real" if HAS_REAL_TORCH_MUSA else "simulated"
+    platform = torchada.detect_platform().value
+    about = f"musa ({kind})" if platform == "musa" else platform
+    return f"torchada {torchada.get_version()}, platform {about}, active: {torchada.is_patched()}"
+
+
+def pytest_collection_modifyitems(items):
+    """Skip, with the reason, what needs another platform."""
+    for item in items:
+        for marker in ("musa", "cuda", "gpu"):
+            reason = _lacks(marker) if item.get_closest_marker(marker) else ""
+            if reason:
+                item.add_marker(pytest.mark.skip(reason=reason))
+
+
+@pytest.fixture(scope="session")
+def run_python():
+    """Run code in a fresh interpreter: run_python(code, *arguments, env=None, musasim=True, ...).
+
+    The environment says nothing about torchada and MUSA but what `env` says and, unless musasim is
+    False, MUSASIM=1. The result is a CompletedProcess; check=False allows a failure.
+    """
+
+    def run(code, *arguments, env=None, musasim=True, check=True, flags=(), **options):
+        command = [sys.executable, *flags, "-c", textwrap.dedent(code), *map(str, arguments)]
+        done = run_command(command, env=env, musasim=musasim, **options)
+        assert not check or done.returncode == 0, f"{done.stdout}\n{done.stderr}"
+        return done
+
+    return run
+
+
+def run_command(command, env=None, musasim=True, timeout=240, **options):
+    """Run a command in the environment that run_python describes."""
+    environment = {k: v for k, v in os.environ.items() if not k.startswith(_CLEARED)}
+    environment["PYTHONPATH"] = os.pathsep.join(
+        [_SUPPORT, *filter(None, [environment.get("PYTHONPATH")])]
+    )
+    if musasim and not HAS_REAL_TORCH_MUSA:
+        environment["MUSASIM"] = "1"
+    environment.update(env or {})
+    return subprocess.run(
+        [str(part) for part in command],
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=timeout,
+        **options,
+    )
+
+
+@pytest.fixture
+def no_torch_musa():
+    """For tests of machines without torch_musa; a real one cannot be hidden."""
+    if HAS_REAL_TORCH_MUSA:
+        pytest.skip("a real torch_musa is installed")
+
+
+@pytest.fixture
+def needs_simulator():
+    """For tests that set up the platform by the simulator's variables."""
+    if HAS_REAL_TORCH_MUSA:
+        pytest.skip("a real torch_musa is installed; this test sets the simulator's variables")

@@ -1,0 +1,224 @@
+"""The command line: doctor, run and --version, with their exit status, stdout and stderr."""
+
+import json
+import os
+import sys
+
+import pytest
+from conftest import run_command
+
+import torchada
+
+MODULE = [sys.executable, "-m", "torchada"]
+SCRIPT = [os.path.join(os.path.dirname(sys.executable), "torchada")]
+
+NO_MUSA = pytest.mark.usefixtures("no_torch_musa")
+
+
+def command(*arguments, start=MODULE, **options):
+    return run_command([*start, *arguments], **options)
+
+
+@pytest.mark.parametrize("start", [MODULE, SCRIPT], ids=["module", "script"])
+def test_version(start):
+    done = command("--version", start=start)
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == f"torchada {torchada.get_version()}\n"
+
+
+@pytest.mark.parametrize(
+    "arguments, text",
+    [
+        ([], "the following arguments are required"),
+        (["docter"], "invalid choice: 'docter'"),
+        (["run"], "torchada: error: nothing to run; usage: torchada run"),
+        (["run", "-m"], "torchada: error: -m needs an argument"),
+        (["run", "missing.py"], "torchada: error: no such script: 'missing.py'"),
+        (["run", "--devices", "2", "-c", ""], "torchada: error: --devices describes simulated"),
+        (["run", "--sim", "--devices", "two", "-c", ""], "invalid int value: 'two'"),
+    ],
+)
+def test_misuse_exits_with_2(arguments, text):
+    done = command(*arguments, musasim=False)
+
+    assert done.returncode == 2 and done.stdout == ""
+    assert text in done.stderr and "Traceback" not in done.stderr
+
+
+class TestDoctor:
+    """Why torchada is active or not, and what to do."""
+
+    @pytest.mark.musa
+    @pytest.mark.parametrize("start", [MODULE, SCRIPT], ids=["module", "script"])
+    def test_active(self, start):
+        done = command("doctor", start=start)
+
+        assert (done.returncode, done.stderr) == (0, "")
+        lines = dict(line.split(None, 1) for line in done.stdout.splitlines() if line)
+        assert lines["platform"] == "musa: torch_musa imports"
+        assert lines["active"] == "yes"
+        assert lines["core"].startswith("installed; constructor global; perspective on")
+        assert "torch.device.type" in lines["types"]
+        assert done.stdout.endswith("\nnothing to fix\n")
+        assert "applied (--verbose lists them)" not in done.stdout.splitlines()[0]
+
+    @pytest.mark.musa
+    def test_slots_by_library_where_torch_came_first(self):
+        code = "import torch, torchada; from torchada.cli import main; main(['doctor'])"
+
+        done = run_command([sys.executable, "-c", code])
+
+        assert " in libtorch_python.so\n" in done.stdout
+
+    @pytest.mark.musa
+    def test_verbose_lists_every_patch(self):
+        done = command("doctor", "--verbose")
+
+        rows = [line for line in done.stdout.splitlines() if line.startswith("  applied ")]
+        assert len(rows) > 20 and any("torch.cuda.Stream" in row for row in rows)
+
+    @pytest.mark.musa
+    def test_json(self):
+        done = command("doctor", "--json", env={"TORCHADA_HINTS": "0"})
+        report = json.loads(done.stdout)
+
+        assert done.returncode == 0 and report["problems"] == []
+        assert report["platform"]["name"] == "musa" and report["activation"]["status"] == "active"
+        assert report["core"]["installed"] and report["torch_musa"]["devices"] >= 1
+        assert report["environment"]["TORCHADA_HINTS"] == "0"
+        assert {row["state"] for row in report["patches"]} <= {"applied", "skipped"}
+
+    @NO_MUSA
+    def test_nothing_to_do_without_torch_musa(self):
+        done = command("doctor", musasim=False)
+
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "active      no\n" in done.stdout and "torch_musa  not installed\n" in done.stdout
+
+    @pytest.mark.musa
+    def test_failed_hook(self):
+        done = command("doctor", env={"TORCHADA_TEST_FAIL_HOOK": "torch.Tensor"})
+
+        assert (done.returncode, done.stderr) == (1, "")
+        assert (
+            "problem: torchada is not active: cannot set up is_cuda in torch.Tensor: TORCHADA_T"
+            in (done.stdout)
+        )
+        assert "   to do: unset TORCHADA_TEST_FAIL_HOOK" in done.stdout
+
+    @NO_MUSA
+    @pytest.mark.parametrize("has_entry_point", [False, True])
+    def test_broken_torch_musa(self, tmp_path, has_entry_point):
+        (tmp_path / "torch_musa.py").write_text("raise OSError('libmusart.so.4 is missing')\n")
+        if has_entry_point:
+            metadata = tmp_path / "torch_musa-2.7.1.dist-info"
+            metadata.mkdir()
+            (metadata / "METADATA").write_text("Name: torch_musa\nVersion: 2.7.1\n")
+            (metadata / "entry_points.txt").write_text("[torch.backends]\nm = torch_musa:_x\n")
+
+        done = command("doctor", env={"PYTHONPATH": str(tmp_path)}, musasim=False)
+
+        assert done.returncode == 1 and "Traceback" not in done.stderr
+        assert "OSError: libmusart.so.4 is missing" in done.stdout
+        remedy = "TORCH_DEVICE_BACKEND_AUTOLOAD=0" if has_entry_point else "reinstall torch_musa"
+        assert remedy in done.stdout
+
+    @NO_MUSA
+    @pytest.mark.parametrize(
+        "env, what, todo",
+        [
+            ({"TORCHADA_PLATFORM": "rocm"}, "'rocm' is no platform", "unset TORCHADA_PLATFORM"),
+            ({"TORCHADA_PLATFORM": "musa"}, "no torch_musa is installed", "install torch_musa"),
+            ({"TORCHADA_HINT": "0"}, "TORCHADA_HINT is no variable", "use TORCHADA_HINTS"),
+        ],
+    )
+    def test_wrong_settings(self, env, what, todo):
+        done = command("doctor", env=env, musasim=False)
+
+        assert (done.returncode, done.stderr) == (1, "")
+        assert what in done.stdout and todo in done.stdout
+
+    @pytest.mark.musa
+    def test_visible_devices_without_autoload(self):
+        env = {"CUDA_VISIBLE_DEVICES": "0", "TORCHADA_AUTOLOAD": "0"}
+
+        done = command("doctor", env=env)
+
+        assert done.returncode == 1
+        assert "problem: CUDA_VISIBLE_DEVICES has an effect only where torchada is" in done.stdout
+
+    def test_reader_that_has_enough(self):
+        shell = f"{' '.join(MODULE)} doctor --verbose | head -1"
+
+        done = run_command(["sh", "-c", shell])
+
+        assert done.stdout.startswith("torchada ") and done.stderr == ""
+
+
+class TestRun:
+    """A program runs as Python would run it, with torchada active."""
+
+    PROGRAM = "import sys, torch; print(sys.argv, torch.device('cuda').type, torch.ones(1).cuda())"
+    OUTPUT = "['{}', 'a', '--sim', '-m'] cuda tensor([1.], device='cuda:0')\n"
+    pytestmark = [pytest.mark.musa, pytest.mark.usefixtures("needs_simulator")]
+
+    @pytest.mark.parametrize("start", [MODULE, SCRIPT], ids=["module", "script"])
+    def test_script(self, tmp_path, start):
+        script = tmp_path / "my_script.py"
+        script.write_text(self.PROGRAM)
+
+        done = command("run", "--sim", script, "a", "--sim", "-m", start=start, musasim=False)
+
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout == self.OUTPUT.format(script)
+
+    def test_module(self, tmp_path):
+        script = tmp_path / "my_module.py"
+        script.write_text(self.PROGRAM)
+
+        arguments = ["run", "--sim", "-m", "my_module", "a", "--sim", "-m"]
+        done = command(*arguments, musasim=False, cwd=tmp_path)
+
+        assert done.stdout == self.OUTPUT.format(script) and done.stderr == ""
+
+    @pytest.mark.parametrize("variable", ["TORCHADA_AUTOLOAD", "TORCH_DEVICE_BACKEND_AUTOLOAD"])
+    def test_code(self, variable):
+        """Active, though nothing imports torchada and the environment says no to autoload."""
+        arguments = ["run", "--sim", "-c", self.PROGRAM, "a", "--sim", "-m"]
+
+        done = command(*arguments, musasim=False, env={variable: "0"})
+
+        assert done.stdout == self.OUTPUT.format("-c") and done.stderr == ""
+
+    def test_simulated_devices(self):
+        code = "import torch as t; print(t.cuda.device_count(), t.cuda.get_device_name()); "
+        code += "print(t.cuda.get_device_properties(1).total_memory)"
+        options = ["--sim", "--devices", "3", "--model", "S5000", "--memory", "2G"]
+
+        lines = command("run", *options, "-c", code, musasim=False).stdout.splitlines()
+
+        assert lines[0].startswith("3 MTT S5000") and int(lines[1]) == 2 << 30
+
+    @pytest.mark.parametrize("status", [0, 3])
+    def test_exit_status_is_that_of_the_program(self, status):
+        assert command("run", "-c", f"raise SystemExit({status})").returncode == status
+
+    def test_missing_simulator(self, tmp_path):
+        """A site folder that hides musasim stands for a machine without it."""
+        code = "import sys; sys.modules['musasim'] = None; from torchada.cli import main; "
+        code += "sys.exit(main(['run', '--sim', '-c', '']))"
+
+        done = run_command([sys.executable, "-c", code], musasim=False)
+
+        assert done.returncode == 2 and done.stdout == ""
+        assert done.stderr.startswith("torchada: error: --sim needs the simulator")
+
+    def test_launcher_imports_no_torch(self, tmp_path):
+        code = "import sys; sys.argv = ['torchada', 'run', '-c', '']\n"
+        code += "import os; os.execve = lambda *a: print(sorted(sys.modules))\n"
+        code += "exec(compile('from torchada.cli import main', 'torchada', 'exec'))\nmain()"
+
+        done = run_command([sys.executable, "-c", code])
+
+        assert "'torchada.cli.run'" in done.stdout and "'torch'" not in done.stdout

@@ -1,0 +1,126 @@
+"""The table of torch.cuda against the installed torch and torch_musa."""
+
+import importlib
+import sys
+
+import pytest
+import torch
+
+from torchada._errors import UnsupportedError
+from torchada.cuda import _table as table
+
+pytestmark = pytest.mark.musa
+
+KINDS = {table.SAME, table.RENAMED, table.EMULATED, table.STOCK, table.UNSUPPORTED}
+ALL_ROWS = [("torch.cuda", row) for row in table.TORCH_CUDA] + [
+    (module, row) for module, rows in table.SUBMODULES.items() for row in rows
+]
+SUBMODULES = sorted(
+    name
+    for name in sys.modules
+    if name.startswith("torch.cuda.") and not name.rpartition(".")[2].startswith("_")
+)
+# What the simulator's torch_musa lacks so far; the real one has it.
+NOT_IN_THE_SIMULATOR = {
+    "CUDAGraph",
+    "CUDAPluggableAllocator",
+    "MemPool",
+    "MemPoolContext",
+    "change_current_allocator",
+    "current_blas_handle",
+    "graph",
+    "graph_pool_handle",
+    "make_graphed_callables",
+    "use_mem_pool",
+    "version",
+}
+
+
+def public_names(module):
+    """What a module offers: __all__, and what it defines or imports from torch's C++ part."""
+    names = set(getattr(module, "__all__", ()))
+    for name, value in vars(module).items():
+        home = getattr(value, "__module__", None) or ""
+        own = home == module.__name__ or home.startswith(("torch.cuda", "torch_musa", "torchada"))
+        if not name.startswith("_") and own and callable(value):
+            names.add(name)
+    return sorted(names)
+
+
+@pytest.mark.parametrize("module_name", ["torch.cuda", *SUBMODULES])
+def test_every_public_name_has_a_row(module_name):
+    module = importlib.import_module(module_name)
+    missing = [name for name in public_names(module) if table.row(name, module_name) is None]
+    assert missing == []
+
+
+def test_rows_are_well_formed_and_unique():
+    seen = set()
+    for module, (name, how, target, note) in ALL_ROWS:
+        assert how in KINDS, (module, name)
+        assert (module, name) not in seen, (module, name)
+        seen.add((module, name))
+        if how == table.UNSUPPORTED:
+            assert target and note, (module, name)
+        if how == table.RENAMED:
+            assert target, (module, name)
+
+
+def bound_rows():
+    for module_name, row in ALL_ROWS:
+        module = sys.modules.get(module_name)
+        if module is not None and row[0] in vars(module):
+            yield module, row
+
+
+def test_same_and_renamed_rows_are_the_very_objects_of_torch_musa():
+    for module, (name, how, target, note) in bound_rows():
+        if how not in (table.SAME, table.RENAMED):
+            continue
+        expected = sys.modules["torch_musa"]
+        for part in (target or name).split("."):
+            expected = getattr(expected, part, None)
+        if expected is None:
+            assert name in NOT_IN_THE_SIMULATOR or name.startswith("_"), (module, name)
+        else:
+            assert vars(module)[name] is expected, (module, name)
+
+
+def test_emulated_rows_are_ours():
+    for module, (name, how, target, note) in bound_rows():
+        if how == table.EMULATED and target:
+            home, attribute = target.split(".")
+            ours = importlib.import_module(f"torchada.cuda.{home}")
+            assert vars(module)[name] is getattr(ours, attribute)
+
+
+def test_unsupported_rows_raise_when_used():
+    used = 0
+    for module, (name, how, target, note) in bound_rows():
+        if how == table.UNSUPPORTED:
+            with pytest.raises(UnsupportedError) as caught:
+                vars(module)[name]()
+            text = str(caught.value)
+            assert f"{module.__name__}.{name}" in text and target in text and note in text
+            used += 1
+    assert used > 10
+
+
+def test_modules_that_share_rows_hold_the_same_objects():
+    for module_name in table.SHARE_ROWS:
+        module = sys.modules.get(module_name)
+        own = {row[0] for row in table.SUBMODULES.get(module_name, ())}
+        for row in table.TORCH_CUDA if module else ():
+            name, how = row[:2]
+            if name in vars(module) and name not in own and how != table.STOCK:
+                assert vars(module)[name] is vars(torch.cuda)[name], (module_name, name)
+
+
+def test_names_that_must_never_change():
+    for name in ("is_available",):
+        assert table.row(name)[1] == table.STOCK
+
+
+def test_missing_name_is_an_attribute_error_as_in_stock_pytorch():
+    with pytest.raises(AttributeError, match="no_such_name"):
+        torch.cuda.no_such_name

@@ -1,0 +1,59 @@
+"""CUDA_VISIBLE_DEVICES is MUSA_VISIBLE_DEVICES, as long as it is in time."""
+
+import textwrap
+
+import pytest
+
+pytestmark = [pytest.mark.musa, pytest.mark.usefixtures("needs_simulator")]
+
+COUNT = """
+    import os, torch
+    print(torch.cuda.device_count(), os.environ.get("MUSA_VISIBLE_DEVICES"))
+"""
+
+
+@pytest.mark.parametrize("first", ["torch", "torchada", "torch_musa"])
+@pytest.mark.parametrize("cuda, count", [("1", "1"), ("0,2", "2"), ("", "0")])
+def test_mapped(run_python, first, cuda, count):
+    env = {"MUSASIM_DEVICES": "3", "CUDA_VISIBLE_DEVICES": cuda}
+
+    done = run_python(f"import {first}\n" + textwrap.dedent(COUNT), env=env)
+
+    assert done.stdout.rstrip("\n").split(" ") == [count, cuda] and done.stderr == ""
+
+
+def test_the_variable_of_musa_goes_first(run_python):
+    env = {"CUDA_VISIBLE_DEVICES": "0", "MUSA_VISIBLE_DEVICES": "0,1", "MUSASIM_DEVICES": "3"}
+
+    assert run_python(COUNT, env=env).stdout.split() == ["2", "0,1"]
+
+
+def test_too_late(run_python):
+    code = """
+        import torch, torch_musa, torchada, os
+        from torchada import _doctor
+        problems = _doctor.collect()["problems"]
+        print(torch.cuda.device_count(), os.environ.get("MUSA_VISIBLE_DEVICES"), len(problems))
+        print(problems[0]["what"])
+        assert torchada.unpatch() and torchada._patch.apply_patches()
+    """
+    env = {"MUSASIM_DEVICES": "3", "CUDA_VISIBLE_DEVICES": "1", "TORCHADA_AUTOLOAD": "0"}
+
+    done = run_python(code, env=env)
+
+    counts, what = done.stdout.splitlines()
+    assert counts.split() == ["3", "None", "1"] and "has no effect" in what
+    assert done.stderr.count("CUDA_VISIBLE_DEVICES=1 has no effect") == 1
+
+
+def test_unpatch_takes_it_back(run_python):
+    code = """
+        import os, torchada
+        from torchada._patch import apply_patches
+        assert os.environ["MUSA_VISIBLE_DEVICES"] == "1" and torchada.unpatch()
+        assert "MUSA_VISIBLE_DEVICES" not in os.environ
+        assert apply_patches() and os.environ["MUSA_VISIBLE_DEVICES"] == "1"
+    """
+    env = {"MUSASIM_DEVICES": "3", "CUDA_VISIBLE_DEVICES": "1"}
+
+    assert run_python(code, env=env).stderr == ""
