@@ -18,8 +18,9 @@ from pathlib import Path
 from overhead import processes, report, rows
 
 HISTORY = Path(__file__).resolve().parent / "benchmark_history.json"
-QUICK = {"pairs": 3, "repeats": 3, "target_ms": 3.0, "imports": 2}
-FULL = {"pairs": 30, "repeats": 7, "target_ms": 8.0, "imports": processes.IMPORT_PROCESSES}
+QUICK = {"pairs": 3, "repeats": 10, "target_ms": 1.0, "imports": 2}
+# Many short loops: one that fits between two switches of a busy processor is undisturbed.
+FULL = {"pairs": 30, "repeats": 40, "target_ms": 1.5, "imports": processes.IMPORT_PROCESSES}
 
 
 def parse_args(argv=None):

@@ -163,7 +163,7 @@ def train(args, model, device, loader):
     criterion = nn.CrossEntropyLoss()
     losses, epoch_ms = [], []
     model.train()
-    with tqdm(total=steps, unit="step", disable=args.quiet) as bar:
+    with tqdm(total=steps, unit="step", mininterval=0.5, disable=args.quiet) as bar:
         for epoch in range(args.epochs):
             with EpochClock(device) as clock:
                 for images, labels in to_device(loader, device):

@@ -10,8 +10,6 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 # Prose may use any character; code may not (see AGENTS.md).
 PROSE = {".md"}
-# Bytes that a test or a data file needs as they are.
-BINARY = {".png", ".gz", ".pt", ".so"}
 MACHINE_PATHS = tuple("/" + name + "/" for name in ("work", "root"))
 
 
@@ -25,16 +23,21 @@ def listed_files() -> list:
     if git.returncode == 0:
         names = git.stdout.decode().split("\0")
         return [ROOT / name for name in names if name and (ROOT / name).is_file()]
-    folders = ("core", "sim", "src", "tests", "cmake", "tools", "examples", "benchmarks")
-    tops = [path for path in ROOT.iterdir() if path.is_file()]
-    found = [path for folder in folders for path in (ROOT / folder).rglob("*") if path.is_file()]
-    return [path for path in tops + found if "__pycache__" not in path.parts]
+    return [path for path in ROOT.rglob("*") if path.is_file() and not _is_made(path)]
+
+
+def _is_made(path: Path) -> bool:
+    parts = path.relative_to(ROOT).parts
+    return any(
+        part.startswith(".") or part in ("build", "dist", "out", "__pycache__") for part in parts
+    )
 
 
 def findings(path: Path) -> list:
     """What is wrong with one file, as `line: text`."""
     data = path.read_bytes()
-    if path.suffix in BINARY or not data:
+    # Like git: what holds a zero byte is no text.
+    if not data or b"\0" in data:
         return []
     found = []
     if b"\r" in data:

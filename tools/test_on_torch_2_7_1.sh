@@ -37,5 +37,7 @@ print("torchada is imported from", torchada.__file__)
 END
 # Two processes, as in the Makefile: in the simulator's own tests torchada must not be active.
 jobs=${JOBS:-$(nproc)}
-python -m pytest sim/tests -n "$jobs" --dist loadgroup "$@"
-exec python -m pytest tests -n "$jobs" --dist loadgroup "$@"
+status=0
+python -m pytest sim/tests -n "$jobs" --dist loadgroup "$@" || status=1
+python -m pytest tests -n "$jobs" --dist loadgroup "$@" || status=1
+exit $status

@@ -34,7 +34,6 @@ def load(spelling):
             raise SystemExit("torchada is not active: `torchada doctor` says why")
         return torch, torch.cuda
     import torch
-
     import torch_musa  # noqa: F401  (already there when torch's autoload is on)
 
     if any(name == "torchada" or name.startswith("torchada.") for name in sys.modules):
@@ -97,7 +96,6 @@ def time_import_alone():
 def time_import_after_torch():
     """torchada's own share, the slow way in: every library is loaded and has slots to patch."""
     import torch  # noqa: F401
-
     import torch_musa  # noqa: F401
 
     elapsed = time_import_alone()

@@ -23,8 +23,8 @@ struct State {
 };
 
 State& state() {
-  static State& instance = *new State;
-  return instance;
+  static State* const instance = new State;
+  return *instance;
 }
 
 bool is_shown_as_cuda(PyObject* self) {

@@ -19,9 +19,10 @@ struct State {
   PyCFunction has_torch_function = nullptr;
 };
 
+// Never destroyed: descriptors may be asked while the interpreter finalizes.
 State& state() {
-  static State& instance = *new State;
-  return instance;
+  static State* const instance = new State;
+  return *instance;
 }
 
 // True when a subclass or a mode is to handle this access: PyTorch's own function then does it and,
@@ -39,12 +40,17 @@ class AskedFor {
  public:
   explicit AskedFor(PyObject* self) : outer_(current_), self_(self), sees_cuda_(asker_of(self)) {
     current_ = this;
+    ++open_;
   }
   AskedFor(const AskedFor&) = delete;
   AskedFor& operator=(const AskedFor&) = delete;
-  ~AskedFor() { current_ = outer_; }
+  ~AskedFor() {
+    current_ = outer_;
+    --open_;
+  }
 
   static bool asker_of(PyObject* self) {
+    if (open_ == 0) return perspective::asker_sees_cuda();
     for (const AskedFor* asked = current_; asked != nullptr; asked = asked->outer_) {
       if (asked->self_ == self) return asked->sees_cuda_;
     }
@@ -53,12 +59,15 @@ class AskedFor {
 
  private:
   static thread_local const AskedFor* current_;
+  // In all threads, guarded by the GIL: reading a thread_local costs more than the rest.
+  static Py_ssize_t open_;
   const AskedFor* outer_;
   PyObject* self_;
   bool sees_cuda_;
 };
 
 thread_local const AskedFor* AskedFor::current_ = nullptr;
+Py_ssize_t AskedFor::open_ = 0;
 
 PyObject* tensor_is_cuda(PyObject* self, void*) {
   if (has_torch_function(self)) {

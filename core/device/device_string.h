@@ -1,4 +1,4 @@
-// The fast path of device strings: "cuda" and "cuda:0" ... "cuda:99" without a call into libc10.
+// The fast path of device strings: "cuda", "cuda:0" ... "cuda:99" and "cpu", without libc10.
 #pragma once
 
 #include <cstddef>
@@ -17,9 +17,14 @@ inline constexpr std::int8_t kCpuType = 0;
 inline constexpr std::int8_t kCudaType = 1;
 inline constexpr std::int8_t kPrivateUse1Type = 20;
 
-// Reads `text` when it is one of the spellings every program uses and writes the PrivateUse1
-// device that stands for it. Everything else, odd indices and errors included, is left to PyTorch.
-inline bool parse_common_cuda_string(const char* text, std::size_t size, DeviceBits* device) {
+// Reads `text` when it is one of the spellings every program uses and writes the device that stands
+// for it: PrivateUse1 for CUDA; "cpu" too, which forwarding would make slower than without us.
+// Everything else, odd indices and errors included, is left to PyTorch.
+inline bool parse_common_device_string(const char* text, std::size_t size, DeviceBits* device) {
+  if (size == 3 && text[0] == 'c' && text[1] == 'p' && text[2] == 'u') {
+    *device = {kCpuType, -1};
+    return true;
+  }
   const bool is_cuda =
       size >= 4 && text[0] == 'c' && text[1] == 'u' && text[2] == 'd' && text[3] == 'a';
   if (!is_cuda) return false;

@@ -76,7 +76,7 @@ void* resolve_original() {
 
 void torchada_construct_device(torchada::DeviceBits* self, const StringHead* text) {
   const bool active = torchada_interposer.active.load(std::memory_order_relaxed);
-  if (active && torchada::parse_common_cuda_string(text->data, text->size, self)) return;
+  if (active && torchada::parse_common_device_string(text->data, text->size, self)) return;
   void* original = torchada_interposer.original.load(std::memory_order_acquire);
   if (original == nullptr) original = resolve_original();
   reinterpret_cast<Constructor>(original)(self, text);

@@ -2,6 +2,7 @@
 #include "elf/loaded_object.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace torchada::elf {
 namespace {
@@ -53,11 +54,16 @@ void LoadedObject::read_dynamic(const ElfW(Dyn)* dynamic) {
   const auto relocations_at = [this](ElfW(Addr) pointer) {
     return reinterpret_cast<const ElfW(Rela)*>(absolute(pointer));
   };
+  // Its second word is the index of the first symbol that the library defines for others.
+  const auto gnu_hash_at = [this](ElfW(Addr) pointer) {
+    return reinterpret_cast<const std::uint32_t*>(absolute(pointer));
+  };
   for (; dynamic->d_tag != DT_NULL; ++dynamic) {
     const auto value = dynamic->d_un.d_val;
     switch (dynamic->d_tag) {
       case DT_SYMTAB: symbols_ = reinterpret_cast<const ElfW(Sym)*>(absolute(value)); break;
       case DT_STRTAB: strings_ = reinterpret_cast<const char*>(absolute(value)); break;
+      case DT_GNU_HASH: undefined_end_ = gnu_hash_at(value)[1]; break;
       case DT_RELA: data_.first = relocations_at(value); break;
       case DT_RELASZ: data_bytes = value; break;
       case DT_RELACOUNT: relative_count = value; break;
@@ -77,14 +83,31 @@ void LoadedObject::read_dynamic(const ElfW(Dyn)* dynamic) {
   if (plt_.first != nullptr && plt_has_addends) plt_.count = plt_bytes / sizeof(ElfW(Rela));
 }
 
+// Compares without measuring the string first: nearly all names differ within a few characters.
+bool LoadedObject::is_named(std::size_t symbol, std::string_view name) const {
+  const char* text = strings_ + symbols_[symbol].st_name;
+  return std::strncmp(text, name.data(), name.size()) == 0 && text[name.size()] == 0;
+}
+
+// Big libraries have tens of thousands of relocations, most of them for symbols of their own; the
+// few undefined symbols come first in the table.
+bool LoadedObject::may_refer_to(std::string_view name) const {
+  if (undefined_end_ <= 1) return true;  // not known: the linker wrote an empty hash table
+  for (std::size_t symbol = 1; symbol < undefined_end_; ++symbol) {
+    if (is_named(symbol, name)) return true;
+  }
+  return false;
+}
+
 void LoadedObject::collect(const Relocations& relocations, std::string_view name,
                            std::vector<Slot>* slots) const {
   for (std::size_t i = 0; i < relocations.count; ++i) {
     const ElfW(Rela)& relocation = relocations.first[i];
     const auto type = ELF64_R_TYPE(relocation.r_info);
+    const auto symbol = ELF64_R_SYM(relocation.r_info);
     if (type != kJumpSlot && type != kGlobDat) continue;
-    const ElfW(Sym)& symbol = symbols_[ELF64_R_SYM(relocation.r_info)];
-    if (strings_ + symbol.st_name != name) continue;
+    if (undefined_end_ > 1 && symbol >= undefined_end_) continue;
+    if (!is_named(symbol, name)) continue;
     const ElfW(Addr) address = base_ + relocation.r_offset;
     const bool in_relro = address >= relro_begin_ && address < relro_end_;
     slots->push_back({reinterpret_cast<void**>(address),
@@ -94,7 +117,7 @@ void LoadedObject::collect(const Relocations& relocations, std::string_view name
 
 std::vector<Slot> LoadedObject::find_slots(std::string_view name) const {
   std::vector<Slot> slots;
-  if (symbols_ == nullptr || strings_ == nullptr) return slots;
+  if (symbols_ == nullptr || strings_ == nullptr || !may_refer_to(name)) return slots;
   collect(data_, name, &slots);
   collect(plt_, name, &slots);
   return slots;

@@ -47,6 +47,8 @@ class LoadedObject {
 
   void read_dynamic(const ElfW(Dyn)* dynamic);
   ElfW(Addr) absolute(ElfW(Addr) pointer) const;
+  bool is_named(std::size_t symbol, std::string_view name) const;
+  bool may_refer_to(std::string_view name) const;
   void collect(const Relocations& relocations, std::string_view name,
                std::vector<Slot>* slots) const;
 
@@ -56,6 +58,7 @@ class LoadedObject {
   ElfW(Addr) relro_end_ = 0;
   const ElfW(Sym)* symbols_ = nullptr;
   const char* strings_ = nullptr;
+  std::size_t undefined_end_ = 0;
   Relocations data_;
   Relocations plt_;
 };

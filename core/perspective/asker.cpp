@@ -60,8 +60,8 @@ struct State {
 
 // Never destroyed: descriptors may be asked while the interpreter finalizes.
 State& state() {
-  static State& instance = *new State;
-  return instance;
+  static State* const instance = new State;
+  return *instance;
 }
 
 bool inside_native_view() {

@@ -14,7 +14,7 @@ constexpr DeviceBits kUntouched = {-7, -7};
 
 DeviceBits parsed(const std::string& text) {
   DeviceBits device = kUntouched;
-  const bool read = torchada::parse_common_cuda_string(text.data(), text.size(), &device);
+  const bool read = torchada::parse_common_device_string(text.data(), text.size(), &device);
   CHECK(read == (device.type != kUntouched.type));
   return device;
 }
@@ -32,11 +32,17 @@ TEST(every_index_up_to_99) {
   }
 }
 
+TEST(cpu_without_index) {
+  CHECK(parsed("cpu").type == torchada::kCpuType);
+  CHECK(parsed("cpu").index == -1);
+}
+
 TEST(everything_else_is_left_alone) {
   for (const char* text :
-       {"",         "c",        "cud",     "cuda:",   "cuda:x",  "cuda:-1", "cudax", "cuda:0:1",
-        "cuda:100", "cuda:128", "cuda:00", "cuda:01", "cuda: 1", "cuda:1 ", " cuda", "CUDA",
-        "cpu",      "cpu:0",    "musa:0",  "cuda;1",  "cuda:1x", "cuda:/",  "cuda::"}) {
+       {"",         "c",        "cud",      "cuda:",   "cuda:x",  "cuda:-1", "cudax",
+        "cuda:0:1", "cuda:100", "cuda:128", "cuda:00", "cuda:01", "cuda: 1", "cuda:1 ",
+        " cuda",    "CUDA",     "CPU",      "cp",      "cpu ",    "cpux",    "cpu:0",
+        "musa:0",   "cuda;1",   "cuda:1x",  "cuda:/",  "cuda::"}) {
     const DeviceBits device = parsed(text);
     CHECK(device.type == kUntouched.type && device.index == kUntouched.index);
   }
@@ -44,8 +50,8 @@ TEST(everything_else_is_left_alone) {
 
 TEST(no_byte_beyond_the_size_is_read) {
   DeviceBits device = kUntouched;
-  CHECK(!torchada::parse_common_cuda_string("cuda:1", 5, &device));
-  CHECK(!torchada::parse_common_cuda_string("cuda", 3, &device));
+  CHECK(!torchada::parse_common_device_string("cuda:1", 5, &device));
+  CHECK(!torchada::parse_common_device_string("cuda", 3, &device));
 }
 
 }  // namespace

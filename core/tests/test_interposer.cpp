@@ -46,6 +46,7 @@ TEST(active_it_answers_the_common_spellings_itself) {
   interposer()->active = true;
   CHECK(device_code("cuda") == 256 * kPrivateUse1Type - 1);
   CHECK(device_code("cuda:7") == 256 * kPrivateUse1Type + 7);
+  CHECK(device_code("cpu") == -1);
 }
 
 TEST(active_it_turns_a_forwarded_cuda_device_into_ours) {

@@ -121,10 +121,9 @@ def test_modules_forward_and_backward(module, shape, half):
     device = module()
     device.load_state_dict(host.state_dict())
     device.to("musa")
-    dtype = half or torch.float32
-    with torch.autocast("musa", dtype=dtype, enabled=half is not None):
+    with torch.autocast("musa", dtype=half, enabled=half is not None):
         x = torch.randn(shape)
-        y = x.detach().to("musa", dtype if not list(device.parameters()) else None).requires_grad_()
+        y = x.detach().to("musa", None if list(device.parameters()) else half).requires_grad_()
         x.requires_grad_()
         expected, actual = host(x), device(y)
     if isinstance(expected, tuple):

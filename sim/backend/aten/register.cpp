@@ -6,6 +6,7 @@
 #include <ATen/ops/convolution_ops.h>
 #include <ATen/ops/unfold_native.h>
 #include <ATen/ops/view_native.h>
+#include <torch/csrc/autograd/autograd_not_implemented_fallback.h>
 #include <torch/library.h>
 
 #include "aten/fallback.h"
@@ -49,6 +50,15 @@ void prefer_cpu_kernels(torch::Library& library, c10::DispatchKey cpu, c10::Disp
 
 TORCH_LIBRARY_IMPL(_, PrivateUse1, m) {
   m.fallback(torch::CppFunction::makeFromBoxedFunction<&cpu_fallback>());
+}
+
+// Operators without an autograd formula, as user libraries define them. Newer versions of torch have
+// this fallback themselves, and a second one would be refused.
+TORCH_LIBRARY_IMPL(_, AutogradPrivateUse1, m) {
+  if (!c10::Dispatcher::singleton().hasBackendFallbackForDispatchKey(
+          c10::DispatchKey::AutogradPrivateUse1)) {
+    m.fallback(torch::autograd::basicAutogradNotImplementedFallback());
+  }
 }
 
 TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
