@@ -39,6 +39,16 @@ bool is_slot_owner(const elf::LoadedObject& object) {
   return !object.has_file_name(kLibc10) && !object.has_file_name(kInterposerFile);
 }
 
+void plan_slot(const patch::SlotPatch& slot, Transaction* transaction) {
+  const auto undo = [slot] {
+    const std::string failure = patch::undo_slot_patch(slot);
+    // The slot then calls our constructor, which passes everything through.
+    if (!failure.empty()) log_debug(slot.library + ": slot not given back: " + failure);
+  };
+  transaction->add(
+      {slot.library, slot.symbol, [slot] { return patch::apply_slot_patch(slot); }, undo});
+}
+
 std::string self_test() {
   const Object cuda = descriptors::make_device("cuda:1");
   const Object cpu = descriptors::make_device("cpu");
@@ -64,6 +74,7 @@ std::optional<HookError> Installation::open_interposer() {
   if (handle == nullptr) return HookError{path, TORCHADA_DEVICE_CTOR, dl_error()};
   auto* interposer = static_cast<Interposer*>(dlsym(handle, TORCHADA_INTERPOSER_SYMBOL));
   if (interposer == nullptr) return HookError{path, TORCHADA_INTERPOSER_SYMBOL, dl_error()};
+  interposer_library_ = handle;
   interposer_ = interposer;
   log_debug("opened " + path + " globally");
   return std::nullopt;
@@ -81,27 +92,21 @@ std::optional<HookError> Installation::find_original() {
   return std::nullopt;
 }
 
-void Installation::plan_slots(Transaction* transaction) {
-  const std::vector<std::string_view> symbols = {
-#define TORCHADA_SLOT_HOOK(symbol) symbol,
+std::vector<patch::SlotPatch> Installation::find_slots() const {
+  std::vector<patch::SlotPatch> slots;
+  const auto add = [&](const char* symbol) {
+    void* replacement = dlsym(interposer_library_, symbol);
+    for (patch::SlotPatch& slot : patch::plan_slot_patches(symbol, replacement, is_slot_owner)) {
+      slots.push_back(std::move(slot));
+    }
+  };
+#define TORCHADA_SLOT_HOOK(symbol) add(symbol);
 #include "hooks.def"
 #undef TORCHADA_SLOT_HOOK
-  };
-  void* replacement = interposer_->constructor;
-  slot_patches_ = patch::plan_slot_patches(symbols, replacement, is_slot_owner);
-  for (const patch::SlotPatch& slot : slot_patches_) {
-    const auto undo = [slot, replacement] {
-      const std::string failure = patch::undo_slot_patch(slot, replacement);
-      // The slot then calls our constructor, which passes everything through.
-      if (!failure.empty()) log_debug(slot.library + ": slot not given back: " + failure);
-    };
-    transaction->add({slot.library, slot.symbol,
-                      [slot, replacement] { return patch::apply_slot_patch(slot, replacement); },
-                      undo});
-  }
+  return slots;
 }
 
-void Installation::plan_switch(Transaction* transaction) {
+void Installation::plan_switch(Transaction* transaction) const {
   Interposer* interposer = interposer_;
   transaction->add({kInterposerFile, TORCHADA_DEVICE_CTOR,
                     [=]() -> std::string {
@@ -112,15 +117,10 @@ void Installation::plan_switch(Transaction* transaction) {
   transaction->add({kLibc10, TORCHADA_DEVICE_CTOR, self_test, [] {}});
 }
 
-std::optional<HookError> Installation::plan(Transaction* transaction) {
-  if (auto error = open_interposer()) return error;
-  if (libc10_was_global_) {
-    return HookError{kLibc10, TORCHADA_DEVICE_CTOR,
-                     "libc10 was made global (RTLD_GLOBAL) before torchada, so libraries loaded "
-                     "later would bypass the hook; import torchada before torch"};
-  }
-  if (auto error = find_original()) return error;
-  plan_slots(transaction);
+std::optional<HookError> Installation::plan(Transaction* transaction,
+                                            std::vector<patch::SlotPatch>* slots) const {
+  *slots = find_slots();
+  for (const patch::SlotPatch& slot : *slots) plan_slot(slot, transaction);
   if (auto error = descriptors::plan_device(transaction)) return error;
   if (auto error = descriptors::plan_tensor(transaction)) return error;
   if (auto error = descriptors::plan_storage(transaction)) return error;
@@ -134,12 +134,21 @@ std::optional<HookError> Installation::install() {
   return HookError{"python", "Py_GIL_DISABLED", "free-threaded Python is not supported"};
 #endif
   perspective::configure_from_environment();
+  if (auto error = open_interposer()) return error;
+  if (libc10_was_global_) {
+    return HookError{kLibc10, TORCHADA_DEVICE_CTOR,
+                     "libc10 was made global (RTLD_GLOBAL) before torchada, so libraries loaded "
+                     "later would bypass the hook; import torchada before torch"};
+  }
+  if (auto error = find_original()) return error;
   Transaction transaction;
   const char* fail_at = std::getenv("TORCHADA_TEST_FAIL_HOOK");
   if (fail_at != nullptr) transaction.fail_at(fail_at);
-  if (auto error = plan(&transaction)) return error;
+  std::vector<patch::SlotPatch> slots;
+  if (auto error = plan(&transaction, &slots)) return error;
   if (auto error = transaction.commit()) return error;
   transaction_ = std::move(transaction);
+  slot_patches_ = std::move(slots);
   descriptors_ = transaction_.symbols_of("torch.");
   installed_ = true;
   log_debug("installed: " + std::to_string(slot_patches_.size()) + " call slots, " +

@@ -32,10 +32,12 @@ class Installation {
 
  private:
   std::optional<patch::HookError> find_original();
-  std::optional<patch::HookError> plan(patch::Transaction* transaction);
-  void plan_slots(patch::Transaction* transaction);
-  void plan_switch(patch::Transaction* transaction);
+  std::optional<patch::HookError> plan(patch::Transaction* transaction,
+                                       std::vector<patch::SlotPatch>* slots) const;
+  std::vector<patch::SlotPatch> find_slots() const;
+  void plan_switch(patch::Transaction* transaction) const;
 
+  void* interposer_library_ = nullptr;
   Interposer* interposer_ = nullptr;
   bool installed_ = false;
   bool libc10_was_global_ = false;

@@ -2,14 +2,13 @@
 #include "log.h"
 
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
+
+#include "environment.h"
 
 namespace torchada {
 
 void log_debug(const std::string& text) {
-  const char* level = std::getenv("TORCHADA_LOG");
-  if (level == nullptr || std::strcmp(level, "debug") != 0) return;
+  if (environment_value("TORCHADA_LOG") != "debug") return;
   std::fprintf(stderr, "torchada: core: %s\n", text.c_str());
 }
 

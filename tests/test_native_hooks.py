@@ -5,6 +5,7 @@ import copy
 import json
 import sys
 import threading
+import types
 
 import pytest
 import torch
@@ -150,6 +151,13 @@ def test_is_cuda_of_other_devices():
     assert not torch.ones(1, device="meta").is_cuda
     assert torch.nn.Parameter(torch.ones(1, device="cuda")).is_cuda
     assert not torch.ones(1).untyped_storage().is_cuda
+
+
+def test_a_storage_whose_device_is_not_a_device_gives_the_genuine_answer():
+    class Odd(torch.UntypedStorage):
+        device = types.SimpleNamespace(type="npu", index=0)
+
+    assert Odd(4).is_cuda is False
 
 
 def test_descriptors_are_genuine_kinds_with_their_documentation():

@@ -28,6 +28,9 @@ inline DeviceBits& bits_of_device(PyObject* device) {
   return *reinterpret_cast<DeviceBits*>(reinterpret_cast<char*>(device) + sizeof(PyObject));
 }
 
+// True for a torch.device, of which there are no subclasses.
+bool is_device(PyObject* object);
+
 // torch.device(text); null with an exception on failure.
 Object make_device(const char* text);
 

@@ -16,6 +16,7 @@ struct Genuine {
 };
 
 struct State {
+  PyTypeObject* device_type = nullptr;  // static, never freed
   Genuine genuine;
   Object cuda;  // "cuda", interned
   // What the genuine getter answered for each device type; it builds a new string every time.
@@ -103,6 +104,8 @@ std::string check_layout(const char* text, DeviceBits expected) {
 
 }  // namespace
 
+bool is_device(PyObject* object) { return Py_TYPE(object) == state().device_type; }
+
 Object make_device(const char* text) {
   const Object type = attribute_of_module("torch", "device");
   return type ? Object(PyObject_CallFunction(type.get(), "s", text)) : Object();
@@ -117,6 +120,7 @@ std::optional<HookError> plan_device(Transaction* transaction) {
     if (!wrong.empty()) return HookError{"torch", "device", wrong};
   }
   State& current = state();
+  current.device_type = type;
   current.cuda = Object(PyUnicode_InternFromString("cuda"));
   const std::string wrong = find_replaced(type, "type", &PyGetSetDescr_Type, &current.genuine.type);
   if (!wrong.empty()) return HookError{"torch.device", "type", wrong};

@@ -29,6 +29,8 @@ PyObject* storage_is_cuda(PyObject* self, void* closure) {
   if (!truth || truth.get() == Py_True || !perspective::asker_sees_cuda()) return truth.release();
   const Object device(PyObject_GetAttrString(self, "device"));
   if (!device) return nullptr;
+  // A subclass may answer `device` with anything.
+  if (!is_device(device.get())) return truth.release();
   return PyBool_FromLong(bits_of_device(device.get()).type == kPrivateUse1Type);
 }
 

@@ -125,7 +125,7 @@ bool read_arguments(PyObject* const* args, Py_ssize_t count, PyObject* keywords,
 Object read_device(PyObject* device) {
   if (device == Py_None) return state().current_device;
   Object converted = Object::borrowed(device);
-  if (reinterpret_cast<PyObject*>(Py_TYPE(device)) != state().device_type) {
+  if (!is_device(device)) {
     converted = Object(PyObject_CallOneArg(state().device_type, device));
     if (!converted) {
       PyErr_Clear();

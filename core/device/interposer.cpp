@@ -3,11 +3,9 @@
 #include "device/interposer.h"
 
 #include <dlfcn.h>
-#include <link.h>
 #include <unistd.h>
 
 #include <cstdlib>
-#include <cstring>
 
 #include "device/device_string.h"
 
@@ -37,37 +35,23 @@ __attribute__((visibility("default"), alias("torchada_construct_device"))) void
 _ZN3c106DeviceC2ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE(torchada::DeviceBits*,
                                                                         const StringHead*);
 
-__attribute__((visibility("default"))) torchada::Interposer torchada_interposer = {
-    reinterpret_cast<void*>(&torchada_construct_device), {nullptr}, {false}};
+__attribute__((visibility("default"))) torchada::Interposer torchada_interposer = {{nullptr},
+                                                                                   {false}};
 }
 
 namespace {
 
-// dlsym on a handle also searches what that library needs, so any user of libc10 leads to it.
-void* constructor_behind(const char* library) {
-  void* handle = dlopen(library, RTLD_LAZY | RTLD_NOLOAD);
-  if (handle == nullptr) return nullptr;
-  void* found = dlsym(handle, TORCHADA_DEVICE_CTOR);
-  dlclose(handle);
-  return found == torchada_interposer.constructor ? nullptr : found;
-}
-
-int search_object(dl_phdr_info* info, std::size_t, void* found) {
-  void* constructor = constructor_behind(info->dlpi_name);
-  *static_cast<void**>(found) = constructor;
-  return constructor != nullptr;
-}
-
 // RTLD_NEXT does not see libc10, which torch opens with RTLD_LOCAL.
 void* resolve_original() {
-  void* found = constructor_behind("libc10.so");
-  if (found == nullptr) dl_iterate_phdr(search_object, &found);
+  void* handle = dlopen("libc10.so", RTLD_LAZY | RTLD_NOLOAD);
+  void* found = handle == nullptr ? nullptr : dlsym(handle, TORCHADA_DEVICE_CTOR);
   if (found == nullptr) {
     // The caller's own dependency is gone: there is no constructor to call and nothing to return to.
     constexpr char message[] = "torchada: no library defines c10::Device::Device(std::string)\n";
-    if (write(STDERR_FILENO, message, sizeof(message) - 1) < 0) std::abort();
+    [[maybe_unused]] const auto written = write(STDERR_FILENO, message, sizeof(message) - 1);
     std::abort();
   }
+  dlclose(handle);
   torchada_interposer.original.store(found, std::memory_order_release);
   return found;
 }

@@ -15,8 +15,6 @@ namespace torchada {
   "_ZN3c106DeviceC2ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE"
 
 struct Interposer {
-  // The exported constructor's own address; what a call slot must hold.
-  void* constructor;
   // libc10's constructor; resolved on the first call when nobody has set it.
   std::atomic<void*> original;
   // False: the constructor passes everything through.

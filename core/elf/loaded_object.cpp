@@ -54,7 +54,8 @@ void LoadedObject::read_dynamic(const ElfW(Dyn)* dynamic) {
   const auto relocations_at = [this](ElfW(Addr) pointer) {
     return reinterpret_cast<const ElfW(Rela)*>(absolute(pointer));
   };
-  // Its second word is the index of the first symbol that the library defines for others.
+  // DT_GNU_HASH (binutils, elflink.c): its second word, symoffset, is the index of the first symbol
+  // that the library defines for others.
   const auto gnu_hash_at = [this](ElfW(Addr) pointer) {
     return reinterpret_cast<const std::uint32_t*>(absolute(pointer));
   };
@@ -92,7 +93,7 @@ bool LoadedObject::is_named(std::size_t symbol, std::string_view name) const {
 // Big libraries have tens of thousands of relocations, most of them for symbols of their own; the
 // few undefined symbols come first in the table.
 bool LoadedObject::may_refer_to(std::string_view name) const {
-  if (undefined_end_ <= 1) return true;  // not known: the linker wrote an empty hash table
+  if (!knows_undefined()) return true;
   for (std::size_t symbol = 1; symbol < undefined_end_; ++symbol) {
     if (is_named(symbol, name)) return true;
   }
@@ -106,7 +107,7 @@ void LoadedObject::collect(const Relocations& relocations, std::string_view name
     const auto type = ELF64_R_TYPE(relocation.r_info);
     const auto symbol = ELF64_R_SYM(relocation.r_info);
     if (type != kJumpSlot && type != kGlobDat) continue;
-    if (undefined_end_ > 1 && symbol >= undefined_end_) continue;
+    if (knows_undefined() && symbol >= undefined_end_) continue;
     if (!is_named(symbol, name)) continue;
     const ElfW(Addr) address = base_ + relocation.r_offset;
     const bool in_relro = address >= relro_begin_ && address < relro_end_;

@@ -48,6 +48,9 @@ class LoadedObject {
   void read_dynamic(const ElfW(Dyn)* dynamic);
   ElfW(Addr) absolute(ElfW(Addr) pointer) const;
   bool is_named(std::size_t symbol, std::string_view name) const;
+  // False without a GNU hash table, and with the empty one that linkers write into a library that
+  // defines nothing for others: its first index is 1 whatever there is.
+  bool knows_undefined() const { return undefined_end_ > 1; }
   bool may_refer_to(std::string_view name) const;
   void collect(const Relocations& relocations, std::string_view name,
                std::vector<Slot>* slots) const;
@@ -58,6 +61,7 @@ class LoadedObject {
   ElfW(Addr) relro_end_ = 0;
   const ElfW(Sym)* symbols_ = nullptr;
   const char* strings_ = nullptr;
+  // Symbols from here on are defined by the library itself; see knows_undefined().
   std::size_t undefined_end_ = 0;
   Relocations data_;
   Relocations plt_;

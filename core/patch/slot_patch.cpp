@@ -20,27 +20,26 @@ bool is_still_loaded(const SlotPatch& patch) {
 
 }  // namespace
 
-std::vector<SlotPatch> plan_slot_patches(const std::vector<std::string_view>& symbols,
-                                         void* replacement, const ObjectFilter& wanted) {
+std::vector<SlotPatch> plan_slot_patches(std::string_view symbol, void* replacement,
+                                         const ObjectFilter& wanted) {
   std::vector<SlotPatch> patches;
   for (const elf::LoadedObject& object : elf::loaded_objects()) {
     if (!wanted(object)) continue;
-    for (const std::string_view symbol : symbols) {
-      for (const elf::Slot& slot : object.find_slots(symbol)) {
-        if (*slot.address == replacement) continue;
-        patches.push_back({object.path(), std::string(symbol), object.base(), slot, *slot.address});
-      }
+    for (const elf::Slot& slot : object.find_slots(symbol)) {
+      if (*slot.address == replacement) continue;
+      patches.push_back(
+          {object.path(), std::string(symbol), object.base(), slot, *slot.address, replacement});
     }
   }
   return patches;
 }
 
-std::string apply_slot_patch(const SlotPatch& patch, void* replacement) {
-  return write_pointer(patch.slot.address, replacement);
+std::string apply_slot_patch(const SlotPatch& patch) {
+  return write_pointer(patch.slot.address, patch.replacement);
 }
 
-std::string undo_slot_patch(const SlotPatch& patch, void* replacement) {
-  if (!is_still_loaded(patch) || *patch.slot.address != replacement) return {};
+std::string undo_slot_patch(const SlotPatch& patch) {
+  if (!is_still_loaded(patch) || *patch.slot.address != patch.replacement) return {};
   return write_pointer(patch.slot.address, patch.previous);
 }
 

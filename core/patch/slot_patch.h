@@ -10,27 +10,27 @@
 
 namespace torchada::patch {
 
-// A call slot of a loaded library and the pointer it held before we wrote to it.
+// A call slot of a loaded library: the pointer it held before, and the one it is to hold.
 struct SlotPatch {
   std::string library;
   std::string symbol;
   ElfW(Addr) library_base;
   elf::Slot slot;
   void* previous;
+  void* replacement;
 };
 
 using ObjectFilter = std::function<bool(const elf::LoadedObject&)>;
 
-// Slots for any of `symbols` in the libraries that `wanted` accepts and that do not hold
-// `replacement` yet.
-std::vector<SlotPatch> plan_slot_patches(const std::vector<std::string_view>& symbols,
-                                         void* replacement, const ObjectFilter& wanted);
+// Slots for `symbol` in the libraries that `wanted` accepts and that do not hold `replacement` yet.
+std::vector<SlotPatch> plan_slot_patches(std::string_view symbol, void* replacement,
+                                         const ObjectFilter& wanted);
 
-// Writes `replacement` into the slot; an empty string or the reason why not.
-std::string apply_slot_patch(const SlotPatch& patch, void* replacement);
+// Writes the replacement into the slot; an empty string or the reason why not.
+std::string apply_slot_patch(const SlotPatch& patch);
 
 // Gives the slot its previous pointer back when its library is still loaded where it was and the
-// slot still holds `replacement`. An empty string or the reason why not.
-std::string undo_slot_patch(const SlotPatch& patch, void* replacement);
+// slot still holds the replacement. An empty string or the reason why not.
+std::string undo_slot_patch(const SlotPatch& patch);
 
 }  // namespace torchada::patch

@@ -11,14 +11,14 @@ namespace torchada::patch {
 
 // Why a hook could not be installed; becomes torchada._core.InstallError.
 struct HookError {
-  std::string library;
+  std::string library;  // or the Python type that owns the symbol
   std::string symbol;
   std::string reason;
 };
 
 // One reversible change. `apply` returns an empty string or the reason of its failure.
 struct Step {
-  std::string library;
+  std::string library;  // or the Python type that owns the symbol
   std::string symbol;
   std::function<std::string()> apply;
   std::function<void()> undo;
@@ -27,7 +27,6 @@ struct Step {
 class Transaction {
  public:
   void add(Step step) { steps_.push_back(std::move(step)); }
-  std::size_t size() const { return steps_.size(); }
   // "library.symbol" of the steps whose library starts with `prefix`.
   std::vector<std::string> symbols_of(std::string_view prefix) const;
 

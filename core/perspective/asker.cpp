@@ -3,8 +3,8 @@
 
 #include <cstdint>
 #include <cstdlib>
-#include <cstring>
 
+#include "environment.h"
 #include "perspective/module_table.h"
 
 namespace torchada::perspective {
@@ -138,8 +138,7 @@ PyType_Spec native_view_spec = {"torchada._core.NativeView", sizeof(NativeView),
 
 void configure_from_environment() {
   State& current = state();
-  const char* perspective = std::getenv("TORCHADA_PERSPECTIVE");
-  current.enabled = perspective == nullptr || std::strcmp(perspective, "off") != 0;
+  current.enabled = !is_switched_off("TORCHADA_PERSPECTIVE");
   current.table = ModuleTable();
   const char* native = std::getenv("TORCHADA_NATIVE_MODULES");
   if (native != nullptr) current.table.add_native_modules(native);

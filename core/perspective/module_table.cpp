@@ -15,18 +15,18 @@ std::string_view trimmed(std::string_view text) {
 }  // namespace
 
 ModuleTable::ModuleTable() {
-#define TORCHADA_SEES_MUSA(module) sees_truth_.emplace(module, true);
-#define TORCHADA_SEES_CUDA(module) sees_truth_.emplace(module, false);
+#define TORCHADA_NATIVE_MODULE(module) is_native_.emplace(module, true);
+#define TORCHADA_USER_MODULE(module) is_native_.emplace(module, false);
 #include "perspective/modules.def"
-#undef TORCHADA_SEES_MUSA
-#undef TORCHADA_SEES_CUDA
+#undef TORCHADA_NATIVE_MODULE
+#undef TORCHADA_USER_MODULE
 }
 
 void ModuleTable::add_native_modules(std::string_view comma_separated) {
   while (!comma_separated.empty()) {
     const auto comma = comma_separated.find(',');
     const std::string_view name = trimmed(comma_separated.substr(0, comma));
-    if (!name.empty()) sees_truth_[std::string(name)] = true;
+    if (!name.empty()) is_native_[std::string(name)] = true;
     if (comma == std::string_view::npos) break;
     comma_separated.remove_prefix(comma + 1);
   }
@@ -34,8 +34,8 @@ void ModuleTable::add_native_modules(std::string_view comma_separated) {
 
 bool ModuleTable::is_native(std::string_view name) const {
   while (!name.empty()) {
-    const auto found = sees_truth_.find(std::string(name));
-    if (found != sees_truth_.end()) return found->second;
+    const auto found = is_native_.find(std::string(name));
+    if (found != is_native_.end()) return found->second;
     const auto dot = name.rfind('.');
     if (dot == std::string_view::npos) break;
     name = name.substr(0, dot);
@@ -45,7 +45,7 @@ bool ModuleTable::is_native(std::string_view name) const {
 
 std::vector<std::string> ModuleTable::native_modules() const {
   std::vector<std::string> names;
-  for (const auto& [name, native] : sees_truth_) {
+  for (const auto& [name, native] : is_native_) {
     if (native) names.push_back(name);
   }
   std::sort(names.begin(), names.end());

@@ -23,7 +23,7 @@ class ModuleTable {
   std::vector<std::string> native_modules() const;
 
  private:
-  std::unordered_map<std::string, bool> sees_truth_;
+  std::unordered_map<std::string, bool> is_native_;
 };
 
 }  // namespace torchada::perspective
