@@ -65,7 +65,7 @@ lint: $(STAMPS)/torchada  ## formatting of Python, C++ and text files (changes n
 	$(BIN)/python tools/check_text.py
 	$(BIN)/black --quiet --check --diff $(wildcard $(PY_PATHS))
 	$(BIN)/isort --quiet --check --diff $(wildcard $(PY_PATHS))
-	$(BIN)/clang-format --dry-run -Werror $(CXX_FILES)
+	@$(BIN)/clang-format --dry-run -Werror $(CXX_FILES)
 
 format: $(STAMPS)/torchada  ## format Python and C++ in place
 	$(BIN)/isort --quiet $(wildcard $(PY_PATHS))

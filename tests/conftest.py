@@ -6,28 +6,14 @@ run_python, in others. TORCHADA_PLATFORM=cuda or cpu tests without it.
 
 import importlib.util
 import os
-import subprocess
 import sys
 import textwrap
-from pathlib import Path
 
 import pytest
+from support.processes import HAS_REAL_TORCH_MUSA, run_command
 
-# What the processes under test must not inherit; each test says what it wants.
-_CLEARED = (
-    "TORCHADA_",
-    "MUSASIM",
-    "MUSA_VISIBLE",
-    "CUDA_VISIBLE",
-    "TORCH_DEVICE_BACKEND",
-    "PYTEST",
-)
-# Modules for the code that run_python starts.
-_SUPPORT = str(Path(__file__).parent / "support")
-
-HAS_REAL_TORCH_MUSA = importlib.util.find_spec("torch_musa") is not None and not os.environ.get(
-    "MUSASIM"
-)
+# Before torch: tests run side by side, and threads of their operators would only be in the way.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 
 def _choose_platform() -> None:
@@ -89,26 +75,6 @@ def run_python():
         return done
 
     return run
-
-
-def run_command(command, env=None, musasim=True, timeout=240, **options):
-    """Run a command in the environment that run_python describes."""
-    environment = {k: v for k, v in os.environ.items() if not k.startswith(_CLEARED)}
-    environment["PYTHONPATH"] = os.pathsep.join(
-        [_SUPPORT, *filter(None, [environment.get("PYTHONPATH")])]
-    )
-    if musasim and not HAS_REAL_TORCH_MUSA:
-        environment["MUSASIM"] = "1"
-    environment.update(env or {})
-    return subprocess.run(
-        [str(part) for part in command],
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        timeout=timeout,
-        **options,
-    )
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """Activation: once, all or nothing, undone without a trace; and the log."""
 
 import json
+import re
 
 import pytest
 
@@ -152,6 +153,33 @@ def test_failing_patch_leaves_everything_as_it_was(run_python):
     assert done.stderr.count("not active") == 1 and "KeyError: 'no such thing'" in done.stderr
 
 
+def test_failing_rollback_does_not_hide_why_the_patch_failed(run_python):
+    code = """
+        import torchada, json
+        from torchada._patch import apply_patches, current_ledger, patch_function
+        from torchada import _activation, _core
+
+        def undo():
+            raise OSError("no way back")
+
+        @patch_function
+        def fails():
+            current_ledger().call(lambda: None, undo, "the one-way street", "test")
+            raise KeyError("no such thing")
+
+        assert not apply_patches() and not torchada.is_patched() and not _core.is_installed()
+        print(json.dumps(_activation.state.failure))
+        states = [(row.target, row.state) for row in _activation.state.ledger.rows()]
+        assert ("the one-way street", "failed") in states and "applied" not in dict(states).values()
+    """
+
+    done = run_python(code)
+
+    failure = ["__main__", "__main__.fails", "KeyError: 'no such thing'"]
+    assert json.loads(done.stdout) == failure
+    assert done.stderr.count("could not undo the one-way street: no way back") == 1
+
+
 def test_patch_registered_later_runs_at_the_next_call(run_python):
     code = """
         import torchada
@@ -189,10 +217,7 @@ def test_subinterpreters_are_refused(run_python):
             import _xxsubinterpreters as interpreters
         code = "import sys\\nsys.path[:] = %r\\n" % sys.path + '''if True:
             from torchada import _core
-            try:
-                _core.install()
-            except RuntimeError as error:
-                print("refused:", error)
+            print("it was let in")
         '''
         interpreter = interpreters.create()
         try:
@@ -206,7 +231,11 @@ def test_subinterpreters_are_refused(run_python):
 
     done = run_python(code, flags=("-W", "ignore"))
 
-    assert "refused:" in done.stdout and "interpreter" in done.stdout
+    # Newer versions of Python refuse by themselves.
+    by_us = r"torchada does not support subinterpreters"
+    by_python = r"module torchada\._core does not support loading in subinterpreters"
+    assert re.match(f"refused: .*({by_us}|{by_python})", done.stdout), done.stdout
+    assert "let in" not in done.stdout
 
 
 @pytest.mark.parametrize("autoload", ["0", "1"])
@@ -224,6 +253,7 @@ def test_activation_imports_no_compiler_and_starts_no_device(run_python, autoloa
     run_python(code, env={"TORCHADA_AUTOLOAD": autoload})
 
 
+@pytest.mark.slow  # a limit in seconds, which `make bench` holds as well
 def test_activation_adds_at_most_15_milliseconds(run_python, tmp_path):
     code = """
         import time, torch, torch_musa, importlib.metadata

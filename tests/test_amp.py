@@ -70,7 +70,7 @@ def test_autocast_for_the_cpu_is_untouched():
 
 
 def test_unknown_device_type_is_the_error_of_pytorch():
-    with pytest.raises(RuntimeError):
+    with pytest.raises(RuntimeError, match="at start of device string: cudax$"):
         torch.autocast("cudax")
     with pytest.raises(ValueError, match="type `str`"):
         torch.autocast(torch.device("cuda"))

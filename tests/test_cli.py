@@ -2,10 +2,11 @@
 
 import json
 import os
+import re
 import sys
 
 import pytest
-from conftest import run_command
+from support.processes import run_command
 
 import torchada
 
@@ -61,7 +62,9 @@ class TestDoctor:
         assert lines["core"].startswith("installed; constructor global; perspective on")
         assert "torch.device.type" in lines["types"]
         assert done.stdout.endswith("\nnothing to fix\n")
-        assert "applied (--verbose lists them)" not in done.stdout.splitlines()[0]
+        assert re.fullmatch(
+            r"\d{3} applied(, \d+ skipped)? \(--verbose lists them\)", lines["patches"]
+        )
 
     @pytest.mark.musa
     def test_slots_by_library_where_torch_came_first(self):
@@ -77,6 +80,7 @@ class TestDoctor:
 
         rows = [line for line in done.stdout.splitlines() if line.startswith("  applied ")]
         assert len(rows) > 20 and any("torch.cuda.Stream" in row for row in rows)
+        assert "  TORCHADA_HINTS  off: no hint when " in done.stdout
 
     @pytest.mark.musa
     def test_json(self):
@@ -131,6 +135,7 @@ class TestDoctor:
             ({"TORCHADA_PLATFORM": "rocm"}, "'rocm' is no platform", "unset TORCHADA_PLATFORM"),
             ({"TORCHADA_PLATFORM": "musa"}, "no torch_musa is installed", "install torch_musa"),
             ({"TORCHADA_HINT": "0"}, "TORCHADA_HINT is no variable", "use TORCHADA_HINTS"),
+            ({"TORCHADA_LOG": "loud"}, "TORCHADA_LOG='loud' is not und", "one of debug, info, 0"),
         ],
     )
     def test_wrong_settings(self, env, what, todo):
@@ -138,6 +143,49 @@ class TestDoctor:
 
         assert (done.returncode, done.stderr) == (1, "")
         assert what in done.stdout and todo in done.stdout
+
+    @NO_MUSA
+    def test_switches_nobody_understands(self):
+        switches = ("AUTOLOAD", "FORCE_CUDA_AVAILABLE", "HINTS", "PERSPECTIVE")
+        env = {f"TORCHADA_{name}": "maybe" for name in switches}
+
+        done = command("doctor", "--json", env=env, musasim=False)
+
+        problems = json.loads(done.stdout)["problems"]
+        assert [problem["what"].split("=")[0] for problem in problems] == sorted(env)
+        assert {problem["todo"].split(", or")[0] for problem in problems} == {
+            "use one of 1, on, true, yes, 0, off, false, no"
+        }
+        assert done.returncode == 1
+
+    @NO_MUSA
+    def test_every_word_of_a_switch_is_understood_however_written(self):
+        env = {"TORCHADA_AUTOLOAD": " OFF ", "TORCHADA_HINTS": "False"}
+        env.update(TORCHADA_PERSPECTIVE="No", TORCHADA_LOG="INFO", TORCHADA_PLATFORM=" CPU")
+        env.update(TORCHADA_FORCE_CUDA_AVAILABLE="")
+
+        done = command("doctor", env=env, musasim=False)
+
+        assert done.returncode == 0 and "platform    cpu: TORCHADA_PLATFORM=cpu" in done.stdout
+
+    @pytest.mark.musa
+    def test_json_has_the_same_keys_without_torch_musa(self):
+        """Null stands for what is not known."""
+        active, inactive, broken = (
+            json.loads(command("doctor", "--json", **options).stdout)
+            for options in (
+                {},
+                {"env": {"TORCHADA_PLATFORM": "cpu"}},
+                {"env": {"TORCHADA_PLATFORM": "rocm"}},
+            )
+        )
+
+        def keys(report):
+            sections = ("torchada", "python", "platform", "activation", "torch", "torch_musa")
+            return [list(report)] + [list(report[name]) for name in (*sections, "core")]
+
+        assert keys(active) == keys(inactive) == keys(broken)
+        assert inactive["core"]["loaded"] is False and inactive["core"]["installed"] is None
 
     @pytest.mark.musa
     def test_visible_devices_without_autoload(self):
@@ -154,6 +202,19 @@ class TestDoctor:
         done = run_command(["sh", "-c", shell])
 
         assert done.stdout.startswith("torchada ") and done.stderr == ""
+
+
+@pytest.mark.parametrize("arguments", [["doctor"], ["--version"], ["run", "--help"]], ids=" ".join)
+def test_reader_that_is_gone(arguments):
+    """Python itself would complain at its exit, and exit with 120."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        done = command(*arguments, stdout=writer)
+    finally:
+        os.close(writer)
+
+    assert (done.returncode, done.stderr) == (2, "")
 
 
 class TestRun:

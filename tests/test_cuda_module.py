@@ -1,5 +1,8 @@
 """torch.cuda as user code sees it once torchada is active, and torchada.cuda."""
 
+import gc
+import time
+
 import pytest
 import torch
 
@@ -95,20 +98,30 @@ class TestStreamsAndEvents:
 
     def test_events_measure_time(self):
         start, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
+        torch.cuda.synchronize()
         start.record()
+        # The device finishes what was recorded after the host has waited.
+        time.sleep(0.02)
         torch.ones(1000, device="cuda").sum()
         end.record()
         torch.cuda.synchronize()
-        assert start.elapsed_time(end) >= 0 and end.query()
+        assert start.elapsed_time(end) >= 19 and end.query()
         assert end.cuda_event == end.musa_event
 
     def test_streams_wait_for_each_other(self):
         first, second = torch.cuda.Stream(), torch.cuda.Stream(priority=-1)
+        assert first != second and first.cuda_stream != second.cuda_stream
+        with torch.cuda.stream(first):
+            tensor = torch.full((1 << 16,), 2.0, device="cuda")
+            done = first.record_event()
         second.wait_stream(first)
-        second.wait_event(first.record_event())
-        tensor = torch.ones(4, device="cuda")
+        second.wait_event(done)
+        with torch.cuda.stream(second):
+            total = tensor.sum()
         tensor.record_stream(second)
         second.synchronize()
+        assert done.query() and second.query()
+        assert total.item() == 2 << 16
 
     def test_external_stream(self):
         stream = torch.cuda.Stream()
@@ -118,6 +131,8 @@ class TestStreamsAndEvents:
 
 class TestMemory:
     def test_statistics_follow_allocations(self):
+        # What other tests left in circles of references would be freed meanwhile.
+        gc.collect()
         torch.cuda.empty_cache()
         before = torch.cuda.memory_allocated()
         torch.cuda.reset_peak_memory_stats()
@@ -148,8 +163,10 @@ class TestMemory:
 
     def test_memory_fraction_is_remembered(self):
         torch.cuda.set_per_process_memory_fraction(0.5)
-        assert torch.cuda.get_per_process_memory_fraction() == 0.5
-        torch.cuda.set_per_process_memory_fraction(1.0, "cuda:0")
+        try:
+            assert torch.cuda.get_per_process_memory_fraction() == 0.5
+        finally:
+            torch.cuda.set_per_process_memory_fraction(1.0, "cuda:0")
         assert torch.cuda.get_per_process_memory_fraction(0) == 1.0
 
     def test_out_of_memory_is_the_error_of_pytorch(self):

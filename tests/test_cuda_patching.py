@@ -7,6 +7,7 @@ import pytest
 import torch
 
 import torchada
+from torchada._errors import PatchError
 from torchada._patch import _ledger, _registry, patch_function, requires_import
 
 pytestmark = pytest.mark.musa
@@ -144,7 +145,7 @@ class TestLibraryImpl:
 
 
 class TestRegistry:
-    def test_failing_patch_undoes_everything_and_names_itself(self, monkeypatch):
+    def test_failing_patch_names_itself_and_leaves_the_rest_to_undo(self, monkeypatch):
         holder = type("Holder", (), {"kept": 1})
 
         def good():
@@ -157,8 +158,12 @@ class TestRegistry:
         monkeypatch.setattr(_registry, "AREAS", ())
         monkeypatch.setattr(_registry, "_patches", [good, bad])
         ledger = _ledger.Ledger()
-        with pytest.raises(_registry.PatchError, match="bad failed: KeyError: 'reason'"):
+        with pytest.raises(PatchError, match="bad failed: KeyError: 'reason'") as caught:
             _registry.run_all(ledger)
+        assert caught.value.symbol.endswith(".bad") and caught.value.reason == "KeyError: 'reason'"
+        # Undoing is the caller's.
+        assert [row.state for row in ledger.rows()] == ["applied", "applied", "failed"]
+        ledger.rollback()
         assert vars(holder)["kept"] == 1 and not hasattr(holder, "new")
         assert [row.state for row in ledger.rows()] == ["undone", "undone", "failed"]
 

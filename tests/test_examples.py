@@ -2,12 +2,11 @@
 
 import importlib.util
 import json
-import os
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from support.processes import run_command
 
 EXAMPLE = Path(__file__).resolve().parent.parent / "examples" / "train_digits.py"
 EPOCHS = 2
@@ -45,23 +44,11 @@ print(json.dumps(facts))
 """
 
 
-def environment(simulated):
-    """This process's environment, with the simulator's switch on or off."""
-    env = {name: value for name, value in os.environ.items() if not name.startswith("TORCHADA_")}
-    env.pop("MUSASIM", None)
-    env.pop("TORCH_DEVICE_BACKEND_AUTOLOAD", None)
-    if simulated:
-        env["MUSASIM"] = "1"
-    return env
-
-
 def train(output, device, *options):
     """What the example did on `device`, as a dictionary."""
     command = [sys.executable, "-c", TRAIN_AND_LOOK, str(EXAMPLE.parent), "--device", device]
     command += ["--epochs", str(EPOCHS), "--quiet", "--output", str(output), *options]
-    done = subprocess.run(
-        command, env=environment(device == "cuda"), capture_output=True, text=True, timeout=300
-    )
+    done = run_command(command, musasim=device == "cuda")
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout.splitlines()[-1])
 
@@ -139,9 +126,7 @@ def test_demo_ends_with_the_accuracy_and_names_the_gpu(tmp_path):
     # WHEN the script runs as `make demo` runs it
     curve = tmp_path / "curve.json"
     command = [sys.executable, str(EXAMPLE), "--output", str(tmp_path), "--loss-json", str(curve)]
-    done = subprocess.run(
-        command, env=environment(True), capture_output=True, text=True, timeout=300
-    )
+    done = run_command(command)
     # THEN the last lines name the GPU and an accuracy that a working CNN reaches
     assert done.returncode == 0, done.stderr
     *_, trained_on, accuracy = done.stdout.splitlines()

@@ -14,6 +14,19 @@ AUTOLOAD = {
     "torch-off": {"TORCH_DEVICE_BACKEND_AUTOLOAD": "0"},
     "both-off": {"TORCHADA_AUTOLOAD": "0", "TORCH_DEVICE_BACKEND_AUTOLOAD": "0"},
 }
+# Each order with all of autoload, and each switch once; `-m slow` runs the rest.
+FAST = {(order, "autoload") for order in ORDERS}
+FAST |= {(ORDERS[index], switch) for index, switch in zip((5, 2, 3), list(AUTOLOAD)[1:])}
+CASES = [
+    pytest.param(
+        order,
+        switch,
+        id="-".join([*order, switch]),
+        marks=() if (order, switch) in FAST else pytest.mark.slow,
+    )
+    for order in ORDERS
+    for switch in AUTOLOAD
+]
 DUMP = "\nimport state_dump; state_dump.dump()"
 
 
@@ -39,8 +52,7 @@ def reference(state_after):
     return state
 
 
-@pytest.mark.parametrize("autoload", AUTOLOAD)
-@pytest.mark.parametrize("order", ORDERS, ids="-".join)
+@pytest.mark.parametrize("order, autoload", CASES)
 def test_import_order(state_after, reference, order, autoload):
     code = "\n".join(f"import {name}" for name in order)
 
@@ -53,7 +65,13 @@ def test_autoload_needs_no_import_of_torchada(state_after, reference, name):
 
 
 @pytest.mark.usefixtures("needs_simulator")
-@pytest.mark.parametrize("order", ORDERS, ids="-".join)
+@pytest.mark.parametrize(
+    "order",
+    [
+        pytest.param(order, id="-".join(order), marks=() if index in (1, 4) else pytest.mark.slow)
+        for index, order in enumerate(ORDERS)
+    ],
+)
 def test_switch_in_the_process(state_after, reference, order):
     code = "import musasim; musasim.enable()\n" + "\n".join(f"import {name}" for name in order)
 

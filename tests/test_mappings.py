@@ -34,6 +34,7 @@ class TestTranslateDevice:
         for device in (torch.device("cuda:1"), torch.device("cpu")):
             assert _translate_device(device) is device
 
+    @pytest.mark.slow  # a limit in seconds, which `make bench` holds as well
     def test_cost(self):
         best = float("inf")
         for _ in range(20):

@@ -92,6 +92,38 @@ def test_native_view_does_not_leak_to_threads_and_tasks():
     assert seen == ["cuda", "cuda", "musa"]
 
 
+def test_native_view_belongs_to_the_context_that_entered_it():
+    device = torch.device("cuda")
+    view = torchada.native_view()
+    view.__enter__()
+    errors = []
+
+    def leave():
+        try:
+            view.__exit__(None, None, None)
+        except ValueError as error:
+            errors.append(error)
+
+    thread = threading.Thread(target=leave)
+    thread.start()
+    thread.join()
+    assert len(errors) == 1 and device.type == "musa"
+    view.__exit__(None, None, None)
+    assert device.type == "cuda"
+    with pytest.raises(RuntimeError, match="not entered"):
+        view.__exit__(None, None, None)
+
+
+def test_a_forgotten_native_view_ends_with_its_object():
+    device = torch.device("cuda")
+    view = torchada.native_view()
+    view.__enter__()
+    del view
+    with torchada.native_view():
+        pass
+    assert device.type == "cuda"
+
+
 def run_as(module_name, code, **names):
     names["__name__"] = module_name
     exec(code, names)
@@ -286,12 +318,12 @@ def test_bad_arguments_of_tensor_cuda_raise_pytorchs_own_error(arguments, keywor
     tensor = torch.ones(2)
     with pytest.raises((TypeError, RuntimeError)) as ours:
         tensor.cuda(*arguments, **keywords)
-    torchada.unpatch()
+    assert torchada.unpatch()
     try:
         with pytest.raises((TypeError, RuntimeError)) as stock:
             tensor.cuda(*arguments, **keywords)
     finally:
-        torchada._patch.apply_patches()
+        assert torchada._patch.apply_patches()
     assert type(ours.value) is type(stock.value)
     assert str(ours.value) == str(stock.value)
 
@@ -319,3 +351,21 @@ def test_no_reference_leaks():
     exercise(10_000)
     after = [sys.getrefcount(item) for item in watched]
     assert all(abs(a - b) < 10 for a, b in zip(after, before)), (before, after)
+
+
+@pytest.mark.parametrize("move", [lambda m: m.cuda(), lambda m: m.to("cuda")])
+def test_lazy_modules_can_be_moved_before_they_have_a_shape(move):
+    model = move(torch.nn.LazyLinear(3))
+    assert model(torch.ones(2, 4, device="cuda")).is_cuda
+    assert model.weight.is_cuda and model.weight.shape == (3, 4)
+
+
+def test_moving_a_module_keeps_its_parameters():
+    model = torch.nn.Linear(2, 1)
+    weight, optimizer = model.weight, torch.optim.SGD(model.parameters(), lr=0.1)
+    assert model.cuda().weight is weight and weight.is_cuda
+    before = weight.detach().clone()
+    model(torch.ones(1, 2, device="cuda")).sum().backward()
+    optimizer.step()
+    assert not torch.equal(before, weight)
+    assert model.cpu().weight is weight and not weight.is_cuda

@@ -112,6 +112,7 @@ def test_forced_platform_is_as_quiet(run_python, variable):
     assert run_python(code, env=env, musasim=False).stderr == ""
 
 
+@pytest.mark.slow  # a limit in seconds, which `make bench` holds as well
 def test_entry_point_takes_two_milliseconds(run_python, tmp_path):
     # Compiled once, as an installed package is.
     env = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(tmp_path)}
@@ -148,8 +149,15 @@ TROUBLE = {
 
 
 @pytest.mark.parametrize("trouble", TROUBLE)
-@pytest.mark.parametrize("first", ["torch", "torchada"])
-@pytest.mark.parametrize("are_errors", [False, True], ids=["warnings", "errors"])
+@pytest.mark.parametrize(
+    "first, are_errors",
+    [
+        pytest.param("torch", False, id="torch-warnings"),
+        pytest.param("torchada", False, id="torchada-warnings", marks=pytest.mark.slow),
+        pytest.param("torch", True, id="torch-errors", marks=pytest.mark.slow),
+        pytest.param("torchada", True, id="torchada-errors"),
+    ],
+)
 def test_import_survives(run_python, trouble, first, are_errors):
     """One warning, whichever is imported first, and with -W error too."""
     lines = ["import os, sys", TROUBLE[trouble], f"import {first}", "import torch, torchada"]

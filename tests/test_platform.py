@@ -122,6 +122,36 @@ def test_platform_can_be_forced(run_python, value, answer):
     assert done.stdout.split() == answer and done.stderr == ""
 
 
+@pytest.mark.musa
+def test_platform_is_fixed_once_it_was_asked_for(run_python):
+    code = """
+        import os, torchada
+        from torchada._patch import _translate_device
+        answers = torchada.get_device_name(), _translate_device("cuda"), _translate_device("cpu")
+        os.environ["TORCHADA_PLATFORM"] = "cpu"
+        assert answers == ("musa", "musa", "cpu")
+        assert torchada.get_device_name() == "musa" and torchada.is_musa_platform()
+        assert (_translate_device("cuda"), _translate_device("cuda:1")) == ("musa", "musa:1")
+    """
+
+    run_python(code)
+
+
+def test_device_names_are_not_remembered_before_the_platform_is_decided(run_python, no_torch_musa):
+    code = """
+        import torchada
+        from torchada import _platform
+        from torchada._patch import _translate_device
+        _platform._is_provisional = lambda decision: True
+        assert _translate_device("cuda") == "cuda" and not _platform.is_decided()
+        _platform._decide = lambda: _platform.Decision(_platform.Platform.MUSA, "now complete")
+        _platform._is_provisional = lambda decision: False
+        assert _translate_device("cuda") == "musa" and _platform.is_decided()
+    """
+
+    run_python(code, musasim=False)
+
+
 def test_unknown_platform_is_an_error_that_names_the_known(run_python):
     done = run_python(FORCED, env={"TORCHADA_PLATFORM": "rocm"}, check=False)
 

@@ -71,18 +71,22 @@ def test_hammering_while_another_thread_unpatches(run_python):
     code = """
         import threading, torch, torchada
         from torchada._patch import apply_patches
-        stop, errors = threading.Event(), []
+        stop, errors, parsed = threading.Event(), [], [0] * 16
 
-        def hammer():
+        def hammer(index):
             while not stop.is_set():
                 try:
-                    device = torch.device("cuda:0")
-                    assert device.index == 0 and device.type in ("cuda", "musa"), device
+                    for _ in range(50):
+                        device = torch.device("cuda:0")
+                        assert device.index == 0 and device.type in ("cuda", "musa"), device
+                        parsed[index] += 1
                 except BaseException as error:
                     errors.append(error)
                     return
+                # Sixteen that never wait would leave the one that unpatches no turn.
+                stop.wait(0.002)
 
-        threads = [threading.Thread(target=hammer) for _ in range(16)]
+        threads = [threading.Thread(target=hammer, args=(index,)) for index in range(16)]
         for thread in threads:
             thread.start()
         for _ in range(10):
@@ -92,6 +96,7 @@ def test_hammering_while_another_thread_unpatches(run_python):
         for thread in threads:
             thread.join()
         assert errors == [], errors
+        assert all(parsed), parsed
     """
 
     assert run_python(code).stderr == ""

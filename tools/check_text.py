@@ -1,4 +1,5 @@
-"""Checks the text of every file of the tree: ASCII sources, no trailing blanks, one final newline.
+"""Checks the text of every file of the tree: ASCII sources, no trailing blanks, one final newline,
+no paths of one machine and no hosts of registries.
 
 `make lint` runs it; exit status 1 when something was found. Names of files may be given instead.
 """
@@ -10,7 +11,22 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 # Prose may use any character; code may not (see AGENTS.md).
 PROSE = {".md"}
+# Written in parts, or this file would be a finding itself.
 MACHINE_PATHS = tuple("/" + name + "/" for name in ("work", "root"))
+SCRATCH_PATH = "/" + "tmp/"
+# Which registry or index serves a machine is its owner's setting.
+REGISTRIES = tuple(
+    ".".join(parts)
+    for parts in (
+        ("pypi", "org"),
+        ("pythonhosted", "org"),
+        ("download", "pytorch", "org"),
+        ("anaconda", "org"),
+        ("npmjs", "org"),
+        ("docker", "io"),
+        ("ghcr", "io"),
+    )
+)
 
 
 def listed_files() -> list:
@@ -51,6 +67,10 @@ def findings(path: Path) -> list:
             found.append(f"{number}: not ASCII")
         if any(text in line for text in MACHINE_PATHS):
             found.append(f"{number}: a path of one machine")
+        if SCRATCH_PATH in line and path.suffix not in PROSE and "tests" not in path.parts:
+            found.append(f"{number}: a fixed place for temporary files; ask tempfile for one")
+        if any(host in line for host in REGISTRIES):
+            found.append(f"{number}: the host of a registry")
     return found
 
 

@@ -81,6 +81,14 @@ struct NativeView {
   PyObject* token;
 };
 
+// False with an exception, and the block still open, where it was entered in another context.
+bool leave(NativeView* view) {
+  if (PyContextVar_Reset(state().native_view, view->token) != 0) return false;
+  Py_CLEAR(view->token);
+  --state().open_views;
+  return true;
+}
+
 PyObject* native_view_enter(PyObject* self, PyObject*) {
   auto* view = reinterpret_cast<NativeView*>(self);
   if (view->token != nullptr) {
@@ -99,18 +107,14 @@ PyObject* native_view_exit(PyObject* self, PyObject*) {
     PyErr_SetString(PyExc_RuntimeError, "this torchada.native_view() block is not entered");
     return nullptr;
   }
-  PyObject* token = view->token;
-  view->token = nullptr;
-  --state().open_views;
-  const int failed = PyContextVar_Reset(state().native_view, token);
-  Py_DECREF(token);
-  if (failed != 0) return nullptr;
+  if (!leave(view)) return nullptr;
   Py_RETURN_NONE;
 }
 
 void native_view_dealloc(PyObject* self) {
   auto* view = reinterpret_cast<NativeView*>(self);
-  if (view->token != nullptr) --state().open_views;
+  // A block that was never left, in a generator that nobody finished, say.
+  if (view->token != nullptr && !leave(view)) PyErr_WriteUnraisable(nullptr);
   Py_CLEAR(view->token);
   PyTypeObject* type = Py_TYPE(self);
   type->tp_free(self);

@@ -12,7 +12,7 @@ assert os.path.isdir(d); print(d)"
   OUTPUT_STRIP_TRAILING_WHITESPACE)
 if(NOT musasim_torch_status EQUAL 0)
   message(FATAL_ERROR "musasim needs PyTorch: `import torch` was not found by ${Python_EXECUTABLE}; "
-                      "install torch there, and build with --no-build-isolation")
+                      "install torch 2.7.1 or newer there first")
 endif()
 message(STATUS "Building against torch in ${musasim_torch_dir}")
 

@@ -1,6 +1,7 @@
 """Memory of the devices: limits, reports, pinned memory, serialization by storage."""
 
 import io
+import os
 import re
 
 import pytest
@@ -44,6 +45,36 @@ def test_temporaries_of_a_kernel_count(run_python):
     assert done.stdout == "refused True\n"
 
 
+def test_out_of_memory_leaves_the_current_device(run_python):
+    code = """
+    import torch, torch_musa
+    foreign = lambda x: torch.frombuffer(bytearray(16 << 20), dtype=torch.uint8)
+    library = torch.library.Library("aten", "IMPL")
+    library.impl("lgamma", foreign, "CPU")  # its result has to be copied to the device
+    x = torch.ones(1, device="musa:1")
+    for allocate in (
+        lambda: torch.lgamma(x),
+        lambda: torch.empty(16 << 20, dtype=torch.uint8, device="musa:1"),
+        lambda: torch.empty_strided((4 << 20,), (1,), device="musa:1"),
+        lambda: torch.empty(0, device="musa:1").resize_(4 << 20),
+        lambda: torch.ones(4 << 20, device="cpu").to("musa:1"),
+    ):
+        try:
+            allocate()
+        except torch.OutOfMemoryError as error:
+            print("GPU 1" in str(error), torch_musa.current_device())
+    """
+    env = {"MUSASIM": "1", "MUSASIM_MEMORY": "8M", "MUSASIM_DEVICES": "2"}
+    assert run_python(code, env=env).stdout.splitlines() == ["True 0"] * 5
+
+
+def test_factories_refuse_what_the_device_cannot_hold():
+    with pytest.raises(RuntimeError, match="Only dense CPU tensors can be pinned"):
+        torch.empty(1, device="musa", pin_memory=True)
+    with pytest.raises(RuntimeError, match="invalid device ordinal: asked for musa:7, there are 2"):
+        torch.empty(1, device="musa:7")
+
+
 def test_empty_cache_returns_memory_to_the_system():
     tensor = torch.ones(32 * MIB, device="musa")
     resident = _resident_bytes()
@@ -54,7 +85,7 @@ def test_empty_cache_returns_memory_to_the_system():
 
 def _resident_bytes():
     with open("/proc/self/statm") as file:
-        return int(file.read().split()[1]) * 4096
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def test_statistics_have_cudas_names():

@@ -17,7 +17,9 @@ def test_set_device_and_current_device(second_device):
 
 
 def test_set_device_that_does_not_exist():
-    with pytest.raises(RuntimeError):
+    with pytest.raises(
+        RuntimeError, match="invalid device ordinal: asked for musa:99, there are 2"
+    ):
         torch_musa.set_device(99)
 
 
@@ -60,7 +62,8 @@ def test_properties():
 
 
 def test_peers(second_device):
-    assert isinstance(torch_musa.can_device_access_peer(0, second_device), bool)
+    assert torch_musa.can_device_access_peer(0, second_device) is True
+    assert torch_musa.can_device_access_peer(0, 0) is False
     with pytest.raises(AssertionError, match="peer device"):
         torch_musa.can_device_access_peer(0, 7)
 
@@ -92,6 +95,31 @@ def test_device_index_of_another_device():
             _get_musa_device_index(wrong)
     with pytest.raises(ValueError, match="Expected a musa device"):
         _get_musa_device_index(1.5)
+
+
+@pytest.mark.parametrize(
+    "name, value, allowed",
+    [
+        ("MUSASIM_DEVICES", "two", "expected a number from 0 to 64"),
+        ("MUSASIM_MODEL", "S9", "expected one of S80, S4000, S5000"),
+        ("MUSASIM_MEMORY", "16Q", "expected bytes, or a size like 512M or 16G, up to 4T"),
+    ],
+)
+def test_a_value_that_cannot_be_used_is_named(run_python, name, value, allowed):
+    code = """
+    import torch
+    print(torch.musa.is_available())
+    for use in (torch.musa.current_device, lambda: torch.empty(1, device="musa")):
+        try:
+            use()
+        except RuntimeError as error:
+            print(error)
+    """
+    done = run_python(code, env={"MUSASIM": "1", name: value})
+    problem = f"{name}={value}: {allowed}"
+    lines = done.stdout.splitlines()
+    assert lines[0] == "False" and lines[1] == problem and problem in lines[2]
+    assert done.stderr.count(f"RuntimeWarning: no MUSA device is simulated: {problem}") == 1
 
 
 def test_without_a_device(run_python):

@@ -75,6 +75,13 @@ def test_heavy_imports_are_opt_in(run_python):
     assert run_python(code, env=env).stdout == "1\n"
 
 
+@pytest.mark.parametrize("value", ["", "0", "off", " FALSE ", "No"])
+def test_heavy_imports_can_be_switched_off(run_python, value):
+    code = "import sys, torch; print('torch._dynamo' in sys.modules)"
+    env = {"MUSASIM": "1", "MUSASIM_HEAVY_IMPORTS": value}
+    assert run_python(code, env=env).stdout == "False\n"
+
+
 @pytest.mark.parametrize("version", ["2.6.0", "2.7.0+cu126", "1.13.1"])
 def test_an_old_torch_is_refused(version):
     with pytest.raises(RuntimeError, match="needs torch >= 2.7.1"):

@@ -104,6 +104,8 @@ def test_initialisation_binds_what_only_it_can_know():
 def test_runtime_errors():
     musart = torch_musa.musart()
     torch_musa.check_error(musart.musaError.success)
-    with pytest.raises(torch_musa.MusaError, match="2"):
+    with pytest.raises(torch_musa.MusaError, match=r"^out of memory \(2\)$"):
         torch_musa.check_error(2)
+    with pytest.raises(torch_musa.MusaError, match="unrecognized error code"):
+        torch_musa.check_error(77)
     assert torch.musa.MusaError is torch_musa.MusaError

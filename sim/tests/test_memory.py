@@ -131,3 +131,19 @@ def test_memory_limit_by_environment(run_python):
 
 def test_allocator_backend():
     assert torch_musa.get_allocator_backend() == "native"
+
+
+def test_allocator_settings_are_refused():
+    setting = "expandable_segments:True"
+    with pytest.raises(NotImplementedError, match=f"{setting}.*PYTORCH_MUSA_ALLOC_CONF"):
+        torch_musa.memory._set_allocator_settings(setting)
+
+
+def test_what_cannot_happen_is_reported_as_zero():
+    torch_musa.reset_accumulated_memory_stats()
+    stats = torch_musa.memory_stats()
+    assert stats["num_sync_all_streams"] == 0
+    for name in ("oversize_allocations", "oversize_segments"):
+        assert [stats[f"{name}.{kind}"] for kind in ("current", "peak", "allocated", "freed")] == [
+            0
+        ] * 4

@@ -82,10 +82,11 @@ def test_work_on_a_stream():
 def test_event_measures_time():
     start, end = (torch_musa.Event(enable_timing=True) for _ in range(2))
     start.record()
-    torch_musa._sleep(1000)
+    torch_musa._sleep(2_000_000)  # a cycle is a nanosecond
     end.record()
     end.synchronize()
-    assert start.elapsed_time(end) >= 0
+    assert start.elapsed_time(end) >= 2.0  # milliseconds
+    assert end.elapsed_time(start) <= -2.0
     assert start.device == torch.device("musa:0")
 
 
@@ -93,8 +94,15 @@ def test_event_without_timing_refuses_to_measure():
     start, end = torch_musa.Event(), torch_musa.Event()
     start.record()
     end.record()
-    with pytest.raises((RuntimeError, ValueError)):
+    with pytest.raises(ValueError, match="enable_timing=True"):
         start.elapsed_time(end)
+
+
+def test_events_do_not_go_to_other_processes():
+    with pytest.raises(NotImplementedError, match="Event.ipc_handle: .* between processes"):
+        torch_musa.Event(interprocess=True).ipc_handle()
+    with pytest.raises(NotImplementedError, match="Event.from_ipc_handle: .* between processes"):
+        torch_musa.Event.from_ipc_handle(torch.device("musa:0"), b"")
 
 
 def test_event_that_was_never_recorded():

@@ -46,14 +46,14 @@ def real_torch_musa(tmp_path):
     return package.parent
 
 
-@pytest.mark.parametrize("value", [None, "", "0", "off"])
+@pytest.mark.parametrize("value", [None, "", "0", "off", " False\t", "NO"])
 def test_off_leaves_no_trace(run_python, value):
     done = run_python(REPORT, env={} if value is None else {"MUSASIM": value})
     report = json.loads(done.stdout)
     assert {key: report[key] for key in OFF} == OFF
     assert done.stderr == ""
-    # "off" is looked at by the switch itself; the others cost one look into the environment.
-    assert report["musasim_loaded"] is (value == "off")
+    # Words are looked at by the switch itself; the others cost one look into the environment.
+    assert report["musasim_loaded"] is (value not in (None, "", "0"))
 
 
 def test_on_finds_package_metadata_and_entry_point(run_python):
@@ -63,6 +63,12 @@ def test_on_finds_package_metadata_and_entry_point(run_python):
     assert report["version"] == "2.7.1"
     assert report["entry_points"] == ["torch_musa:_autoload"]
     assert done.stderr == ""
+
+
+@pytest.mark.parametrize("value", ["on", " true ", "YES", "2"])
+def test_other_words_mean_on(monkeypatch, value):
+    monkeypatch.setenv("MUSASIM_FORCE", value)
+    assert _switch.forced()
 
 
 def test_on_imports_no_torch_at_start(run_python):

@@ -56,7 +56,7 @@ _MODULES = {
     ),
 }
 _HOMES = {name: module for module, names in _MODULES.items() for name in names}
-_SUBMODULES = ("cuda", "utils")
+_SUBMODULES = ("cuda",)
 
 
 def __getattr__(name):

@@ -203,10 +203,11 @@ def _describe(error: Exception) -> Failure:
     """The place and the reason, from whichever layer the error comes."""
     if _presence.is_torch_broken():
         return Failure("torch", "import torch", _text_of(error))
-    reason = getattr(error, "reason", None) or _text_of(error)
-    library = getattr(error, "library", None) or "torchada"
-    symbol = getattr(error, "symbol", None) or getattr(error, "patch", None) or "activation"
-    return Failure(str(library), str(symbol), str(reason))
+    # The native module's error is none of ours: where that module is broken, there is no class.
+    native = getattr(sys.modules.get(f"{__package__}._core"), "InstallError", ActivationError)
+    if isinstance(error, (ActivationError, native)):
+        return Failure(error.library, error.symbol, error.reason)
+    return Failure("torchada", "activation", _text_of(error))
 
 
 def _text_of(error: BaseException) -> str:

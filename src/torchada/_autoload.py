@@ -1,8 +1,9 @@
 """Decides at import whether torchada activates: `import torchada`, or torch's autoload.
 
 torch calls activate() through the entry point `torch.backends`, while torch itself, and perhaps
-torchada and torch_musa too, is half imported. Nothing here may raise: an exception would end
-`import torch` on every machine.
+torchada and torch_musa too, is half imported. An exception from there would end `import torch` on
+every machine, so activate() turns each into a warning. start() lets one kind through: what `import
+torch`, which it runs, has raised itself.
 """
 
 import sys

@@ -5,22 +5,46 @@ import os
 import platform
 import sys
 from collections import Counter
-from typing import Any, Dict, List
+from typing import Any, Callable, Dict, List, NamedTuple, Tuple
 
 from . import _activation, _api, _platform, _presence, _visible_devices
 from ._errors import PlatformError
 
-# What each variable does; one that starts with TORCHADA_ and is not here is probably misspelt.
+_SWITCH = _presence.ON + _presence.OFF
+
+
+class Variable(NamedTuple):
+    """An environment variable of torchada."""
+
+    meaning: str
+    # The words it understands; empty where any text will do.
+    words: Tuple[str, ...] = ()
+
+
+# One that starts with TORCHADA_ and is not here is probably misspelt.
 VARIABLES = {
-    "TORCHADA_AUTOLOAD": "0: `import torch` does not activate torchada",
-    "TORCHADA_FORCE_CUDA_AVAILABLE": "1: torch.cuda.is_available() is True for user code",
-    "TORCHADA_HINTS": "0: no hint when torch.cuda.is_available() is False",
-    "TORCHADA_LOG": "debug or info: a log on stderr",
-    "TORCHADA_NATIVE_MODULES": "more packages that see musa, separated by commas",
-    "TORCHADA_PERSPECTIVE": "off: everybody sees musa",
-    "TORCHADA_PLATFORM": "musa, cuda or cpu: forces the platform",
-    "TORCHADA_TEST_FAIL_HOOK": "a test: the named hook fails",
+    "TORCHADA_AUTOLOAD": Variable("off: `import torch` does not activate torchada", _SWITCH),
+    "TORCHADA_FORCE_CUDA_AVAILABLE": Variable(
+        "on: torch.cuda.is_available() is True for user code", _SWITCH
+    ),
+    "TORCHADA_HINTS": Variable("off: no hint when torch.cuda.is_available() is False", _SWITCH),
+    "TORCHADA_LOG": Variable("debug or info: a log on stderr", ("debug", "info", *_presence.OFF)),
+    "TORCHADA_NATIVE_MODULES": Variable("more packages that see musa, separated by commas"),
+    "TORCHADA_PERSPECTIVE": Variable("off: everybody sees musa", _SWITCH),
+    "TORCHADA_PLATFORM": Variable("musa, cuda or cpu: forces the platform", _presence.PLATFORMS),
+    "TORCHADA_TEST_FAIL_HOOK": Variable("a test: the named hook fails"),
 }
+# The keys of torchada._core.state().
+CORE_FACTS = (
+    "installed",
+    "interposer",
+    "libc10",
+    "libc10_was_global",
+    "slots",
+    "descriptors",
+    "perspective",
+    "native_modules",
+)
 _OTHERS = ("CUDA_VISIBLE_DEVICES", "TORCH_DEVICE_BACKEND_AUTOLOAD", "TORCH_USE_RTLD_GLOBAL")
 
 
@@ -61,15 +85,19 @@ def _activate() -> None:
 
 
 def _torch() -> Dict[str, Any]:
+    facts: Dict[str, Any] = dict.fromkeys(("version", "path", "cuda_build", "error"))
     failure = _activation.state.failure
     if _presence.is_torch_broken():
-        return {"version": None, "error": failure.reason if failure else "see above"}
+        facts["error"] = failure.reason if failure else "an earlier import of it failed half-way"
+        return facts
     try:
         torch = importlib.import_module("torch")
     except Exception as error:
-        return {"version": None, "error": f"{type(error).__name__}: {error}"}
-    cuda = getattr(torch.version, "cuda", None)
-    return {"version": torch.__version__, "path": torch.__file__, "cuda_build": cuda}
+        facts["error"] = f"{type(error).__name__}: {error}"
+        return facts
+    facts.update(version=torch.__version__, path=torch.__file__)
+    facts["cuda_build"] = getattr(torch.version, "cuda", None)
+    return facts
 
 
 def _torch_musa() -> Dict[str, Any]:
@@ -78,6 +106,7 @@ def _torch_musa() -> Dict[str, Any]:
         "installed": _presence.find_torch_musa(),
         "imported": module is not None,
         "error": _activation.state.torch_musa_problem or None,
+        **dict.fromkeys(("version", "path", "devices")),
     }
     if module is not None:
         facts["version"] = getattr(module, "__version__", None)
@@ -89,9 +118,9 @@ def _torch_musa() -> Dict[str, Any]:
 def _core() -> Dict[str, Any]:
     core = sys.modules.get(f"{__package__}._core")
     if core is None:
-        return {"loaded": False}
+        return {"loaded": False, **dict.fromkeys(CORE_FACTS)}
     state = core.state()
-    slots = Counter(os.path.basename(slot["library"]) for slot in state.pop("slots"))
+    slots = Counter(os.path.basename(slot["library"]) for slot in state["slots"])
     return {"loaded": True, **state, "slots": dict(slots)}
 
 
@@ -132,10 +161,24 @@ def _problems(report: Dict[str, Any]) -> List[Dict[str, str]]:
         # A patch that failed during activation is the failure above.
         if row["state"] == "failed" and failure is None:
             add(f"patch {row['target']}: {row['reason']}", "report it with this output")
-    for name in report["environment"]:
-        if name.startswith("TORCHADA_") and name not in VARIABLES:
-            add(f"{name} is no variable of torchada", _closest(name))
+    _check_variables(report["environment"], add)
     return problems
+
+
+def _check_variables(environment: Dict[str, str], add: Callable[[str, str], None]) -> None:
+    for name, value in environment.items():
+        if not name.startswith("TORCHADA_"):
+            continue
+        if name not in VARIABLES:
+            add(f"{name} is no variable of torchada", _closest(name))
+            continue
+        words = VARIABLES[name].words
+        # A wrong TORCHADA_PLATFORM is an error of the platform's, and reported as that.
+        if words and _presence.setting(name) not in ("", *words) and name != "TORCHADA_PLATFORM":
+            add(
+                f"{name}={value!r} is not understood, so it has no effect",
+                f"use one of {', '.join(words)}, or unset it",
+            )
 
 
 def _remedy(report: Dict[str, Any], failure: Dict[str, str]) -> str:

@@ -1,8 +1,12 @@
-"""The exceptions of torchada; all have one base class."""
+"""The exceptions of torchada; all have one base class.
+
+One does not: torchada._core.InstallError, of the native module, which needs no other module of
+torchada. It is a RuntimeError with the `library`, `symbol` and `reason` of an ActivationError.
+"""
 
 
 class TorchadaError(Exception):
-    """Base class of every error that torchada raises by itself."""
+    """Base class of every error that torchada's Python code raises by itself."""
 
 
 class UnsupportedError(TorchadaError, RuntimeError):
@@ -21,6 +25,24 @@ class ActivationError(TorchadaError, RuntimeError):
         self.library = library
         self.symbol = symbol
         self.reason = reason
+
+
+class PatchError(ActivationError):
+    """A patch function failed; its name is the `symbol`, the package it is from the `library`."""
+
+    def __init__(self, symbol: str, reason: str):
+        super().__init__(symbol.partition(".")[0], symbol, reason)
+
+    def __str__(self) -> str:
+        return f"patch {self.symbol} failed: {self.reason}"
+
+
+class RollbackError(TorchadaError, RuntimeError):
+    """Some changes could not be undone; `reasons` has one text for each."""
+
+    def __init__(self, reasons: "list[str]"):
+        super().__init__("could not undo " + "; ".join(reasons))
+        self.reasons = reasons
 
 
 class CommandError(TorchadaError):

@@ -1,9 +1,8 @@
 """What torchada says on stderr: one warning when it stays inactive, hints, and TORCHADA_LOG."""
 
-import os
 import sys
 
-from ._presence import importer
+from ._presence import importer, setting
 
 _LEVELS = {"debug": 2, "info": 1}
 _warned: "set[str]" = set()
@@ -20,7 +19,7 @@ def debug(text: str) -> None:
 
 
 def _log(level: str, text: str) -> None:
-    wanted = _LEVELS.get(os.environ.get("TORCHADA_LOG", "").strip().lower(), 0)
+    wanted = _LEVELS.get(setting("TORCHADA_LOG"), 0)
     if _LEVELS[level] <= wanted:
         say(f"[{level}] {text}")
 
@@ -33,7 +32,10 @@ def say(text: str) -> None:
 
 
 def warn(text: str) -> None:
-    """Warn, once, with a RuntimeWarning that points at the user's import; never raises."""
+    """Warn, once, with a RuntimeWarning that points at the user's import.
+
+    Where warnings are errors it is a line on stderr; raises only when that cannot be written.
+    """
     import warnings
 
     if text in _warned:

@@ -1,11 +1,13 @@
-"""Which platform this is: CUDA, MUSA or CPU, decided once and without importing torch needlessly."""
+"""Which platform this is: CUDA, MUSA or CPU, decided once and without importing torch needlessly.
+
+Whoever asks first fixes the answer for the process: TORCHADA_PLATFORM has no effect afterwards.
+"""
 
 import enum
-import os
 import sys
-from typing import Any, Dict, NamedTuple
+from typing import Any, NamedTuple, Optional
 
-from . import _presence
+from . import _deferred, _presence
 from ._errors import PlatformError
 from ._imports import import_statement
 
@@ -25,8 +27,9 @@ class Decision(NamedTuple):
     why: str
 
 
-# By the value of TORCHADA_PLATFORM, the one thing that may change while the process runs.
-_decisions: Dict[str, Decision] = {}
+# Final once it is there.
+_decision: Optional[Decision] = None
+_MUSA = Platform.MUSA
 
 # torch.device.type of our devices, before torch_musa gave the backend its name as well.
 _GPU_TYPES = ("cuda", "musa", "privateuseone")
@@ -42,13 +45,18 @@ def detect_platform() -> Platform:
 
 def decide() -> Decision:
     """detect_platform() with its reason."""
-    key = os.environ.get("TORCHADA_PLATFORM", "")
-    decision = _decisions.get(key)
-    if decision is None:
-        decision = _decide()
-        if not _is_provisional(decision):
-            _decisions[key] = decision
+    global _decision
+    if _decision is not None:
+        return _decision
+    decision = _decide()
+    if not _is_provisional(decision):
+        _decision = decision
     return decision
+
+
+def is_decided() -> bool:
+    """True when the platform has been asked for, and the answer is final."""
+    return _decision is not None
 
 
 def _decide() -> Decision:
@@ -91,9 +99,7 @@ def _problem_of_torch_musa() -> str:
 
 def _is_provisional(decision: Decision) -> bool:
     """True while torch is half imported: what it says about CUDA is not final."""
-    spec = getattr(sys.modules.get("torch"), "__spec__", None)
-    is_importing = getattr(spec, "_initializing", False)
-    return bool(is_importing) and decision.platform is Platform.CPU
+    return decision.platform is Platform.CPU and _deferred.is_importing("torch")
 
 
 def get_platform() -> Platform:
@@ -103,7 +109,7 @@ def get_platform() -> Platform:
 
 def is_musa_platform() -> bool:
     """True when code written for CUDA runs on a Moore Threads GPU."""
-    return detect_platform() is Platform.MUSA
+    return (_decision or decide()).platform is _MUSA
 
 
 def is_cuda_platform() -> bool:

@@ -15,30 +15,35 @@ if TYPE_CHECKING:
     from typing import Optional
 
 PLATFORMS = ("musa", "cuda", "cpu")
+# The core reads TORCHADA_PERSPECTIVE and TORCHADA_LOG with the same words, in C++.
+ON = ("1", "on", "true", "yes")
 OFF = ("0", "off", "false", "no")
+
+
+def setting(variable: str) -> str:
+    """The value of an environment variable that is one word: without blanks, in small letters."""
+    return os.environ.get(variable, "").strip().lower()
 
 
 def is_off(variable: str) -> bool:
     """True when the environment variable switches its feature off."""
-    return os.environ.get(variable, "").strip().lower() in OFF
+    return setting(variable) in OFF
 
 
 def is_on(variable: str) -> bool:
-    """True when the environment variable is set to something that does not mean off."""
-    return os.environ.get(variable, "").strip().lower() not in ("",) + OFF
+    """True when the environment variable switches its feature on; doctor reports other words."""
+    return setting(variable) in ON
 
 
 def forced_platform() -> "Optional[str]":
     """What TORCHADA_PLATFORM says, None when unset; PlatformError when it names no platform."""
-    text = os.environ.get("TORCHADA_PLATFORM", "").strip()
-    if not text:
-        return None
-    if text.lower() not in PLATFORMS:
+    name = setting("TORCHADA_PLATFORM")
+    if name and name not in PLATFORMS:
         raise PlatformError(
-            f"TORCHADA_PLATFORM={text!r} is no platform; "
+            f"TORCHADA_PLATFORM={os.environ['TORCHADA_PLATFORM']!r} is no platform; "
             f"use one of {', '.join(PLATFORMS)}, or unset it to detect the platform"
         )
-    return text.lower()
+    return name or None
 
 
 def find_torch_musa() -> bool:

@@ -59,15 +59,24 @@ def type_slots(torch):
 
 
 def native_writable_pages(*libraries):
-    """A hash of the file-backed pages with call slots, by library: .got and .got.plt lie there."""
+    """A hash of the file-backed pages with call slots, by library: .got and .got.plt lie there.
+
+    They are writable, or were until the loader protected them (RELRO): then the writable pages of
+    the same file follow. The big read-only data before them cannot hold a slot.
+    """
     import hashlib
 
     digests = {}
     with open("/proc/self/maps") as maps, open("/proc/self/mem", "rb") as memory:
-        for line in maps:
-            fields = line.split()
+        lines = [line.split() for line in maps]
+        for fields, following in zip(lines, [*lines[1:], [""] * 6]):
             path = os.path.basename(fields[5]) if len(fields) > 5 else ""
-            if path not in libraries or "x" in fields[1] or not fields[1].startswith("r"):
+            if path not in libraries:
+                continue
+            is_relro = (
+                fields[1][:3] == "r--" and following[1][:2] == "rw" and following[5:] == fields[5:]
+            )
+            if not is_relro and fields[1][:2] != "rw":
                 continue
             start, end = (int(part, 16) for part in fields[0].split("-"))
             memory.seek(start)

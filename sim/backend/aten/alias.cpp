@@ -1,6 +1,7 @@
 // Making of aliases and the way back.
 #include "aten/alias.h"
 
+#include <c10/core/DeviceGuard.h>
 #include <c10/core/InferenceMode.h>
 #include <c10/core/TensorImpl.h>
 
@@ -54,9 +55,8 @@ void adopt_storage(c10::StorageImpl* storage, int device) {
     pointer.unsafe_set_device(musa_device(device));
   } else {
     const std::size_t size = storage->nbytes();
-    const int previous = exchange_device(device);
+    const c10::DeviceGuard guard(musa_device(device));
     c10::DataPtr copy = device_allocator()->allocate(size);
-    exchange_device(previous);
     std::memcpy(copy.get(), pointer.get(), size);
     storage->set_data_ptr_noswap(std::move(copy));
   }

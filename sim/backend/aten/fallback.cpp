@@ -2,13 +2,12 @@
 #include "aten/fallback.h"
 
 #include <ATen/core/List.h>
-#include <c10/core/impl/LocalDispatchKeySet.h>
 
 #include <optional>
 
 #include "aten/alias.h"
+#include "aten/cpu_scope.h"
 #include "aten/op_table.h"
-#include "torch_glue/allocator.h"
 #include "torch_glue/device_type.h"
 #include "torch_glue/generator.h"
 
@@ -42,15 +41,15 @@ void for_each_tensor(const c10::IValue& value, Visitor visit) {
 // Chooses the device of a call, and refuses a mixture that CUDA refuses.
 class DeviceChoice {
  public:
-  void look_at(const c10::IValue& value) {
-    for_each_tensor(value, [this](const at::Tensor& tensor) { look_at(tensor); });
+  void look_at(const c10::IValue& value, bool written) {
+    for_each_tensor(value, [=](const at::Tensor& tensor) { look_at(tensor, written); });
     if (value.isDevice() && value.toDevice().type() == kMusa && index_ < 0) {
       index_ = checked_device_index(value.toDevice().index());
     }
   }
 
-  int result(bool takes_host_tensors) const {
-    if (!takes_host_tensors && other_.has_value()) {
+  int result(DeviceRule rule) const {
+    if (rule == DeviceRule::same && other_.has_value()) {
       TORCH_CHECK(false, "Expected all tensors to be on the same device, but found at least ",
                   "two devices, ", musa_device(index_), " and ", *other_, "!");
     }
@@ -58,7 +57,7 @@ class DeviceChoice {
   }
 
  private:
-  void look_at(const at::Tensor& tensor) {
+  void look_at(const at::Tensor& tensor, bool written) {
     const c10::Device device = tensor.device();
     if (device.type() == kMusa) {
       if (index_ < 0) {
@@ -66,7 +65,7 @@ class DeviceChoice {
       } else if (index_ != device.index()) {
         other_ = device;
       }
-    } else if (tensor.dim() != 0 || !device.is_cpu()) {
+    } else if (tensor.dim() != 0 || !device.is_cpu() || written) {
       other_ = other_.value_or(device);
     }
   }
@@ -77,7 +76,7 @@ class DeviceChoice {
 
 // Whether the kernel writes to a tensor of the host: what it allocates may then end up there.
 bool writes_to_host(const OpPlan& plan, const torch::jit::Stack& stack, std::size_t begin) {
-  if (!plan.takes_host_tensors) {
+  if (plan.devices != DeviceRule::any) {
     return false;
   }
   bool found = false;
@@ -144,18 +143,39 @@ void generator_to_host(c10::IValue& value, int device) {
   value = inner_generator(value.isNone() ? default_generator(device) : value.toGenerator());
 }
 
-// Nothing above the backend may act a second time on the aliases, and no autocast of the CPU's.
-const c10::DispatchKeySet kExcluded =
-    c10::autograd_dispatch_keyset_with_ADInplaceOrView | c10::autocast_dispatch_keyset;
+void check_indexing(const at::Tensor& self, const c10::IValue& indices, const c10::IValue& values) {
+  for_each_tensor(indices, [&](const at::Tensor& index) {
+    TORCH_CHECK(index.is_cpu() || index.device() == self.device(),
+                "indices should be either on cpu or on the same device as the indexed tensor (",
+                self.device(), ")");
+  });
+  for_each_tensor(values, [&](const at::Tensor& value) {
+    TORCH_CHECK(value.device() == self.device() || (value.is_cpu() && value.dim() == 0),
+                "Expected all tensors to be on the same device, but found at least two devices, ",
+                self.device(), " and ", value.device(), "!");
+  });
+}
+
+void check_call(const OpPlan& plan, const torch::jit::Stack& stack, std::size_t begin) {
+  check_not_in_bad_fork();
+  TORCH_CHECK_NOT_IMPLEMENTED(plan.is_torchs, "Could not run '", plan.name,
+                              "' with arguments from the 'PrivateUse1' backend: it has no kernel "
+                              "for this device. Register one for 'PrivateUse1'.");
+  if (plan.devices == DeviceRule::indexing) {
+    const c10::IValue values = plan.arguments > 2 ? stack[begin + 2] : c10::IValue();
+    check_indexing(stack[begin].toTensor(), stack[begin + 1], values);
+  }
+}
 
 void call(const c10::OperatorHandle& op, torch::jit::Stack* stack, c10::DispatchKey key) {
   const OpPlan& plan = plan_of(op);
   const std::size_t begin = stack->size() - plan.arguments;
+  check_call(plan, *stack, begin);
   DeviceChoice choice;
   for (std::size_t i = 0; i < plan.arguments; ++i) {
-    choice.look_at((*stack)[begin + i]);
+    choice.look_at((*stack)[begin + i], plan.written[i]);
   }
-  const int device = choice.result(plan.takes_host_tensors);
+  const int device = choice.result(plan.devices);
 
   const int allocate_on = writes_to_host(plan, *stack, begin) ? -1 : device;
   AliasSet aliases(device);
@@ -166,8 +186,7 @@ void call(const c10::OperatorHandle& op, torch::jit::Stack* stack, c10::Dispatch
     generator_to_host((*stack)[begin + static_cast<std::size_t>(plan.generator)], device);
   }
   {
-    const c10::impl::ExcludeDispatchKeyGuard excluded(kExcluded);
-    const AllocateOnDevice allocate(allocate_on);
+    const CpuScope scope(allocate_on);
     op.redispatchBoxed(c10::DispatchKeySet(key), stack);
   }
   aliases.write_back();

@@ -15,12 +15,6 @@ bool takes_host_tensors(const std::string& name) {
       "aten::copy_",
       "aten::_copy_from",
       "aten::_copy_from_and_resize",
-      "aten::index",
-      "aten::index_put",
-      "aten::index_put_",
-      "aten::_index_put_impl_",
-      "aten::_unsafe_index",
-      "aten::_unsafe_index_put",
       "aten::_pack_padded_sequence",
       "aten::_pack_padded_sequence_backward",
       "aten::_pad_packed_sequence",
@@ -37,6 +31,26 @@ bool takes_host_tensors(const std::string& name) {
   return names.count(name) != 0;
 }
 
+DeviceRule device_rule(const std::string& name) {
+  static const std::unordered_set<std::string> indexing = {
+      "aten::index",         "aten::index_put",
+      "aten::index_put_",    "aten::_index_put_impl_",
+      "aten::_unsafe_index", "aten::_unsafe_index_put",
+  };
+  if (indexing.count(name) != 0) {
+    return DeviceRule::indexing;
+  }
+  return takes_host_tensors(name) ? DeviceRule::any : DeviceRule::same;
+}
+
+// An operator that somebody defines for the CPU alone does not exist on a GPU.
+bool is_torchs(const std::string& name) {
+  static const std::unordered_set<std::string> namespaces = {"aten",      "prims",      "prim",
+                                                             "quantized", "_quantized", "sparse",
+                                                             "mkldnn",    "rngprims",   "inductor"};
+  return namespaces.count(name.substr(0, name.find(':'))) != 0;
+}
+
 OpPlan make_plan(const c10::OperatorHandle& op) {
   const c10::FunctionSchema& schema = op.schema();
   OpPlan plan;
@@ -45,7 +59,8 @@ OpPlan make_plan(const c10::OperatorHandle& op) {
   plan.arguments = schema.arguments().size();
   plan.returns = schema.returns().size();
   plan.generator = -1;
-  plan.takes_host_tensors = takes_host_tensors(schema.name());
+  plan.is_torchs = is_torchs(schema.name());
+  plan.devices = device_rule(schema.name());
   plan.written.assign(plan.arguments, false);
   for (std::size_t i = 0; i < plan.arguments; ++i) {
     const c10::Argument& argument = schema.arguments()[i];

@@ -9,13 +9,21 @@
 
 namespace musasim {
 
+// Which devices an operator's tensors may lie on, as on CUDA.
+enum class DeviceRule {
+  same,      // all on one; CPU scalars may be inputs
+  any,       // host tensors may stand beside device tensors
+  indexing,  // (self, indices, values?): indices on the host or with self, values with self
+};
+
 struct OpPlan {
   std::string name;  // with the overload: tells whether the entry is still that of this operator
   std::string overload;
   std::size_t arguments;
   std::size_t returns;
-  int generator;              // index of the Generator argument, or -1
-  bool takes_host_tensors;    // CPU tensors may stand beside device tensors
+  int generator;   // index of the Generator argument, or -1
+  bool is_torchs;  // of PyTorch's own, so that its CPU kernel may serve the device
+  DeviceRule devices;
   std::vector<bool> written;  // by argument: the operator writes to it
 };
 

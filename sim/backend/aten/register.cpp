@@ -1,5 +1,4 @@
 // Registration of our kernels for PrivateUse1.
-#include <ATen/ops/_local_scalar_dense_native.h>
 #include <ATen/ops/_reshape_alias_native.h>
 #include <ATen/ops/as_strided_native.h>
 #include <ATen/ops/convolution_backward_ops.h>
@@ -11,10 +10,11 @@
 
 #include "aten/fallback.h"
 #include "aten/native/copy.h"
+#include "aten/native/dropout.h"
 #include "aten/native/factory.h"
-#include "aten/native/random.h"
 #include "aten/native/rnn.h"
-#include "aten/native/view.h"
+#include "aten/native/set.h"
+#include "aten/native/shallow_copy.h"
 #include "aten/widen.h"
 
 namespace musasim {
@@ -52,6 +52,11 @@ TORCH_LIBRARY_IMPL(_, PrivateUse1, m) {
   m.fallback(torch::CppFunction::makeFromBoxedFunction<&cpu_fallback>());
 }
 
+// Not only for our own: Module.to() and `p.data = ...` ask it with a CPU tensor first.
+TORCH_LIBRARY_IMPL(aten, AutogradPrivateUse1, m) {
+  m.impl("_has_compatible_shallow_copy_type", TORCH_FN(has_compatible_shallow_copy_type));
+}
+
 // Operators without an autograd formula, as user libraries define them. Newer versions of torch have
 // this fallback themselves, and a second one would be refused.
 TORCH_LIBRARY_IMPL(_, AutogradPrivateUse1, m) {
@@ -78,7 +83,8 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("copy_", TORCH_FN(copy));
   m.impl("_copy_from", TORCH_FN(copy_from));
   m.impl("_copy_from_and_resize", TORCH_FN(copy_from_and_resize));
-  m.impl("_local_scalar_dense", TORCH_FN(at::native::_local_scalar_dense_cpu));
+  m.impl("_local_scalar_dense", TORCH_FN(local_scalar));
+  m.impl("_has_compatible_shallow_copy_type", TORCH_FN(has_compatible_shallow_copy_type));
   m.impl("native_dropout", TORCH_FN(native_dropout));
   m.impl("record_stream", TORCH_FN(record_stream));
 

@@ -12,10 +12,9 @@ namespace musasim {
 
 namespace {
 
-bool is_narrow(const c10::IValue& value) {
+bool is_narrow_tensor(const c10::IValue& value) {
   return value.isTensor() && value.toTensor().defined() &&
-         (value.toTensor().scalar_type() == at::kHalf ||
-          value.toTensor().scalar_type() == at::kBFloat16);
+         is_narrow(value.toTensor().scalar_type());
 }
 
 struct Widened {
@@ -50,7 +49,7 @@ void widened_fallback(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
   std::vector<Widened> widened;
   for (std::size_t i = 0; i < plan.arguments; ++i) {
     c10::IValue& value = (*stack)[begin + i];
-    if (is_narrow(value)) {
+    if (is_narrow_tensor(value)) {
       const at::Tensor original = value.toTensor();
       widened.push_back({original, original.to(at::kFloat), plan.written[i]});
       value = widened.back().wide;

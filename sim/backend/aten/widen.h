@@ -3,6 +3,7 @@
 
 #include <ATen/core/dispatch/Dispatcher.h>
 #include <ATen/core/stack.h>
+#include <c10/core/ScalarType.h>
 
 namespace musasim {
 
@@ -23,6 +24,11 @@ constexpr const char* kWidenedOperators[] = {
     "rrelu_with_noise_",
     "rrelu_with_noise_backward",
 };
+
+// The types whose arithmetic is done in float.
+inline bool is_narrow(c10::ScalarType type) {
+  return type == c10::ScalarType::Half || type == c10::ScalarType::BFloat16;
+}
 
 // As cpu_fallback, but half and bfloat16 tensors go in as float copies, and results come out in the
 // type of the inputs.

@@ -134,6 +134,13 @@ PyObject* pointer_device(PyObject*, PyObject* pointer) {
   END_HANDLE_TH_ERRORS
 }
 
+PyObject* problem(PyObject*, PyObject*) {
+  HANDLE_TH_ERRORS
+  return PyUnicode_FromStringAndSize(device_problem().data(),
+                                     static_cast<Py_ssize_t>(device_problem().size()));
+  END_HANDLE_TH_ERRORS
+}
+
 PyMethodDef g_functions[] = {
     {"_musa_init", initialise, METH_NOARGS, nullptr},
     {"_musa_register_device_hook", register_device_hook, METH_NOARGS, nullptr},
@@ -146,6 +153,7 @@ PyMethodDef g_functions[] = {
     {"_musa_canDeviceAccessPeer", can_access_peer, METH_VARARGS, nullptr},
     {"_musa_synchronize", synchronize, METH_NOARGS, nullptr},
     {"_musa_getArchFlags", arch_flags, METH_NOARGS, nullptr},
+    {"_musasim_device_problem", problem, METH_NOARGS, nullptr},
     {"_musasim_pointer_device", pointer_device, METH_O, nullptr},
     {nullptr, nullptr, 0, nullptr}};
 

@@ -93,10 +93,22 @@ PyObject* event_elapsed_time(PyObject* self, PyObject* other) {
   END_HANDLE_TH_ERRORS
 }
 
+[[noreturn]] void refuse_interprocess(const char* function) {
+  TORCH_CHECK_NOT_IMPLEMENTED(
+      false, function,
+      ": the simulated MUSA device cannot share events between processes: its work "
+      "is done when a call returns, so another process has nothing to wait for");
+}
+
 PyObject* event_ipc_handle(PyObject*, PyObject*) {
   HANDLE_TH_ERRORS
-  TORCH_CHECK_NOT_IMPLEMENTED(
-      false, "The simulated MUSA device has no interprocess events yet (Event.ipc_handle)");
+  refuse_interprocess("Event.ipc_handle");
+  END_HANDLE_TH_ERRORS
+}
+
+PyObject* event_from_ipc_handle(PyObject*, PyObject*) {
+  HANDLE_TH_ERRORS
+  refuse_interprocess("Event.from_ipc_handle");
   END_HANDLE_TH_ERRORS
 }
 
@@ -114,16 +126,13 @@ PyObject* event_device_getter(PyObject* self, void*) {
   END_HANDLE_TH_ERRORS
 }
 
-PyCFunction with_keywords(PyCFunctionWithKeywords function) {
-  return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function));
-}
-
 PyMethodDef g_methods[] = {
     {"record", with_keywords(event_record), METH_VARARGS | METH_KEYWORDS, nullptr},
     {"wait", with_keywords(event_wait), METH_VARARGS | METH_KEYWORDS, nullptr},
     {"query", event_query, METH_NOARGS, nullptr},
     {"elapsed_time", event_elapsed_time, METH_O, nullptr},
     {"synchronize", event_synchronize, METH_NOARGS, nullptr},
+    {"from_ipc_handle", event_from_ipc_handle, METH_CLASS | METH_VARARGS, nullptr},
     {"ipc_handle", event_ipc_handle, METH_NOARGS, nullptr},
     {nullptr, nullptr, 0, nullptr}};
 

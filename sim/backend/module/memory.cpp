@@ -42,14 +42,15 @@ py::dict memory_stats(int device) {
   py::dict dict;
   dict["num_alloc_retries"] = stats.num_alloc_retries;
   dict["num_ooms"] = stats.num_ooms;
-  dict["max_split_size"] = -1;  // unlimited
-  dict["num_sync_all_streams"] = stats.num_sync_all_streams;
+  dict["max_split_size"] = -1;       // unlimited
+  dict["num_sync_all_streams"] = 0;  // work is done when a call returns
   dict["num_device_alloc"] = stats.num_device_alloc;
   dict["num_device_free"] = stats.num_device_free;
   MemoryStats::for_each_array(
       stats, [&](const char* name, const StatArray& array) { dict[name] = to_dict(array); });
-  dict["oversize_allocations"] = to_dict(stats.oversize_allocations);
-  dict["oversize_segments"] = to_dict(stats.oversize_segments);
+  // Without a max_split_size no block is oversize.
+  dict["oversize_allocations"] = to_dict(Stat{});
+  dict["oversize_segments"] = to_dict(Stat{});
   return dict;
 }
 
@@ -108,11 +109,7 @@ py::dict memory_snapshot() {
 
 void empty_cache() {
   check_not_in_bad_fork();
-  for (int device = 0; device < device_count(); ++device) {
-    if (has_context(device)) {
-      device_memory(device).release_cached();
-    }
-  }
+  release_cached_memory();
 }
 
 void set_memory_fraction(double fraction, int device) {

@@ -32,6 +32,11 @@ inline void check_python(bool succeeded) {
   }
 }
 
+// A function of METH_VARARGS | METH_KEYWORDS as the table of methods takes it.
+inline PyCFunction with_keywords(PyCFunctionWithKeywords function) {
+  return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function));
+}
+
 inline void add_functions(PyObject* module, PyMethodDef* functions) {
   check_python(PyModule_AddFunctions(module, functions) == 0);
 }

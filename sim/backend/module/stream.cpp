@@ -183,8 +183,7 @@ PyMethodDef g_functions[] = {
     {"_musa_getCurrentStream", get_current_stream, METH_O, nullptr},
     {"_musa_getDefaultStream", get_default_stream, METH_O, nullptr},
     {"_musa_getCurrentRawStream", get_current_raw_stream, METH_O, nullptr},
-    {"_musa_setStream", reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(set_stream)),
-     METH_VARARGS | METH_KEYWORDS, nullptr},
+    {"_musa_setStream", with_keywords(set_stream), METH_VARARGS | METH_KEYWORDS, nullptr},
     {"_musa_sleep", sleep_cycles, METH_O, nullptr},
     {nullptr, nullptr, 0, nullptr}};
 

@@ -82,10 +82,6 @@ PyObject* tensor_is_musa(PyObject*, PyObject* arguments, PyObject* keywords) {
   END_HANDLE_TH_ERRORS
 }
 
-PyCFunction with_keywords(PyCFunctionWithKeywords function) {
-  return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function));
-}
-
 PyMethodDef g_functions[] = {
     {"_musa", with_keywords(tensor_to_musa), METH_VARARGS | METH_KEYWORDS, nullptr},
     {"_is_musa", with_keywords(tensor_is_musa), METH_VARARGS | METH_KEYWORDS, nullptr},

@@ -97,11 +97,6 @@ bool BlockPool::free(void* pointer) {
   return true;
 }
 
-std::size_t BlockPool::size_of(const void* pointer) const {
-  const auto found = allocated_.find(pointer);
-  return found == allocated_.end() ? 0 : found->second->size;
-}
-
 // Only a split part counts as inactive: a whole unused segment can be returned at any time.
 void BlockPool::count_inactive(const Block* block, bool appears) {
   if (block->is_whole_segment()) {

@@ -45,8 +45,6 @@ class BlockPool {
   void* allocate(std::size_t size);
   // Memory from allocate(). False when the pointer is not the start of an allocated block.
   bool free(void* pointer);
-  // Bytes of the allocated block that starts there; 0 when there is none.
-  std::size_t size_of(const void* pointer) const;
   // Returns every wholly unused segment to the system; says how many bytes.
   std::size_t release_cached();
 

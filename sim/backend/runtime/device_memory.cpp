@@ -34,11 +34,6 @@ bool DeviceMemory::free(void* pointer) {
   return pool_.free(pointer);
 }
 
-std::size_t DeviceMemory::size_of(const void* pointer) {
-  const std::lock_guard<std::mutex> lock(mutex_);
-  return pool_.size_of(pointer);
-}
-
 std::size_t DeviceMemory::release_cached() {
   const std::lock_guard<std::mutex> lock(mutex_);
   return pool_.release_cached();
@@ -85,6 +80,14 @@ DeviceMemory& device_memory(int device) {
     mark_context(device);
   });
   return *memories[index];
+}
+
+void release_cached_memory() {
+  for (int device = 0; device < device_count(); ++device) {
+    if (has_context(device)) {
+      device_memory(device).release_cached();
+    }
+  }
 }
 
 void free_device_pointer(void* pointer) noexcept {

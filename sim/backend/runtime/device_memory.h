@@ -29,7 +29,6 @@ class DeviceMemory {
   // nullptr, with `report` filled, when there is no room. Zero bytes are nullptr as well.
   void* allocate(std::size_t size, OutOfMemory* report);
   bool free(void* pointer);
-  std::size_t size_of(const void* pointer);
   std::size_t release_cached();
 
   // Of the capacity, what this process may use: 0..1.
@@ -50,6 +49,9 @@ class DeviceMemory {
 
 // The memory of a device of this process; made at the first call.
 DeviceMemory& device_memory(int device);
+
+// Returns the unused memory of all devices to the system.
+void release_cached_memory();
 
 // Frees memory of whichever device owns the pointer (nullptr: nothing).
 void free_device_pointer(void* pointer) noexcept;

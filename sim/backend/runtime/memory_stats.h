@@ -1,4 +1,5 @@
 // Statistics of one device's memory, with the names and the meaning that PyTorch's CUDA ones have.
+// Those that nothing here can raise (oversize blocks, waits for streams) are not kept.
 #pragma once
 
 #include <algorithm>
@@ -50,11 +51,8 @@ struct MemoryStats {
   StatArray active_bytes;
   StatArray inactive_split_bytes;
   StatArray requested_bytes;
-  Stat oversize_allocations;
-  Stat oversize_segments;
   std::int64_t num_alloc_retries = 0;
   std::int64_t num_ooms = 0;
-  std::int64_t num_sync_all_streams = 0;
   std::int64_t num_device_alloc = 0;
   std::int64_t num_device_free = 0;
 
@@ -76,18 +74,13 @@ struct MemoryStats {
     for_each_array(*this, [](const char*, StatArray& array) {
       std::for_each(array.begin(), array.end(), [](Stat& s) { s.reset_accumulated(); });
     });
-    oversize_allocations.reset_accumulated();
-    oversize_segments.reset_accumulated();
-    num_alloc_retries = num_ooms = num_sync_all_streams = 0;
-    num_device_alloc = num_device_free = 0;
+    num_alloc_retries = num_ooms = num_device_alloc = num_device_free = 0;
   }
 
   void reset_peak() {
     for_each_array(*this, [](const char*, StatArray& array) {
       std::for_each(array.begin(), array.end(), [](Stat& s) { s.reset_peak(); });
     });
-    oversize_allocations.reset_peak();
-    oversize_segments.reset_peak();
   }
 };
 

@@ -9,7 +9,7 @@ namespace {
 
 constexpr Model kModels[] = {
 #define MUSASIM_MODEL(id, name, major, minor, multiprocessors, gib, arch) \
-  {#id, name, major, minor, multiprocessors, std::size_t{gib} << 30, arch},
+  {#id, name, major, minor, multiprocessors, std::size_t{gib} << 30},
 #include "runtime/models.def"
 #undef MUSASIM_MODEL
 };

@@ -13,7 +13,6 @@ struct Model {
   int minor;
   int multiprocessors;
   std::size_t memory;  // bytes
-  const char* arch;
 };
 
 // The model of that id, in any case ("s4000"); nullptr when there is none.

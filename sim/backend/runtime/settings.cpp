@@ -9,15 +9,26 @@ namespace musasim {
 
 namespace {
 
+constexpr const char* kBlanks = " \t\r\n";
+
+// Without blanks around it; empty when unset.
 std::string variable(const char* name) {
   const char* value = std::getenv(name);
-  return value == nullptr ? std::string() : std::string(value);
+  const std::string text = value == nullptr ? "" : value;
+  const std::size_t first = text.find_first_not_of(kBlanks);
+  return first == std::string::npos
+             ? std::string()
+             : text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+}
+
+bool starts_with_digit(const std::string& text) {
+  return !text.empty() && std::isdigit(static_cast<unsigned char>(text.front())) != 0;
 }
 
 int parse_device_count(const std::string& text) {
   char* end = nullptr;
   const long count = std::strtol(text.c_str(), &end, 10);
-  if (text.empty() || *end != '\0' || count < 0 || count > kMaxDevices) {
+  if (!starts_with_digit(text) || *end != '\0' || count > kMaxDevices) {
     throw SettingsError("MUSASIM_DEVICES=" + text + ": expected a number from 0 to " +
                         std::to_string(kMaxDevices));
   }
@@ -45,11 +56,12 @@ std::size_t parse_memory_size(const std::string& text) {
   const double number = std::strtod(text.c_str(), &end);
   const int shift = shift_of_suffix(end);
   constexpr double kLargest = 1ull << 42;
-  if (end == text.c_str() || shift < 0 || !(number > 0) || number * (1ull << shift) > kLargest) {
+  const double bytes = shift < 0 ? 0 : number * static_cast<double>(1ull << shift);
+  if (!starts_with_digit(text) || !(bytes >= 1 && bytes <= kLargest)) {
     throw SettingsError("MUSASIM_MEMORY=" + text +
                         ": expected bytes, or a size like 512M or 16G, up to 4T");
   }
-  return static_cast<std::size_t>(number * static_cast<double>(1ull << shift));
+  return static_cast<std::size_t>(bytes);
 }
 
 std::vector<int> parse_visible_devices(const std::string& text, int physical_count) {
@@ -80,7 +92,7 @@ Settings read_settings() {
   const std::string model = variable("MUSASIM_MODEL");
   settings.model = find_model(model.empty() ? "S4000" : model);
   if (settings.model == nullptr) {
-    throw SettingsError("MUSASIM_MODEL=" + model + ": known are " + known_models());
+    throw SettingsError("MUSASIM_MODEL=" + model + ": expected one of " + known_models());
   }
   const std::string memory = variable("MUSASIM_MEMORY");
   settings.memory = memory.empty() ? settings.model->memory : parse_memory_size(memory);

@@ -51,6 +51,17 @@ void a_fraction_lowers_the_limit() {
   free_device_pointer(pointer);
 }
 
+void unused_memory_of_all_devices_is_released() {
+  OutOfMemory report{};
+  void* held = device_memory(0).allocate(kMiB, &report);
+  free_device_pointer(device_memory(0).allocate(20 * kMiB, &report));
+  free_device_pointer(device_memory(1).allocate(1000, &report));
+  release_cached_memory();
+  CHECK(device_memory(0).stats().reserved_bytes[kAll].current == 2 * kMiB);
+  CHECK(device_memory(1).stats().reserved_bytes[kAll].current == 0);
+  free_device_pointer(held);
+}
+
 void threads_can_share_a_device() {
   std::vector<std::thread> threads;
   for (int thread = 0; thread < 4; ++thread) {
@@ -103,6 +114,7 @@ int main() {
   each_device_has_its_own_range();
   a_refusal_is_reported_with_numbers();
   a_fraction_lowers_the_limit();
+  unused_memory_of_all_devices_is_released();
   threads_can_share_a_device();
   pinned_ranges_are_known();
   a_fork_is_noticed_in_the_child_only();

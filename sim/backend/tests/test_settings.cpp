@@ -49,12 +49,28 @@ void defaults_and_overrides() {
   unsetenv("MUSA_VISIBLE_DEVICES");
 }
 
+void blanks_around_a_value_do_not_count() {
+  setenv("MUSASIM_MODEL", " s80\n", 1);
+  setenv("MUSASIM_DEVICES", " 2 ", 1);
+  setenv("MUSASIM_MEMORY", "\t1G ", 1);
+  const Settings settings = read_settings();
+  CHECK(settings.model == find_model("S80") && settings.visible.size() == 2);
+  CHECK(settings.memory == std::size_t{1} << 30);
+  setenv("MUSASIM_DEVICES", "  ", 1);
+  CHECK(read_settings().visible.size() == 1);
+  unsetenv("MUSASIM_MODEL");
+  unsetenv("MUSASIM_DEVICES");
+  unsetenv("MUSASIM_MEMORY");
+}
+
 void bad_values_are_named() {
   CHECK(refuses("MUSASIM_MODEL", "S9"));
-  CHECK(refuses("MUSASIM_DEVICES", "two"));
   CHECK(refuses("MUSASIM_DEVICES", "-1"));
-  CHECK(refuses("MUSASIM_DEVICES", "65"));
-  for (const char* size : {"x", "1X", "-1G", "0", "1Gx", "9999T"}) {
+  for (const char* count : {"65", "+2", "2.0", "two", "2 3", "99999999999999999999"}) {
+    CHECK(refuses("MUSASIM_DEVICES", count));
+  }
+  for (const char* size :
+       {"x", "1X", "-1G", "0", "1Gx", "9999T", "0.5", "nan", "inf", "+1G", "G"}) {
     CHECK(refuses("MUSASIM_MEMORY", size));
   }
 }
@@ -69,6 +85,7 @@ int main() {
   sizes();
   visible_devices();
   defaults_and_overrides();
+  blanks_around_a_value_do_not_count();
   bad_values_are_named();
   return 0;
 }

@@ -22,7 +22,6 @@ namespace musasim {
 
 namespace {
 
-using c10::CachingAllocator::Stat;
 #if !MUSASIM_HAS_DEVICE_ALLOCATOR
 using c10::CachingDeviceAllocator::format_size;
 #else
@@ -51,7 +50,16 @@ using DeviceAllocatorBase = c10::DeviceAllocator;
 using DeviceAllocatorBase = c10::Allocator;
 #endif
 
-class MusaAllocator final : public DeviceAllocatorBase {
+// All memory here can be copied by the host.
+template <class Base>
+class HostCopies : public Base {
+ public:
+  void copy_data(void* target, const void* source, std::size_t count) const final {
+    std::memcpy(target, source, count);
+  }
+};
+
+class MusaAllocator final : public HostCopies<DeviceAllocatorBase> {
  public:
   c10::DataPtr allocate(size_t size) override {
     const int device = current_device();
@@ -59,19 +67,10 @@ class MusaAllocator final : public DeviceAllocatorBase {
     return {pointer, pointer, &free_device_pointer, musa_device(device)};
   }
   c10::DeleterFnPtr raw_deleter() const override { return &free_device_pointer; }
-  void copy_data(void* target, const void* source, std::size_t count) const override {
-    std::memcpy(target, source, count);
-  }
 
 #if MUSASIM_HAS_DEVICE_ALLOCATOR
   bool initialized() override { return device_count() > 0; }
-  void emptyCache(c10::MempoolId_t /*pool*/) override {
-    for (int device = 0; device < device_count(); ++device) {
-      if (has_context(device)) {
-        device_memory(device).release_cached();
-      }
-    }
-  }
+  void emptyCache(c10::MempoolId_t /*pool*/) override { release_cached_memory(); }
   void recordStream(const c10::DataPtr& /*data*/, c10::Stream /*stream*/) override {
     // Work is done when the call returns: memory is never still in use by a stream.
   }
@@ -93,7 +92,7 @@ class MusaAllocator final : public DeviceAllocatorBase {
 // The deleter of any CPU memory: the hook hands out both kinds.
 void free_cpu_pointer(void* pointer);
 
-class CpuAllocatorHook final : public c10::Allocator {
+class CpuAllocatorHook final : public HostCopies<c10::Allocator> {
  public:
   explicit CpuAllocatorHook(c10::Allocator* original) : original_(original) {}
 
@@ -107,16 +106,13 @@ class CpuAllocatorHook final : public c10::Allocator {
   c10::DeleterFnPtr raw_deleter() const override {
     return original_->raw_deleter() == nullptr ? nullptr : &free_cpu_pointer;
   }
-  void copy_data(void* target, const void* source, std::size_t count) const override {
-    std::memcpy(target, source, count);
-  }
   void free_original(void* pointer) { original_->raw_deleter()(pointer); }
 
  private:
   c10::Allocator* original_;
 };
 
-class PinnedAllocator final : public c10::Allocator {
+class PinnedAllocator final : public HostCopies<c10::Allocator> {
  public:
   c10::DataPtr allocate(size_t size) override {
     void* pointer = allocate_pinned(size);
@@ -125,9 +121,6 @@ class PinnedAllocator final : public c10::Allocator {
     return {pointer, pointer, &free_pinned, c10::DeviceType::CPU};
   }
   c10::DeleterFnPtr raw_deleter() const override { return &free_pinned; }
-  void copy_data(void* target, const void* source, std::size_t count) const override {
-    std::memcpy(target, source, count);
-  }
 };
 
 MusaAllocator g_device_allocator;

@@ -31,11 +31,8 @@ inline c10::CachingDeviceAllocator::DeviceStats to_torch_stats(const MemoryStats
   assign(target.active_bytes, source.active_bytes);
   assign(target.inactive_split_bytes, source.inactive_split_bytes);
   assign(target.requested_bytes, source.requested_bytes);
-  assign(target.oversize_allocations, source.oversize_allocations);
-  assign(target.oversize_segments, source.oversize_segments);
   target.num_alloc_retries = source.num_alloc_retries;
   target.num_ooms = source.num_ooms;
-  target.num_sync_all_streams = source.num_sync_all_streams;
   target.num_device_alloc = source.num_device_alloc;
   target.num_device_free = source.num_device_free;
   return target;

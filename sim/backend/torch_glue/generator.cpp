@@ -18,9 +18,10 @@ MusaGeneratorImpl::MusaGeneratorImpl(int device, at::Generator inner)
 
 void MusaGeneratorImpl::set_current_seed(uint64_t seed) { inner_.set_current_seed(seed); }
 
-void MusaGeneratorImpl::set_offset(uint64_t offset) { inner_.set_offset(offset); }
+// The CPU's generator has no offset into its sequence; the number is kept for those who set it.
+void MusaGeneratorImpl::set_offset(uint64_t offset) { offset_ = offset; }
 
-uint64_t MusaGeneratorImpl::get_offset() const { return inner_.get_offset(); }
+uint64_t MusaGeneratorImpl::get_offset() const { return offset_; }
 
 uint64_t MusaGeneratorImpl::current_seed() const { return inner_.current_seed(); }
 
@@ -35,7 +36,9 @@ c10::intrusive_ptr<c10::TensorImpl> MusaGeneratorImpl::get_state() const {
 }
 
 MusaGeneratorImpl* MusaGeneratorImpl::clone_impl() const {
-  return new MusaGeneratorImpl(device().index(), inner_.clone());
+  auto* clone = new MusaGeneratorImpl(device().index(), inner_.clone());
+  clone->offset_ = offset_;
+  return clone;
 }
 
 const at::Generator& default_generator(int device) {

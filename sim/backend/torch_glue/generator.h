@@ -26,6 +26,7 @@ class MusaGeneratorImpl final : public c10::GeneratorImpl {
   MusaGeneratorImpl* clone_impl() const override;
 
   at::Generator inner_;
+  uint64_t offset_ = 0;
 };
 
 // The device's default generator; -1 means the current device.

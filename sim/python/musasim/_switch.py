@@ -8,18 +8,23 @@ import os
 import sys
 
 PLATFORM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "platform")
-_OFF = ("", "0", "false", "off", "no")
+_OFF = ("", "0", "false", "off", "no")  # all else is on
 _ran_at_start = False
+
+
+def variable_is_on(name) -> bool:
+    """Whether an on/off variable of the environment says on; unset means off."""
+    return os.environ.get(name, "").strip().lower() not in _OFF
 
 
 def requested() -> bool:
     """Whether the environment asks for the simulator."""
-    return os.environ.get("MUSASIM", "").lower() not in _OFF
+    return variable_is_on("MUSASIM")
 
 
 def forced() -> bool:
     """Whether the environment asks for it even beside a real torch_musa."""
-    return os.environ.get("MUSASIM_FORCE", "").lower() not in _OFF
+    return variable_is_on("MUSASIM_FORCE")
 
 
 def is_on() -> bool:

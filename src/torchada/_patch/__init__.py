@@ -4,9 +4,10 @@ Everything that a device string needs below Python is torchada._core's; what is 
 torch.cuda to torch.musa and translates the strings that PyTorch's Python code compares itself.
 """
 
+from .._errors import PatchError
 from ._ledger import current as current_ledger
 from ._names import _translate_device
-from ._registry import PatchError, patch_function, requires_import
+from ._registry import patch_function, requires_import
 
 __all__ = [
     "PatchError",

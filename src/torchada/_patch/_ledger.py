@@ -4,8 +4,11 @@ A patch never assigns to torch by itself. It asks the ledger to, so that unpatch
 identical objects and `torchada doctor` can say what was changed and what was not, and why.
 """
 
+from contextlib import contextmanager
 from functools import partial
-from typing import Any, Callable, List, MutableMapping, NamedTuple, Optional
+from typing import Any, Callable, Iterator, List, MutableMapping, NamedTuple, Optional
+
+from .._errors import RollbackError
 
 APPLIED, SKIPPED, FAILED, UNDONE = "applied", "skipped", "failed", "undone"
 
@@ -16,7 +19,7 @@ _ABSENT = object()
 class Row(NamedTuple):
     """One line of the ledger as doctor shows it."""
 
-    name: str
+    area: str
     target: str
     state: str
     reason: str
@@ -25,18 +28,14 @@ class Row(NamedTuple):
 class _Entry:
     """A change, or the record that one was not made."""
 
-    __slots__ = ("name", "target", "state", "reason", "undo")
+    __slots__ = ("area", "target", "state", "reason", "undo")
 
-    def __init__(self, name, target, state, reason="", undo=None):
-        self.name = name
+    def __init__(self, area, target, state, reason="", undo=None):
+        self.area = area
         self.target = target
         self.state = state
         self.reason = reason
         self.undo = undo
-
-
-class RollbackError(RuntimeError):
-    """Some changes could not be undone; the message names each."""
 
 
 class Ledger:
@@ -49,19 +48,22 @@ class Ledger:
 
     def set_attr(self, owner: Any, name: str, value: Any, *, area: str, reason: str = "") -> None:
         """owner.name = value, for a module or a class; undone by what stood in owner's own dict."""
-        # The raw entry of the dict: getattr would unwrap staticmethods and find inherited names.
-        before = vars(owner).get(name, _ABSENT)
+        entry = _attr_entry(owner, name, area, reason)
         setattr(owner, name, value)
-        target = f"{path_of(owner)}.{name}"
-        undo = partial(_restore_attr, owner, name, before)
-        self._entries.append(_Entry(area, target, APPLIED, reason, undo))
+        self._entries.append(entry)
 
-    def set_item(self, mapping: MutableMapping, key: Any, value: Any, area: str) -> None:
-        """mapping[key] = value."""
+    def remember(self, owner: Any, name: str, *, area: str) -> None:
+        """Restore owner.name on rollback, though nothing here changes it: somebody will later."""
+        self._entries.append(_attr_entry(owner, name, area, "changes later; restored by unpatch()"))
+
+    def set_item(
+        self, mapping: MutableMapping, key: Any, value: Any, *, target: str, area: str
+    ) -> None:
+        """mapping[key] = value; target says what that is, for people to read."""
         before = mapping.get(key, _ABSENT)
         mapping[key] = value
         undo = partial(_restore_item, mapping, key, before)
-        self._entries.append(_Entry(area, f"[{key!r}]", APPLIED, "", undo))
+        self._entries.append(_Entry(area, target, APPLIED, "", undo))
 
     def call(self, apply: Callable, undo: Callable, target: str, area: str) -> Any:
         """Any other change: apply() now, undo() on rollback. Returns what apply() returned."""
@@ -69,13 +71,13 @@ class Ledger:
         self._entries.append(_Entry(area, target, APPLIED, "", undo))
         return result
 
-    def skip(self, name: str, target: str, reason: str) -> None:
+    def skip(self, area: str, target: str, reason: str) -> None:
         """Record that a change was not made, and why."""
-        self._entries.append(_Entry(name, target, SKIPPED, reason))
+        self._entries.append(_Entry(area, target, SKIPPED, reason))
 
-    def fail(self, name: str, target: str, reason: str) -> None:
+    def fail(self, area: str, target: str, reason: str) -> None:
         """Record that a change could not be made, and why."""
-        self._entries.append(_Entry(name, target, FAILED, reason))
+        self._entries.append(_Entry(area, target, FAILED, reason))
 
     def rollback(self) -> None:
         """Undo everything, last change first. What cannot be undone is recorded, then reported."""
@@ -92,11 +94,19 @@ class Ledger:
                 entry.state = UNDONE
         self.done.clear()
         if problems:
-            raise RollbackError("could not undo " + "; ".join(problems))
+            raise RollbackError(problems)
 
     def rows(self) -> List[Row]:
         """All lines, oldest first."""
-        return [Row(e.name, e.target, e.state, e.reason) for e in self._entries]
+        return [Row(e.area, e.target, e.state, e.reason) for e in self._entries]
+
+
+def _attr_entry(owner: Any, name: str, area: str, reason: str) -> _Entry:
+    """The entry of an attribute that is about to change."""
+    # The raw entry of the dict: getattr would unwrap staticmethods and find inherited names.
+    before = vars(owner).get(name, _ABSENT)
+    undo = partial(_restore_attr, owner, name, before)
+    return _Entry(area, f"{path_of(owner)}.{name}", APPLIED, reason, undo)
 
 
 def path_of(owner: Any) -> str:
@@ -108,10 +118,10 @@ def path_of(owner: Any) -> str:
 
 
 def _restore_attr(owner: Any, name: str, before: Any) -> None:
-    if before is _ABSENT:
-        delattr(owner, name)
-    else:
+    if before is not _ABSENT:
         setattr(owner, name, before)
+    elif name in vars(owner):
+        delattr(owner, name)
 
 
 def _restore_item(mapping: MutableMapping, key: Any, before: Any) -> None:
@@ -131,18 +141,12 @@ def current() -> Ledger:
     return _current
 
 
-class using:
+@contextmanager
+def using(ledger: Ledger) -> Iterator[None]:
     """Make a ledger the current one inside the block."""
-
-    def __init__(self, ledger: Ledger):
-        self._ledger = ledger
-        self._outer: Optional[Ledger] = None
-
-    def __enter__(self) -> Ledger:
-        global _current
-        self._outer, _current = _current, self._ledger
-        return self._ledger
-
-    def __exit__(self, *exc_info) -> None:
-        global _current
-        _current = self._outer
+    global _current
+    outer, _current = _current, ledger
+    try:
+        yield
+    finally:
+        _current = outer

@@ -5,7 +5,7 @@ Strings that reach C++ need none of this: torchada._core translates them there.
 
 from typing import Any
 
-from .._platform import is_musa_platform
+from .. import _platform
 
 
 class _Translations(dict):
@@ -15,10 +15,12 @@ class _Translations(dict):
     LIMIT = 512
 
     def __missing__(self, name: str) -> str:
-        translated = name
-        if (name == "cuda" or name.startswith("cuda:")) and is_musa_platform():
-            translated = "musa" + name[4:]
-        if len(self) < self.LIMIT:
+        is_cuda = name == "cuda" or name.startswith("cuda:")
+        is_musa = is_cuda and _platform.is_musa_platform()
+        translated = "musa" + name[4:] if is_musa else name
+        # The platform never changes once it is decided; while torch is half imported, it is not.
+        is_final = not is_cuda or _platform.is_decided()
+        if is_final and len(self) < self.LIMIT:
             self[name] = translated
         return translated
 

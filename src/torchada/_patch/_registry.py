@@ -1,4 +1,4 @@
-"""The registry of patch functions: who patches, in which order, and what happens when one fails."""
+"""The registry of patch functions: who patches, and in which order."""
 
 import importlib
 import importlib.util
@@ -6,6 +6,7 @@ import sys
 from functools import wraps
 from typing import Callable, List
 
+from .._errors import PatchError
 from . import _ledger
 
 # torchada's own areas, one module each; importing one registers its patch functions. They run in
@@ -16,20 +17,12 @@ AREAS = (
     "serialization",
     "library",
     "device_module",
+    "lazy_modules",
     "backends",
-    "_availability",
+    "availability",
 )
 
 _patches: List[Callable] = []
-
-
-class PatchError(RuntimeError):
-    """A patch function failed; everything was undone."""
-
-    def __init__(self, patch: str, reason: str):
-        super().__init__(f"patch {patch} failed: {reason}")
-        self.patch = patch
-        self.reason = reason
 
 
 def patch_function(function: Callable) -> Callable:
@@ -54,7 +47,7 @@ def requires_import(*modules: str) -> Callable[[Callable], Callable]:
                 return function(*args, **kwargs)
             if _ledger._current is not None:
                 reason = f"needs {', '.join(missing)}, not installed"
-                _ledger._current.skip(function.__name__, missing[0], reason)
+                _ledger._current.skip(_area_of(function), _name_of(function), reason)
             return None
 
         return guarded
@@ -63,7 +56,10 @@ def requires_import(*modules: str) -> Callable[[Callable], Callable]:
 
 
 def run_all(ledger: _ledger.Ledger) -> None:
-    """Run every registered patch that has not run with this ledger; undo all if one fails."""
+    """Run every registered patch that has not run with this ledger.
+
+    PatchError when one fails: the ledger says which changes were made, the caller undoes them.
+    """
     for area in AREAS:
         importlib.import_module(f"{__package__}.{area}")
     with _ledger.using(ledger):
@@ -73,15 +69,23 @@ def run_all(ledger: _ledger.Ledger) -> None:
 
 
 def _run(patch: Callable, ledger: _ledger.Ledger) -> None:
-    name = f"{patch.__module__}.{patch.__name__}"
     try:
         patch()
     except Exception as error:
         reason = f"{type(error).__name__}: {error}"
-        ledger.fail(patch.__name__, name, reason)
-        ledger.rollback()
-        raise PatchError(name, reason) from error
+        ledger.fail(_area_of(patch), _name_of(patch), reason)
+        raise PatchError(_name_of(patch), reason) from error
     ledger.done.append(patch)
+
+
+def _name_of(patch: Callable) -> str:
+    return f"{patch.__module__}.{patch.__name__}"
+
+
+def _area_of(patch: Callable) -> str:
+    """What the patch's module calls its area; users' modules need not."""
+    module = patch.__module__
+    return getattr(sys.modules.get(module), "AREA", module.rpartition(".")[2])
 
 
 def _can_import(name: str) -> bool:

@@ -25,7 +25,8 @@ def _say_cuda_is_built():
     ledger.set_attr(torch.backends.cuda, "is_built", is_built, area=AREA)
     # torch.has_cuda asks the function that it took when torch was imported.
     if "has_cuda" in getattr(torch, "_deprecated_attrs", ()):
-        ledger.set_item(torch._deprecated_attrs, "has_cuda", is_built, AREA)
+        target = "torch._deprecated_attrs['has_cuda']"
+        ledger.set_item(torch._deprecated_attrs, "has_cuda", is_built, target=target, area=AREA)
     # torch._inductor.cudagraph_trees imports this name from torch._C where CUDA is built.
     name = "_cuda_CUDAAllocator_AllocatorState"
     if not hasattr(torch._C, name):

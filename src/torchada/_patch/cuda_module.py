@@ -1,6 +1,7 @@
 """torch.cuda and its submodules: bound to torch.musa by the table in torchada.cuda._table."""
 
 import sys
+from functools import partial
 from importlib import import_module
 from types import FunctionType
 from typing import Any, Dict
@@ -76,9 +77,9 @@ def _join_initialisation():
     from torch_musa.core import _lazy_init as lazy
 
     ledger, cuda = current(), torch.cuda
-    # Written for the undo; the values come when the device is initialised.
+    # fill_torch_cuda() changes them whenever the device is initialised.
     for name in ("default_generators", "has_half", "_initialized"):
-        ledger.set_attr(cuda, name, vars(cuda).get(name), area=AREA)
+        ledger.remember(cuda, name, area=AREA)
 
     def fill_torch_cuda():
         cuda.default_generators = sys.modules["torch_musa"].default_generators
@@ -90,13 +91,9 @@ def _join_initialisation():
             fill_torch_cuda()
             return
         calls = [(fill_torch_cuda, []), *_pending_calls(cuda)]
-        # Not by _lazy_call: it formats a stack for each, which reads every source file on it.
-        ledger.call(
-            lambda: lazy._queued_calls.__setitem__(slice(0, 0), calls),
-            lambda: _remove(calls, lazy._queued_calls),
-            "torch_musa's queue of lazy calls",
-            AREA,
-        )
+        target = "torch_musa's queue of lazy calls"
+        queue = lazy._queued_calls
+        ledger.call(partial(_put_first, calls, queue), partial(_remove, calls, queue), target, AREA)
 
 
 def _bind_row(ledger, module, row, served):
@@ -172,6 +169,11 @@ def _is_cuda_check(function):
         and function.__module__ == "torch.cuda"
         and "<locals>" not in function.__qualname__
     )
+
+
+def _put_first(calls, queue):
+    """Not by torch_musa's _lazy_call: it formats a stack for each, which reads source files."""
+    queue[:0] = calls
 
 
 def _remove(calls, queue):

@@ -69,25 +69,6 @@ def _translate_autocast_casts():
             ledger.set_attr(module, "_cast", _translated_cast(module._cast), area=AREA)
 
 
-@patch_function
-@requires_import("torch_musa")
-def _let_operators_without_autograd_be_called():
-    """An operator that has a kernel only can be called with CUDA tensors; older torch has no
-    fallback for PrivateUse1 that would allow it, unless torch_musa registers one."""
-    import torch
-
-    key = "AutogradPrivateUse1"
-    if torch._C._dispatch_has_backend_fallback(getattr(torch._C.DispatchKey, key)):
-        return
-    fallbacks = torch.library.Library("_", "IMPL")
-    current().call(
-        lambda: fallbacks.fallback(torch.library.fallthrough_kernel, key),
-        fallbacks._destroy,
-        f"fallback of {key}",
-        AREA,
-    )
-
-
 def registered_by_user(frame):
     """Whether the nearest caller that is not torch.library's own machinery is not PyTorch."""
     while frame is not None:

@@ -70,7 +70,8 @@ def _pickle_devices_as_cuda():
     """A device in a checkpoint has to be one that a CUDA machine knows."""
     import torch
 
-    current().set_item(copyreg.dispatch_table, torch.device, _reduce_device, AREA)
+    table, target = copyreg.dispatch_table, "copyreg.dispatch_table[torch.device]"
+    current().set_item(table, torch.device, _reduce_device, target=target, area=AREA)
 
 
 def _is_refusal(entry):

@@ -1,6 +1,7 @@
 """The command `torchada`: one module a subcommand; errors are printed here and nowhere else."""
 
 import argparse
+import os
 import sys
 from typing import List, Optional
 
@@ -15,16 +16,27 @@ EXIT_STATUS = "exit status: 0 nothing to do, 1 something is left for you to fix,
 
 def main(argv: Optional[List[str]] = None) -> int:
     """Run a subcommand; the exit status is 0, 1 (the user should fix something) or 2 (failed)."""
-    arguments = _parser().parse_args(argv)
     try:
+        return _run(argv)
+    except BrokenPipeError:
+        # Whoever read our output has had enough of it. What is still buffered goes nowhere, or
+        # Python would write it at its exit, and complain.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 2
+
+
+def _run(argv: Optional[List[str]]) -> int:
+    try:
+        # It exits by SystemExit, after --version and --help as well.
+        arguments = _parser().parse_args(argv)
         return arguments.function(arguments)
     except CommandError as error:
         print(f"torchada: error: {error}", file=sys.stderr)
         return error.exit_code
-    except BrokenPipeError:
-        # Whoever read our output has had enough of it; Python must not complain at its exit.
-        sys.stdout = None
-        return 2
+    finally:
+        # Not at Python's exit, where a reader that has gone away is no exception to catch.
+        if sys.stdout is not None:
+            sys.stdout.flush()
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -18,7 +18,7 @@ def add_parser(commands) -> argparse.ArgumentParser:
     text = "explain whether torchada is active here, and what to fix"
     parser = commands.add_parser("doctor", help=text, description=text)
     parser.add_argument("--json", action="store_true", help="print JSON")
-    parser.add_argument("--verbose", action="store_true", help="show every patch")
+    parser.add_argument("--verbose", action="store_true", help="show every patch and variable")
     return parser
 
 
@@ -47,6 +47,7 @@ def render(report: Dict[str, Any], verbose: bool = False) -> str:
         *_core(report["core"]),
         *_patches(report["patches"], verbose),
         *[f"variable    {name}={value}" for name, value in report["environment"].items()],
+        *(_known_variables() if verbose else ()),
     ]
     for problem in report["problems"]:
         lines += ["", f"problem: {problem['what']}", f"   to do: {problem['todo']}"]
@@ -91,6 +92,11 @@ def _core(facts: Dict[str, Any]) -> List[str]:
     return lines
 
 
+def _known_variables() -> List[str]:
+    meanings = {name: variable.meaning for name, variable in _doctor.VARIABLES.items()}
+    return ["variables torchada knows", *[f"  {name}  {text}" for name, text in meanings.items()]]
+
+
 def _patches(rows: List[Dict[str, str]], verbose: bool) -> List[str]:
     states = Counter(row["state"] for row in rows)
     counts = ", ".join(f"{count} {state}" for state, count in states.items())
@@ -99,5 +105,5 @@ def _patches(rows: List[Dict[str, str]], verbose: bool) -> List[str]:
     for row in rows:
         if verbose or row["state"] not in _QUIET_STATES:
             reason = f": {row['reason']}" if row["reason"] else ""
-            lines.append(f"  {row['state']:<9} {row['name']}: {row['target']}{reason}")
+            lines.append(f"  {row['state']:<9} {row['area']}: {row['target']}{reason}")
     return lines

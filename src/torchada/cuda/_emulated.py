@@ -151,7 +151,7 @@ def nccl_is_available(tensors):
     return False
 
 
-def tunable_is_off():
+def tunable_is_on():
     """Whether TunableOp is at work: torch_musa has none."""
     return False
 

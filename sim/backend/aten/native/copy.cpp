@@ -1,13 +1,13 @@
 // copy_ and the operators that PyTorch builds other copies on.
 #include "aten/native/copy.h"
 
+#include <ATen/ops/_local_scalar_dense_native.h>
 #include <ATen/ops/copy_ops.h>
-#include <c10/core/impl/LocalDispatchKeySet.h>
 
 #include <cstring>
 
 #include "aten/alias.h"
-#include "torch_glue/allocator.h"
+#include "aten/cpu_scope.h"
 #include "torch_glue/device_type.h"
 
 namespace musasim {
@@ -31,6 +31,7 @@ at::Tensor& copy(at::Tensor& self, const at::Tensor& source, bool non_blocking) 
   if (self.is_same(source)) {
     return self;
   }
+  check_not_in_bad_fork();
   if (is_plain_copy(self, source)) {
     std::memmove(self.mutable_data_ptr(), source.const_data_ptr(), self.nbytes());
     return self;
@@ -39,12 +40,15 @@ at::Tensor& copy(at::Tensor& self, const at::Tensor& source, bool non_blocking) 
   AliasSet aliases(device.index());
   at::Tensor host_self = host_side(aliases, self, true);
   const at::Tensor host_source = host_side(aliases, source, false);
-  const c10::impl::ExcludeDispatchKeyGuard excluded(
-      c10::autograd_dispatch_keyset_with_ADInplaceOrView | c10::autocast_dispatch_keyset);
-  const AllocateOnDevice allocate(device.index());
+  const CpuScope scope(device.index());
   at::_ops::copy_::redispatch(c10::DispatchKeySet(c10::DispatchKey::CPU), host_self, host_source,
                               non_blocking);
   return self;
+}
+
+at::Scalar local_scalar(const at::Tensor& self) {
+  check_not_in_bad_fork();
+  return at::native::_local_scalar_dense_cpu(self);
 }
 
 at::Tensor copy_from(const at::Tensor& self, const at::Tensor& target, bool non_blocking) {

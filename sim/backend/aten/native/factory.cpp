@@ -15,27 +15,14 @@ namespace {
 
 constexpr c10::DispatchKeySet kKeys(c10::DispatchKey::PrivateUse1);
 
-// Makes the device of a factory current while it allocates.
-class FactoryDevice {
- public:
-  FactoryDevice(std::optional<at::Device> device, std::optional<at::Layout> layout,
-                std::optional<bool> pin_memory)
-      : previous_(exchange_device(resolve(device, layout, pin_memory))) {}
-  ~FactoryDevice() { exchange_device(previous_); }
-  FactoryDevice(const FactoryDevice&) = delete;
-  FactoryDevice& operator=(const FactoryDevice&) = delete;
-
- private:
-  static int resolve(std::optional<at::Device> device, std::optional<at::Layout> layout,
-                     std::optional<bool> pin_memory) {
-    TORCH_CHECK(layout.value_or(at::kStrided) == at::kStrided,
-                "empty: expected the strided layout on a MUSA device, got ", *layout);
-    TORCH_CHECK(!pin_memory.value_or(false), "Only dense CPU tensors can be pinned");
-    return checked_device_index(device.has_value() ? device->index() : -1);
-  }
-
-  int previous_;
-};
+// Checks what a factory is asked for; answers with the device that it has to make current.
+c10::Device checked_device(std::optional<at::Device> device, std::optional<at::Layout> layout,
+                           std::optional<bool> pin_memory) {
+  TORCH_CHECK(layout.value_or(at::kStrided) == at::kStrided,
+              "empty: expected the strided layout on a MUSA device, got ", *layout);
+  TORCH_CHECK(!pin_memory.value_or(false), "Only dense CPU tensors can be pinned");
+  return musa_device(checked_device_index(device.has_value() ? device->index() : -1));
+}
 
 }  // namespace
 
@@ -43,7 +30,7 @@ at::Tensor empty_memory_format(at::IntArrayRef size, std::optional<at::ScalarTyp
                                std::optional<at::Layout> layout, std::optional<at::Device> device,
                                std::optional<bool> pin_memory,
                                std::optional<at::MemoryFormat> memory_format) {
-  const FactoryDevice current(device, layout, pin_memory);
+  const c10::DeviceGuard guard(checked_device(device, layout, pin_memory));
   return at::detail::empty_generic(size, device_allocator(), kKeys, c10::dtype_or_default(dtype),
                                    memory_format);
 }
@@ -51,7 +38,7 @@ at::Tensor empty_memory_format(at::IntArrayRef size, std::optional<at::ScalarTyp
 at::Tensor empty_strided(at::IntArrayRef size, at::IntArrayRef stride,
                          std::optional<at::ScalarType> dtype, std::optional<at::Layout> layout,
                          std::optional<at::Device> device, std::optional<bool> pin_memory) {
-  const FactoryDevice current(device, layout, pin_memory);
+  const c10::DeviceGuard guard(checked_device(device, layout, pin_memory));
   return at::detail::empty_strided_generic(size, stride, device_allocator(), kKeys,
                                            c10::dtype_or_default(dtype));
 }

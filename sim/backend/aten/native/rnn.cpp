@@ -9,22 +9,23 @@
 
 #include <initializer_list>
 
+#include "aten/widen.h"
+
 namespace musasim {
 
 namespace {
 
 at::Tensor widen(const at::Tensor& tensor) {
-  const bool narrow = tensor.scalar_type() == at::kHalf || tensor.scalar_type() == at::kBFloat16;
-  return narrow ? tensor.to(at::kFloat) : tensor;
+  return is_narrow(tensor.scalar_type()) ? tensor.to(at::kFloat) : tensor;
 }
+
+bool is_given(const OptionalTensor& tensor) { return tensor.has_value() && tensor->defined(); }
 
 // gates + bias, in the precision of the computation
 at::Tensor with_bias(const at::Tensor& gates, const OptionalTensor& bias) {
   const at::Tensor wide = widen(gates);
-  return bias.has_value() && bias->defined() ? wide + widen(*bias) : wide;
+  return is_given(bias) ? wide + widen(*bias) : wide;
 }
-
-bool is_given(const OptionalTensor& tensor) { return tensor.has_value() && tensor->defined(); }
 
 // The derivative of a sigmoid or a tanh, from its value.
 at::Tensor sigmoid_slope(const at::Tensor& value) { return value * (1 - value); }

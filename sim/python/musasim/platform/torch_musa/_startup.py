@@ -4,6 +4,7 @@ import atexit
 import importlib
 import os
 import sys
+import warnings
 
 import torch
 
@@ -54,6 +55,7 @@ def apply(module) -> None:
     """Everything the import changes outside torch_musa."""
     # First of all: freezes the device count and marks children forked from now on.
     module._MUSAC._musa_getDeviceCount()
+    _warn_of_a_problem(module._MUSAC._musasim_device_problem())
     module.register_musa_hook()
     module.set_torch_attributes()
     module.set_module_attributes()
@@ -68,8 +70,14 @@ def apply(module) -> None:
     atexit.register(importlib.import_module("torch_musa.core._exit").finish_autograd)
     os.environ.setdefault("MAX_JOBS", str(os.cpu_count()))
     os.environ["CPU_UNIFIED_FLAG"] = "False"
-    if os.environ.get("MUSASIM_HEAVY_IMPORTS", "0") not in ("", "0"):
+    if _switch.variable_is_on("MUSASIM_HEAVY_IMPORTS"):
         _import_heavy()
+
+
+def _warn_of_a_problem(problem) -> None:
+    # Every use of the device raises this text; is_available() only answers False.
+    if problem:
+        warnings.warn(f"no MUSA device is simulated: {problem}", RuntimeWarning, stacklevel=2)
 
 
 def _import_heavy() -> None:

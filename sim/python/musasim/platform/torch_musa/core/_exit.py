@@ -18,6 +18,9 @@ def finish_autograd() -> None:
     backward() would end in "terminate called without an active exception". A device thread works
     on one task after the other: once it has done this empty one, the earlier ones are gone. The
     engine is called directly because torch.autograd would attach such an object again.
+
+    Other threads are Python's to wait for: those that are no daemons have ended by now. A daemon that
+    still calls backward() aborts the process, as it does on the CPU.
     """
     if not is_initialized() or not _has_autograd_threads():
         return

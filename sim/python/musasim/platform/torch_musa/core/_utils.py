@@ -13,7 +13,8 @@ DeviceUnion = Union[torch.device, str, int, None]
 def _get_musa_device_index(device: Any, optional: bool = False, allow_cpu: bool = False) -> int:
     """The index of a device given as index, string, torch.device or None (the current one).
 
-    A negative index is returned as it is; -1 stands for the CPU where allow_cpu permits it.
+    A negative index is returned as it is; -1 stands for the CPU where allow_cpu permits it. optional
+    has no effect, as in the real package, whose callers pass it: None is always accepted.
     """
     if device is None:
         return _current_index()
@@ -40,4 +41,4 @@ def _current_index() -> int:
 
 def _optional_device(device: Optional[Any]) -> torch.device:
     """The torch.device that an optional argument means."""
-    return torch.device("musa", _get_musa_device_index(device, optional=True))
+    return torch.device("musa", _get_musa_device_index(device))

@@ -35,7 +35,7 @@ class Device:
     """Makes a device current inside the block; no effect for None or a negative index."""
 
     def __init__(self, device: Any):
-        self.idx = -1 if device is None else _get_musa_device_index(device, optional=True)
+        self.idx = -1 if device is None else _get_musa_device_index(device)
         self.prev_idx = -1
 
     def __enter__(self):
@@ -78,7 +78,7 @@ def is_available() -> bool:
 
 def _checked_index(device: _device_t, what: str = "device") -> int:
     _lazy_init()
-    index = _get_musa_device_index(device, optional=True)
+    index = _get_musa_device_index(device)
     if index < 0 or index >= device_count():
         raise AssertionError(f"Invalid {what} id {index}: there are {device_count()} MUSA devices")
     return index

@@ -45,7 +45,7 @@ def set_per_process_memory_fraction(fraction, device: Union[Device, int] = None)
     if not 0 <= fraction <= 1:
         raise ValueError(f"fraction must be between 0 and 1, but got {fraction}")
     _lazy_init()
-    _MUSAC._musa_setMemoryFraction(fraction, _get_musa_device_index(device, optional=True))
+    _MUSAC._musa_setMemoryFraction(fraction, _get_musa_device_index(device))
 
 
 def empty_cache():
@@ -73,7 +73,7 @@ def memory_stats_as_nested_dict(device: Union[Device, int] = None) -> Dict[str, 
     """The allocator's statistics, nested; empty before initialisation."""
     if not is_initialized():
         return {}
-    return _MUSAC._musa_memoryStats(_get_musa_device_index(device, optional=True))
+    return _MUSAC._musa_memoryStats(_get_musa_device_index(device))
 
 
 def memory_stats_all():
@@ -84,13 +84,13 @@ def memory_stats_all():
 def reset_accumulated_memory_stats(device: Union[Device, int] = None) -> None:
     """Set the "allocated" and "freed" totals to zero."""
     _lazy_init()
-    _MUSAC._musa_resetAccumulatedMemoryStats(_get_musa_device_index(device, optional=True))
+    _MUSAC._musa_resetAccumulatedMemoryStats(_get_musa_device_index(device))
 
 
 def reset_peak_memory_stats(device: Union[Device, int] = None) -> None:
     """Let the peaks start again from what is in use now."""
     _lazy_init()
-    _MUSAC._musa_resetPeakMemoryStats(_get_musa_device_index(device, optional=True))
+    _MUSAC._musa_resetPeakMemoryStats(_get_musa_device_index(device))
 
 
 def reset_max_memory_allocated(device: Union[Device, int] = None) -> None:
@@ -142,19 +142,22 @@ def _dump_snapshot(filename="dump_snapshot.pickle"):
 def memory_summary(device: Union[Device, int] = None, abbreviated: bool = False) -> str:
     """The allocator's statistics as a table to read; abbreviated leaves out the two pools."""
     _lazy_init()
-    index = _get_musa_device_index(device, optional=True)
+    index = _get_musa_device_index(device)
     return format_summary(index, memory_stats(index), abbreviated)
 
 
 def mem_get_info(device: Union[Device, int] = None) -> Tuple[int, int]:
     """Free and total bytes of a device, whoever uses them."""
     _lazy_init()
-    return _MUSAC._musart.musaMemGetInfo(_get_musa_device_index(device, optional=True))
+    return _MUSAC._musart.musaMemGetInfo(_get_musa_device_index(device))
 
 
 def _set_allocator_settings(env: str):
-    """Change the allocator's settings, written as in PYTORCH_MUSA_ALLOC_CONF."""
-    _MUSAC._musa_musaCachingAllocator_set_allocator_settings(env)
+    """Would change the allocator's settings, written as in PYTORCH_MUSA_ALLOC_CONF; refuses."""
+    raise NotImplementedError(
+        f"_set_allocator_settings({env!r}): the allocator of the simulated MUSA device has no "
+        "settings (PYTORCH_MUSA_ALLOC_CONF has no effect either)"
+    )
 
 
 def get_allocator_backend() -> str:

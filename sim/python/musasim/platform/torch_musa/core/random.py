@@ -28,7 +28,7 @@ _torch_fork_rng = torch.random.fork_rng
 
 
 def _generator(device) -> torch.Generator:
-    return torch_musa.default_generators[_get_musa_device_index(device, optional=True)]
+    return torch_musa.default_generators[_get_musa_device_index(device)]
 
 
 def get_rng_state(device: Union[int, str, torch.device] = "musa") -> Tensor:

@@ -39,6 +39,8 @@ class Stream(_MUSAC._MusaStreamBase):
         event.record(self)
         return event
 
+    # This method and the next only call the native ones, here and in Event. They are in Python in the
+    # real package as well, where programs wrap them in the class and read their signatures.
     def query(self):
         """Whether all queued work is done."""
         return super().query()
@@ -79,7 +81,7 @@ class Event(_MUSAC._MusaEventBase):
 
     @classmethod
     def from_ipc_handle(cls, device, handle):
-        """The event of another process, from its handle."""
+        """The event of another process, from its handle; raises NotImplementedError so far."""
         return super().from_ipc_handle(device, handle)
 
     def record(self, stream=None):
@@ -103,7 +105,7 @@ class Event(_MUSAC._MusaEventBase):
         super().synchronize()
 
     def ipc_handle(self):
-        """A handle by which another process can use this event."""
+        """A handle by which another process can use this event; raises NotImplementedError so far."""
         return super().ipc_handle()
 
     @property
@@ -163,13 +165,13 @@ def _set_stream_by_id(stream_id, device_index, device_type):
 def current_stream(device: Optional[_device_t] = None) -> Stream:
     """The current stream of a device."""
     _lazy_init()
-    return _from_parts(_MUSAC._musa_getCurrentStream(_get_musa_device_index(device, optional=True)))
+    return _from_parts(_MUSAC._musa_getCurrentStream(_get_musa_device_index(device)))
 
 
 def default_stream(device: Optional[_device_t] = None) -> Stream:
     """The stream that a device starts with."""
     _lazy_init()
-    return _from_parts(_MUSAC._musa_getDefaultStream(_get_musa_device_index(device, optional=True)))
+    return _from_parts(_MUSAC._musa_getDefaultStream(_get_musa_device_index(device)))
 
 
 def _from_parts(parts) -> Stream:

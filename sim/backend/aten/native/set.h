@@ -1,4 +1,4 @@
-// Kernels that change only how memory is seen: set_ in its forms.
+// set_ in its forms.
 #pragma once
 
 #include <ATen/core/Tensor.h>

@@ -11,6 +11,7 @@ from .. import _log, _presence
 from ._ledger import current
 from ._registry import patch_function
 
+AREA = "availability"
 FORCE, HINTS = "TORCHADA_FORCE_CUDA_AVAILABLE", "TORCHADA_HINTS"
 
 
@@ -21,13 +22,13 @@ def _patch_is_available():
     ledger = current()
     if _presence.is_on(FORCE):
         forced = _forced(torch.cuda.is_available, torch.musa.is_available)
-        ledger.set_attr(torch.cuda, "is_available", forced, area="availability")
+        ledger.set_attr(torch.cuda, "is_available", forced, area=AREA)
     elif _presence.is_off(HINTS):
-        ledger.skip("availability", "torch.cuda._is_compiled", f"{HINTS} is off: no hint")
+        ledger.skip(AREA, "torch.cuda._is_compiled", f"{HINTS} is off: no hint")
     else:
         # is_available() asks this first. Its own object is left alone.
         hinting = _hinting(torch.cuda, torch.cuda.is_available.__code__)
-        ledger.set_attr(torch.cuda, "_is_compiled", hinting, area="availability")
+        ledger.set_attr(torch.cuda, "_is_compiled", hinting, area=AREA)
 
 
 def _is_user(frame) -> bool:

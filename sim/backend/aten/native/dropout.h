@@ -1,4 +1,4 @@
-// Random operators whose schema names no generator.
+// native_dropout, whose schema names no generator.
 #pragma once
 
 #include <ATen/core/Tensor.h>

@@ -1,5 +1,5 @@
 // set_: the CPU kernels do not look at the data, so they serve device tensors as they are.
-#include "aten/native/view.h"
+#include "aten/native/set.h"
 
 #include <ATen/ops/set_native.h>
 #include <c10/core/DeviceGuard.h>

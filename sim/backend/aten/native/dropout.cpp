@@ -1,5 +1,5 @@
 // native_dropout: the CPU kernel would draw from the CPU's default generator.
-#include "aten/native/random.h"
+#include "aten/native/dropout.h"
 
 #include <ATen/ops/empty_like.h>
 #include <ATen/ops/ones_like.h>

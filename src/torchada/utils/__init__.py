@@ -1,1 +1,0 @@
-"""torchada's counterpart of torch.utils."""
