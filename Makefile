@@ -53,8 +53,8 @@ test: test-cpp test-py  ## C++ unit tests, then pytest
 
 # Two processes: in the simulator's own tests torchada must not be active.
 test-py: install
-	$(BIN)/python -m pytest sim/tests -n $(JOBS) --dist loadgroup $(PYTEST_ARGS)
-	$(BIN)/python -m pytest tests -n $(JOBS) --dist loadgroup $(PYTEST_ARGS)
+	$(BIN)/python -m pytest sim/tests -n $(JOBS) --dist loadfile $(PYTEST_ARGS)
+	$(BIN)/python -m pytest tests -n $(JOBS) --dist loadfile $(PYTEST_ARGS)
 
 test-cpp: $(STAMPS)/torchada $(STAMPS)/torch
 	$(call run_cpp_tests,dev,)

@@ -106,6 +106,12 @@ def test_same_and_renamed_rows_are_the_very_objects_of_torch_musa():
         assert missing == listed & {row[0] for _, row in bound_rows()}
 
 
+def test_a_name_that_this_torch_musa_lacks_raises_the_clear_error():
+    # torch's own would fail on a function of torch._C that no build without CUDA has.
+    with pytest.raises(UnsupportedError, match="torch.cuda.memory._record_memory_history"):
+        torch.cuda.memory._record_memory_history()
+
+
 def test_emulated_rows_are_ours():
     count = 0
     for module, (name, how, target, note) in bound_rows():

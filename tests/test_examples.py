@@ -15,8 +15,8 @@ needs_demo_packages = pytest.mark.skipif(
     any(importlib.util.find_spec(name) is None for name in ("sklearn", "matplotlib", "tqdm")),
     reason="the example needs scikit-learn, matplotlib and tqdm: pip install -e .[demo]",
 )
-# One xdist worker for the file, so that each training runs once.
-pytestmark = [pytest.mark.xdist_group("train_digits"), needs_demo_packages]
+# Each training runs once where one process runs the whole file, as with --dist loadfile.
+pytestmark = needs_demo_packages
 
 # Runs in a process of its own: argv is the example's folder, then the example's own arguments.
 TRAIN_AND_LOOK = """

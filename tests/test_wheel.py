@@ -15,9 +15,6 @@ from support.processes import run_command
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# One worker builds the wheel once.
-pytestmark = pytest.mark.xdist_group("wheel")
-
 
 def run(*command, **options):
     """Runs a command without the simulator and the tree's modules; stderr goes to stdout."""

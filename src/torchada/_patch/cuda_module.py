@@ -129,8 +129,6 @@ def _resolve(module, row):
     if value is not _MISSING:
         return value, note
     reason = f"the installed torch_musa has no {target or name}"
-    if name.startswith("_"):
-        return _MISSING, reason
     advice = "install a torch_musa that has it"
     return unsupported(api, reason, advice, stock), f"unsupported: {reason}"
 
