@@ -17,7 +17,7 @@ if [ ! -f "$wheel" ]; then
 fi
 
 [ -x "$venv/bin/python" ] || "$python" -m venv "$venv"
-PATH="$PWD/$venv/bin:$PATH"
+PATH="$(cd "$venv/bin" && pwd):$PATH"
 export PATH
 pip() { python -m pip --quiet --disable-pip-version-check "$@"; }
 python -c "import torch; assert torch.__version__.split('+')[0] == '$torch'" 2>/dev/null ||
