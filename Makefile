@@ -18,13 +18,14 @@ PIP_INSTALL = $(PIP) install $(PIP_ARGS)
 # torch 2.13 needs Python 3.10; torch 2.8 is the newest for 3.9.
 TORCH_SPEC = $(if $(TORCH_VERSION),"torch==$(TORCH_VERSION)",'torch==2.13.0; python_version>="3.10"' \
 	'torch==2.8.0; python_version<"3.10"')
-BUILD_TOOLS := 'pip>=23.1' 'scikit-build-core>=0.11' 'cmake>=3.21' 'ninja>=1.11' 'setuptools>=64'
+BUILD_TOOLS := 'pip>=23.1' 'scikit-build-core>=0.11' 'cmake>=3.21' 'ninja>=1.11' 'setuptools>=64' \
+	'scipy-openblas32>=0.3.27'
 
 CORE_SOURCES := $(shell find core cmake -type f -not -path '*/tests/*') CMakeLists.txt pyproject.toml
-SIM_SOURCES := $(shell find sim -type f \( -path 'sim/backend/*' -o -path 'sim/cmake/*' -o -name CMakeLists.txt \
-	-o -name pyproject.toml -o -path '*.egg-info/*' \) \
+SIM_SOURCES := $(shell find sim -type f \( -name '*.cpp' -o -name '*.h' -o -name '*.def' -o -path 'sim/cmake/*' \
+	-o -name CMakeLists.txt -o -name pyproject.toml -o -path '*.egg-info/*' \) \
 	-not -path '*/build/*' -not -path '*/tests/*')
-CXX_FILES = $(shell find core sim tests -type f \( -name '*.cpp' -o -name '*.h' \) \
+CXX_FILES = $(shell find core sim tests benchmarks -type f \( -name '*.cpp' -o -name '*.h' \) \
 	-not -path '*/build/*')
 comma := ,
 PY_PATHS := src tests sim examples benchmarks tools
@@ -56,7 +57,7 @@ test-py: install
 	$(BIN)/python -m pytest sim/tests -n $(JOBS) --dist loadfile $(PYTEST_ARGS)
 	$(BIN)/python -m pytest tests -n $(JOBS) --dist loadfile $(PYTEST_ARGS)
 
-test-cpp: $(STAMPS)/torchada $(STAMPS)/torch
+test-cpp: $(STAMPS)/torchada
 	$(call run_cpp_tests,dev,)
 
 check: lint mypy test-cpp  ## lint, mypy and the C++ unit tests
@@ -78,10 +79,10 @@ mypy: $(STAMPS)/torchada  ## static types of the Python sources
 bench: install  ## ns per call, CUDA spelling against native; BENCH_ARGS="--save --json FILE"
 	$(BIN)/python benchmarks/benchmark_overhead.py $(BENCH_ARGS)
 
-asan: $(STAMPS)/torchada $(STAMPS)/torch  ## C++ unit tests with AddressSanitizer and UBSan
+asan: $(STAMPS)/torchada  ## C++ unit tests with AddressSanitizer and UBSan
 	$(call run_cpp_tests,asan-ubsan,address$(comma)undefined)
 
-tsan: $(STAMPS)/torchada $(STAMPS)/torch  ## C++ unit tests with ThreadSanitizer
+tsan: $(STAMPS)/torchada  ## C++ unit tests with ThreadSanitizer
 	$(call run_cpp_tests,tsan,thread)
 
 wheel: $(STAMPS)/torchada  ## manylinux wheel of torchada for this Python, in dist/
@@ -105,7 +106,7 @@ define run_cpp_tests
 @cmake --build --preset $(1)
 @ctest --preset $(1) --parallel $(JOBS)
 @cmake -S sim -B build/sim-$(1) -G Ninja -DPython_EXECUTABLE="$(abspath $(BIN))/python" \
-	-DCMAKE_BUILD_TYPE=Debug -DMUSASIM_BUILD_TESTS=ON -DMUSASIM_SANITIZE="$(2)" \
+	-DMUSASIM_TORCH=OFF -DCMAKE_BUILD_TYPE=Debug -DMUSASIM_BUILD_TESTS=ON -DMUSASIM_SANITIZE="$(2)" \
 	>build/sim-$(1).log || { cat build/sim-$(1).log; exit 1; }
 @cmake --build build/sim-$(1) --target musasim_tests
 @ctest --test-dir build/sim-$(1) --parallel $(JOBS) --output-on-failure

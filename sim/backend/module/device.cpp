@@ -120,7 +120,7 @@ PyObject* arch_flags(PyObject*, PyObject*) {
   HANDLE_TH_ERRORS
   std::string flags;
 #define MUSASIM_MODEL(id, name, major, minor, multiprocessors, gib, arch) flags += " " arch;
-#include "runtime/models.def"
+#include "machine/settings/models.def"
 #undef MUSASIM_MODEL
   return PyUnicode_FromString(flags.c_str() + 1);
   END_HANDLE_TH_ERRORS

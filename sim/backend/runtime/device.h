@@ -4,7 +4,7 @@
 #include <string>
 
 #include "runtime/address_space.h"
-#include "runtime/settings.h"
+#include "machine/settings/settings.h"
 
 namespace musasim {
 

@@ -5,7 +5,7 @@
 #include <atomic>
 #include <cstddef>
 
-#include "runtime/settings.h"
+#include "machine/settings/settings.h"
 
 namespace musasim {
 

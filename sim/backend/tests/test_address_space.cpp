@@ -2,7 +2,7 @@
 #include <cstring>
 
 #include "runtime/address_space.h"
-#include "tests/check.h"
+#include "testing/check.h"
 
 using musasim::AddressRange;
 using musasim::AddressSpace;
@@ -51,9 +51,10 @@ void neighbours_merge() {
 
 }  // namespace
 
-int main() {
+TEST(address_space) {
   pointers_tell_their_device();
   memory_given_back_is_zero_when_taken_again();
   neighbours_merge();
-  return 0;
 }
+
+TEST_MAIN()

@@ -5,7 +5,7 @@
 #include <map>
 #include <random>
 
-#include "tests/check.h"
+#include "testing/check.h"
 
 using namespace musasim;
 
@@ -117,7 +117,7 @@ void random_run_keeps_contents() {
 
 }  // namespace
 
-int main() {
+TEST(block_pool) {
   sizes_are_rounded_like_cuda();
   small_blocks_share_a_segment_and_merge();
   freed_memory_is_reused_before_new();
@@ -125,5 +125,6 @@ int main() {
   only_starts_of_blocks_can_be_freed();
   peak_and_accumulated_are_reset_separately();
   random_run_keeps_contents();
-  return 0;
 }
+
+TEST_MAIN()

@@ -10,7 +10,7 @@
 
 #include "runtime/device.h"
 #include "runtime/pinned.h"
-#include "tests/check.h"
+#include "testing/check.h"
 
 using namespace musasim;
 
@@ -107,7 +107,7 @@ void a_fork_is_noticed_in_the_child_only() {
 
 }  // namespace
 
-int main() {
+TEST(device_memory) {
   setenv("MUSASIM_DEVICES", "2", 1);
   setenv("MUSASIM_MEMORY", "64M", 1);
   CHECK(device_count() == 2 && device_of_pointer(&environ) == -1);
@@ -118,5 +118,6 @@ int main() {
   threads_can_share_a_device();
   pinned_ranges_are_known();
   a_fork_is_noticed_in_the_child_only();
-  return 0;
 }
+
+TEST_MAIN()

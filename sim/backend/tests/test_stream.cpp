@@ -4,11 +4,11 @@
 #include <set>
 #include <thread>
 
-#include "tests/check.h"
+#include "testing/check.h"
 
 using namespace musasim;
 
-int main() {
+TEST(stream) {
   std::set<std::uintptr_t> handles = {stream_handle(0, kDefaultStream)};
   CHECK(*handles.begin() == 0);
   for (int i = 0; i < kStreamsPerPool; ++i) {
@@ -29,5 +29,6 @@ int main() {
   CHECK(exchange_stream(1, 5) == kDefaultStream && current_stream(1) == 5);
   CHECK(current_stream(0) == kDefaultStream);
   std::thread([] { CHECK(current_stream(1) == kDefaultStream); }).join();
-  return 0;
 }
+
+TEST_MAIN()

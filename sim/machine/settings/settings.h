@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "runtime/model.h"
+#include "machine/settings/model.h"
 
 namespace musasim {
 

@@ -1,5 +1,5 @@
 // Reading of the environment.
-#include "runtime/settings.h"
+#include "machine/settings/settings.h"
 
 #include <algorithm>
 #include <cctype>

@@ -1,9 +1,9 @@
 // Reading of the environment.
-#include "runtime/settings.h"
+#include "machine/settings/settings.h"
 
 #include <cstdlib>
 
-#include "tests/check.h"
+#include "testing/check.h"
 
 using namespace musasim;
 
@@ -77,7 +77,7 @@ void bad_values_are_named() {
 
 }  // namespace
 
-int main() {
+TEST(settings) {
   for (const char* name :
        {"MUSASIM_MODEL", "MUSASIM_DEVICES", "MUSASIM_MEMORY", "MUSA_VISIBLE_DEVICES"}) {
     unsetenv(name);
@@ -87,5 +87,6 @@ int main() {
   defaults_and_overrides();
   blanks_around_a_value_do_not_count();
   bad_values_are_named();
-  return 0;
 }
+
+TEST_MAIN()

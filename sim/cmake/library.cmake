@@ -1,0 +1,45 @@
+# musasim_library(<name> [SOVERSION <n>] [LINK <target>...])
+# One shared library of the platform from the sources of the calling folder (its tests aside):
+# lib<name>.so.<n> in <build>/home/lib, and in musasim/home/lib once installed.
+function(musasim_library name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SOVERSION" "SOURCES;LINK")
+  if(NOT arg_SOURCES)
+    file(GLOB_RECURSE arg_SOURCES CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
+    list(FILTER arg_SOURCES EXCLUDE REGEX "/tests/")
+  endif()
+  add_library(${name} SHARED ${arg_SOURCES})
+  target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}" PUBLIC "${PROJECT_SOURCE_DIR}/include")
+  target_link_libraries(${name} PRIVATE musasim_warnings ${arg_LINK})
+  set_target_properties(
+    ${name}
+    PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${MUSASIM_HOME}/lib"
+               BUILD_WITH_INSTALL_RPATH ON
+               INSTALL_RPATH "$ORIGIN"
+               POSITION_INDEPENDENT_CODE ON)
+  if(arg_SOVERSION)
+    set_target_properties(${name} PROPERTIES VERSION ${arg_SOVERSION} SOVERSION ${arg_SOVERSION})
+  endif()
+  install(TARGETS ${name} LIBRARY DESTINATION musasim/home/lib)
+endfunction()
+
+# musasim_tests([LINK <target>...])
+# Each tests/test_*.cpp of the calling folder is one executable and one ctest entry, <folder>_<name>.
+function(musasim_tests)
+  if(NOT MUSASIM_BUILD_TESTS)
+    return()
+  endif()
+  cmake_parse_arguments(PARSE_ARGV 0 arg "" "" "LINK")
+  get_filename_component(label "${CMAKE_CURRENT_SOURCE_DIR}" NAME)
+  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/tests/test_*.cpp")
+  foreach(source ${sources})
+    get_filename_component(name "${source}" NAME_WE)
+    set(target ${label}_${name})
+    add_executable(${target} ${source})
+    target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}"
+                                                 "${PROJECT_SOURCE_DIR}/include")
+    target_link_libraries(${target} PRIVATE musasim_warnings Threads::Threads ${arg_LINK})
+    add_test(NAME ${target} COMMAND ${target})
+    set_tests_properties(${target} PROPERTIES TIMEOUT 120 LABELS "${label}")
+    add_dependencies(musasim_tests ${target})
+  endforeach()
+endfunction()

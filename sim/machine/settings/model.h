@@ -1,0 +1,40 @@
+// What kind of GPU is simulated: one row of models.def.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace musasim {
+
+// What one multiprocessor holds, and how fast and wide the parts are. The warp sizes are those of the
+// hardware, and so is mp_31's shared memory; the other numbers are the simulator's own.
+struct ModelLimits {
+  int warp_size;
+  std::size_t shared_per_block;        // without opting in
+  std::size_t shared_per_block_optin;  // also what a multiprocessor has
+  int registers;                       // of a block, and of a multiprocessor
+  int threads_per_multiprocessor;
+  int blocks_per_multiprocessor;
+  int clock_khz;
+  int memory_clock_khz;
+  int bus_bits;
+  std::size_t l2_bytes;
+};
+
+struct Model {
+  const char* id;
+  const char* name;
+  int major;
+  int minor;
+  int multiprocessors;
+  std::size_t memory;  // bytes
+  ModelLimits limits;
+};
+
+// The model of that id, in any case ("s4000"); nullptr when there is none.
+const Model* find_model(const std::string& id);
+
+// "S80, S4000, S5000"
+std::string known_models();
+
+}  // namespace musasim
