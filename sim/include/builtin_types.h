@@ -1,0 +1,8 @@
+// All types of the runtime.
+#pragma once
+
+#include "device_types.h"
+#include "driver_types.h"
+#include "surface_types.h"
+#include "texture_types.h"
+#include "vector_types.h"

@@ -1,0 +1,4 @@
+// How conversions in kernels round.
+#pragma once
+
+enum musaRoundMode { musaRoundNearest, musaRoundZero, musaRoundPosInf, musaRoundMinInf };

@@ -1,0 +1,42 @@
+/* MUSASIM_CHECK=1: misuse of memory is noticed and reported on stderr. The simulator's own API.
+ *
+ *   host access            the host reads or writes device memory; fatal (SIGSEGV), as on hardware
+ *   use after free         of device or pinned memory: by the host and by kernels fatal (SIGSEGV or
+ *                          SIGBUS), by copies musaErrorInvalidValue
+ *   beyond an allocation   a copy or fill that ends behind it: musaErrorInvalidValue; a kernel that
+ *                          leaves its pages: fatal
+ *   bad free               twice, in the middle of an allocation, or of something foreign:
+ *                          musaErrorInvalidValue
+ *   race                   the host touches a pinned buffer that a pending asynchronous copy writes,
+ *                          or writes one that it reads; fatal
+ *   leak                   memory that is still allocated when the process exits
+ *
+ * A report names the address, the allocation, and the calls that made and freed it. When anything
+ * was reported, a process that would exit with 0 exits with MUSASIM_CHECK_EXIT_STATUS (99).
+ *
+ * While a kernel runs, device memory is open to the host too, and nothing is noticed there. In this
+ * mode pools keep no memory, addresses are not used again for long, and device memory takes whole
+ * pages. Registered memory (musaHostRegister) is not watched. */
+#ifndef MUSASIM_CHECK_H
+#define MUSASIM_CHECK_H
+
+#include <stddef.h>
+
+#define MUSASIM_CHECK_EXIT_STATUS 99
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* How many reports this process has made. */
+unsigned long long musasimCheckReportCount(void);
+
+/* The last report, as printed; its whole length, 0 when there was none. Writes at most size bytes,
+ * the final zero included. */
+size_t musasimCheckLastReport(char* text, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

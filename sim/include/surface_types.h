@@ -1,0 +1,17 @@
+// Surface objects: formats and what happens at the border.
+#pragma once
+
+#include "driver_types.h"
+
+enum musaSurfaceBoundaryMode {
+  musaBoundaryModeZero = 0,
+  musaBoundaryModeClamp = 1,
+  musaBoundaryModeTrap = 2
+};
+
+enum musaSurfaceFormatMode { musaFormatModeForced = 0, musaFormatModeAuto = 1 };
+
+typedef unsigned long long musaSurfaceObject_t;
+
+// Only named: surfaces bound by reference are not supported.
+struct surfaceReference;

@@ -1,0 +1,36 @@
+// Texture objects: addressing, filtering, reading.
+#pragma once
+
+#include "driver_types.h"
+
+enum musaTextureAddressMode {
+  musaAddressModeWrap = 0,
+  musaAddressModeClamp = 1,
+  musaAddressModeMirror = 2,
+  musaAddressModeBorder = 3
+};
+
+enum musaTextureFilterMode { musaFilterModePoint = 0, musaFilterModeLinear = 1 };
+
+enum musaTextureReadMode { musaReadModeElementType = 0, musaReadModeNormalizedFloat = 1 };
+
+struct musaTextureDesc {
+  enum musaTextureAddressMode addressMode[3];
+  enum musaTextureFilterMode filterMode;
+  enum musaTextureReadMode readMode;
+  int sRGB;
+  float borderColor[4];
+  int normalizedCoords;
+  unsigned int maxAnisotropy;
+  enum musaTextureFilterMode mipmapFilterMode;
+  float mipmapLevelBias;
+  float minMipmapLevelClamp;
+  float maxMipmapLevelClamp;
+  int disableTrilinearOptimization;
+  int seamlessCubemap;
+};
+
+typedef unsigned long long musaTextureObject_t;
+
+// Only named: textures bound by reference are not supported.
+struct textureReference;

@@ -1,0 +1,40 @@
+// Processes as the ranks of a communicator see them: who they are, and whether they still live.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+namespace musasim::collective {
+
+// The same pid with another start time is another process.
+struct ProcessId {
+  std::int32_t pid = 0;
+  std::uint32_t reserved = 0;
+  std::uint64_t start_time = 0;     // clock ticks since the machine started
+  std::uint64_t pid_namespace = 0;  // pids mean nothing across these
+  bool operator==(const ProcessId& other) const {
+    return pid == other.pid && start_time == other.start_time &&
+           pid_namespace == other.pid_namespace;
+  }
+};
+
+ProcessId this_process();
+
+// Whether another process lives. Zombies are dead.
+class ProcessWatch {
+ public:
+  explicit ProcessWatch(const ProcessId& id);
+  ~ProcessWatch();
+  ProcessWatch(const ProcessWatch&) = delete;
+  ProcessWatch& operator=(const ProcessWatch&) = delete;
+  bool alive() const;
+
+ private:
+  ProcessId id_;
+  int pidfd_ = -1;  // -1 on kernels without pidfds: then the start time is compared
+};
+
+// One watch a process, shared by all communicators.
+std::shared_ptr<ProcessWatch> watch_process(const ProcessId& id);
+
+}  // namespace musasim::collective

@@ -1,0 +1,158 @@
+// Which contexts there are: created ones and the primary one of each device.
+#include <unordered_map>
+
+#include "machine/context/context.h"
+#include "machine/context/stack.h"
+#include "machine/device/device.h"
+#include "machine/kernels/registry.h"
+#include "machine/memory/allocate.h"
+#include "machine/stream/stream.h"
+
+namespace musasim {
+
+namespace {
+
+struct Contexts {
+  std::mutex mutex;
+  std::unordered_map<const void*, ContextPtr> living;
+  ContextPtr primary[kMaxDevices];
+  int retained[kMaxDevices] = {};
+  unsigned long long next_id = 1;
+};
+
+Contexts& contexts() {
+  static Contexts* const all = new Contexts;
+  return *all;
+}
+
+std::atomic<bool>& initialized() {
+  static std::atomic<bool>* const flag = new std::atomic<bool>{false};
+  return *flag;
+}
+
+// Callers hold the lock.
+ContextPtr make_context(Contexts& all, int device, bool primary) {
+  auto context = std::make_shared<Context>();
+  context->device = device;
+  context->primary = primary;
+  context->id = all.next_id++;
+  all.living[context.get()] = context;
+  return context;
+}
+
+ContextPtr& primary_of(Contexts& all, int device) {
+  ContextPtr& context = all.primary[device];
+  if (!context) {
+    context = make_context(all, device, true);
+  }
+  return context;
+}
+
+void unload_modules(Context& context) {
+  std::set<Module*> modules;
+  {
+    const std::lock_guard<std::mutex> lock(context.mutex);
+    modules.swap(context.modules);
+  }
+  for (Module* const module : modules) {
+    unload_module(module);
+  }
+}
+
+}  // namespace
+
+musaError_t initialize_driver(unsigned flags) {
+  if (flags != 0) {
+    return musaErrorInvalidValue;
+  }
+  if (device_count() == 0) {
+    return musaErrorNoDevice;
+  }
+  if (in_bad_fork()) {
+    return musaErrorInitializationError;
+  }
+  initialized() = true;
+  return musaSuccess;
+}
+
+bool driver_initialized() noexcept {
+  if (initialized().load(std::memory_order_relaxed)) {
+    return true;
+  }
+  for (int device = 0; device < device_count(); ++device) {
+    if (device_state(device).has_context.load(std::memory_order_relaxed)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+ContextPtr find_context(const void* handle) noexcept {
+  Contexts& all = contexts();
+  const std::lock_guard<std::mutex> lock(all.mutex);
+  const auto found = all.living.find(handle);
+  return found == all.living.end() ? nullptr : found->second;
+}
+
+musaError_t create_context(int device, unsigned flags, ContextPtr* context) {
+  {
+    Contexts& all = contexts();
+    const std::lock_guard<std::mutex> lock(all.mutex);
+    *context = make_context(all, device, false);
+  }
+  (*context)->flags = flags;
+  watch_forks();
+  return push_context(context->get());
+}
+
+musaError_t destroy_context(const void* handle) {
+  const ContextPtr context = find_context(handle);
+  if (!context || context->primary) {
+    return musaErrorDeviceUninitialized;
+  }
+  drain_device(context->device);
+  unload_modules(*context);
+  {
+    Contexts& all = contexts();
+    const std::lock_guard<std::mutex> lock(all.mutex);
+    context->alive = false;
+    all.living.erase(handle);
+  }
+  forget_current(*context);
+  return musaSuccess;
+}
+
+ContextPtr primary_context(int device) {
+  Contexts& all = contexts();
+  const std::lock_guard<std::mutex> lock(all.mutex);
+  return primary_of(all, device);
+}
+
+ContextPtr retain_primary(int device) {
+  watch_forks();
+  Contexts& all = contexts();
+  const std::lock_guard<std::mutex> lock(all.mutex);
+  ++all.retained[device];
+  return primary_of(all, device);
+}
+
+musaError_t release_primary(int device) {
+  Contexts& all = contexts();
+  const std::lock_guard<std::mutex> lock(all.mutex);
+  if (all.retained[device] == 0) {
+    return musaErrorDeviceUninitialized;
+  }
+  --all.retained[device];
+  return musaSuccess;
+}
+
+bool primary_is_active(int device) noexcept {
+  if (device_state(device).has_context.load(std::memory_order_relaxed)) {
+    return true;
+  }
+  Contexts& all = contexts();
+  const std::lock_guard<std::mutex> lock(all.mutex);
+  return all.retained[device] > 0;
+}
+
+}  // namespace musasim

@@ -1,0 +1,135 @@
+// The calling thread's stack of contexts. The top one's device is the thread's current device,
+// unless the runtime has chosen another one since.
+#include "machine/context/stack.h"
+
+#include <vector>
+
+#include "machine/device/device.h"
+
+namespace musasim {
+
+namespace {
+
+struct Entry {
+  ContextPtr context;
+  int outer_device;  // the thread's device below it
+};
+
+// A plain pointer, so that destructors of other objects may still make calls when the thread ends.
+thread_local std::vector<Entry>* t_stack = nullptr;
+
+struct StackEnd {
+  ~StackEnd() {
+    delete t_stack;
+    t_stack = nullptr;
+  }
+};
+
+std::vector<Entry>& stack() {
+  if (t_stack == nullptr) {
+    static thread_local StackEnd end;
+    static_cast<void>(end);
+    t_stack = new std::vector<Entry>;
+  }
+  return *t_stack;
+}
+
+void choose(const ContextPtr& context) { set_current_device(context->device); }
+
+void push(ContextPtr context) {
+  const int outer = current_device();
+  choose(context);
+  stack().push_back({std::move(context), outer});
+}
+
+ContextPtr pop() {
+  const Entry entry = std::move(stack().back());
+  stack().pop_back();
+  set_current_device(entry.outer_device);
+  return entry.context;
+}
+
+void replace(ContextPtr context) {
+  if (stack().empty()) {
+    push(std::move(context));
+    return;
+  }
+  choose(context);
+  stack().back().context = std::move(context);
+}
+
+}  // namespace
+
+ContextPtr current_context() {
+  if (stack().empty()) {
+    return used_by_this_thread() ? primary_context(current_device()) : nullptr;
+  }
+  ContextPtr& top = stack().back().context;
+  if (top->device != current_device()) {
+    top = primary_context(current_device());
+  }
+  return top;
+}
+
+musaError_t set_current_context(const void* handle) {
+  if (handle == nullptr) {
+    if (!stack().empty()) {
+      pop();
+    }
+    forget_use_by_this_thread();
+    return musaSuccess;
+  }
+  ContextPtr context = find_context(handle);
+  if (!context) {
+    return musaErrorDeviceUninitialized;
+  }
+  replace(std::move(context));
+  return musaSuccess;
+}
+
+musaError_t push_context(const void* handle) {
+  ContextPtr context = find_context(handle);
+  if (!context) {
+    return musaErrorDeviceUninitialized;
+  }
+  if (stack().empty() && used_by_this_thread()) {
+    push(primary_context(current_device()));
+  }
+  push(std::move(context));
+  return musaSuccess;
+}
+
+musaError_t pop_context(ContextPtr* context) {
+  *context = current_context();
+  if (!*context) {
+    return musaErrorDeviceUninitialized;
+  }
+  if (stack().empty()) {
+    forget_use_by_this_thread();
+  } else {
+    pop();
+    if (stack().empty()) {
+      forget_use_by_this_thread();
+    }
+  }
+  return musaSuccess;
+}
+
+musaError_t use_primary_context(int device) {
+  if (device < 0 || device >= device_count()) {
+    return musaErrorInvalidDevice;
+  }
+  if (stack().empty()) {
+    return set_current_device(device);
+  }
+  replace(primary_context(device));
+  return musaSuccess;
+}
+
+void forget_current(const Context& context) {
+  if (!stack().empty() && stack().back().context.get() == &context) {
+    pop();
+  }
+}
+
+}  // namespace musasim

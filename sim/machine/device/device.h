@@ -1,0 +1,58 @@
+// The simulated devices of this process, which one a thread uses, and what has broken on each.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <string>
+
+#include "driver_types.h"
+#include "machine/export.h"
+#include "machine/settings/settings.h"
+
+namespace musasim {
+
+// State of one device that belongs to no other part. Memory, streams and kernels keep their own,
+// by device index.
+struct DeviceState {
+  std::atomic<int> sticky{musaSuccess};  // what broke the device; stays until the process ends
+  std::atomic<bool> has_context{false};  // some call has used it
+  std::atomic<unsigned> flags{0};        // musaDeviceSchedule*, MapHost ...
+};
+
+// Number of visible devices. The first call reads the environment, and its answer stays.
+MUSASIM_API int device_count() noexcept;
+// Why there are none although some were asked for (a bad setting); empty otherwise.
+MUSASIM_API const std::string& device_problem();
+// What was read; with a bad setting: the default model and no devices.
+MUSASIM_API const Settings& settings();
+
+// `index` must be in range.
+MUSASIM_API DeviceState& device_state(int index) noexcept;
+MUSASIM_API const Model& device_model(int index);
+
+// The calling thread's device: that of its current context, or the default before any
+// call chose one.
+MUSASIM_API int current_device() noexcept;
+// musaErrorInvalidDevice when there is no such device.
+MUSASIM_API musaError_t set_current_device(int index) noexcept;
+
+// The device of threads that have chosen none is the first of these; 0 again for an empty list.
+// musaErrorInvalidDevice.
+MUSASIM_API musaError_t set_default_devices(const int* devices, int count) noexcept;
+
+// Breaks a device: from now on every call that uses it returns `error` (the first one stays).
+MUSASIM_API void break_device(int index, musaError_t error) noexcept;
+
+// This process was forked from one that had used a device: no device works here.
+MUSASIM_API bool in_bad_fork() noexcept;
+// Called by the runtime's first use of a device: makes its context.
+MUSASIM_API void mark_used(int index) noexcept;
+// Children that are forked from now on cannot use devices.
+MUSASIM_API void watch_forks() noexcept;
+
+// The runtime has used a device in the calling thread, which so has a current context.
+MUSASIM_API bool used_by_this_thread() noexcept;
+MUSASIM_API void forget_use_by_this_thread() noexcept;
+
+}  // namespace musasim

@@ -1,0 +1,123 @@
+// The rules in force, and the questions that the parts of the machine ask them.
+#include "machine/faults/faults.h"
+
+#include <fnmatch.h>
+
+#include <atomic>
+#include <cstdio>
+#include <mutex>
+#include <vector>
+
+#include "machine/device/device.h"
+#include "machine/faults/rule.h"
+#include "musasim/faults.h"
+
+namespace musasim::faults {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct RuleSet {
+  Rules rules;
+  Clock::time_point since = Clock::now();
+};
+
+// Null while there are no rules: the usual case costs one load. Old sets are kept, because other
+// threads may still be asking them.
+std::atomic<RuleSet*> g_rules{nullptr};
+std::atomic<std::uint64_t> g_struck{0};
+
+// The first rule that fits (by `fits`) and strikes, or null.
+template <class Fits>
+Rule* first_striking(Kind kind, int device, Fits fits) {
+  RuleSet* set = g_rules.load(std::memory_order_acquire);
+  if (set == nullptr) {
+    return nullptr;
+  }
+  for (const auto& rule : set->rules) {
+    const bool right_device = rule->device < 0 || rule->device == device;
+    if (rule->kind == kind && right_device && fits(*rule) && rule->strikes()) {
+      g_struck.fetch_add(1, std::memory_order_relaxed);
+      return rule.get();
+    }
+  }
+  return nullptr;
+}
+
+bool direction_fits(const Rule& rule, musaMemcpyKind kind) {
+  return rule.direction < 0 || rule.direction == static_cast<int>(kind);
+}
+
+}  // namespace
+
+musaError_t on_allocation(int device, std::size_t bytes) noexcept {
+  const Rule* rule = first_striking(Kind::alloc, device,
+                                    [&](const Rule& r) { return r.above == 0 || bytes > r.above; });
+  return rule == nullptr ? musaSuccess : rule->error;
+}
+
+musaError_t on_kernel(int device, const char* name) noexcept {
+  const Rule* rule = first_striking(Kind::kernel, device, [&](const Rule& r) {
+    return fnmatch(r.name.c_str(), name, 0) == 0;
+  });
+  return rule == nullptr ? musaSuccess : rule->error;
+}
+
+CopyFault on_copy(int device, musaMemcpyKind kind, std::size_t bytes) noexcept {
+  const Rule* rule = first_striking(Kind::copy, device, [&](const Rule& r) {
+    return (r.above == 0 || bytes > r.above) && direction_fits(r, kind);
+  });
+  return rule == nullptr ? CopyFault{} : CopyFault{rule->error, rule->delay};
+}
+
+RankFault on_collective(int rank) noexcept {
+  const Rule* rule = first_striking(
+      Kind::mccl, -1, [&](const Rule& r) { return r.rank < 0 || r.rank == rank; });
+  return rule == nullptr ? RankFault{} : RankFault{rule->delay.count() == 0, rule->delay};
+}
+
+void on_call(int device) noexcept {
+  const RuleSet* set = g_rules.load(std::memory_order_acquire);
+  if (set == nullptr) {
+    return;
+  }
+  const Rule* rule = first_striking(Kind::device_lost, device, [&](const Rule& r) {
+    return r.after_time.count() < 0 || Clock::now() - set->since >= r.after_time;
+  });
+  if (rule != nullptr) {
+    break_device(device, rule->error);
+  }
+}
+
+std::string set_rules(const std::string& text) {
+  try {
+    Rules rules = parse_rules(text);
+    RuleSet* fresh = rules.empty() ? nullptr : new RuleSet{std::move(rules)};
+    // Reachable for ever, so that leak checkers are content.
+    static std::mutex mutex;
+    static auto* const all = new std::vector<RuleSet*>;
+    const std::lock_guard<std::mutex> lock(mutex);
+    all->push_back(fresh);
+    g_rules.store(fresh, std::memory_order_release);
+  } catch (const RuleError& error) {
+    return error.what();
+  }
+  return {};
+}
+
+}  // namespace musasim::faults
+
+extern "C" MUSASIM_API int musasimSetFaults(const char* rules, char* message, size_t message_size) {
+  // The environment's rules are read first, or a later first use would replace these.
+  musasim::device_count();
+  const std::string problem = musasim::faults::set_rules(rules == nullptr ? "" : rules);
+  if (message != nullptr && message_size > 0) {
+    std::snprintf(message, message_size, "%s", problem.c_str());
+  }
+  return problem.empty() ? 0 : -1;
+}
+
+extern "C" MUSASIM_API unsigned long long musasimFaultCount(void) {
+  return musasim::faults::g_struck.load(std::memory_order_relaxed);
+}

@@ -1,0 +1,89 @@
+// Graphs: operations and what each depends on. Everything here, captures included, is guarded by
+// one mutex: functions named ..._handle or taking handles lock it themselves, members do not.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "driver_types.h"
+#include "machine/export.h"
+#include "machine/stream/operation.h"
+
+namespace musasim {
+
+class UserObject;
+
+struct GraphNode {
+  Operation operation;
+  Graph* graph = nullptr;
+  std::uint64_t id = 0;
+  std::uint64_t source = 0;  // id of the node it was cloned from, or 0
+  std::vector<GraphNode*> dependencies;
+  std::vector<GraphNode*> dependents;
+  std::map<int, std::array<unsigned char, 64>> attributes;  // of kernel nodes, by id
+  std::shared_ptr<KernelArguments> shown;                   // what get_kernel_node() gave last
+};
+
+class MUSASIM_API Graph {
+ public:
+  Graph();
+  ~Graph();
+  Graph(const Graph&) = delete;
+  Graph& operator=(const Graph&) = delete;
+
+  // Dependencies named twice count once.
+  GraphNode* add(Operation operation, const std::vector<GraphNode*>& dependencies);
+  void remove(GraphNode* node);
+  // False when it exists already, or does not exist.
+  bool add_edge(GraphNode* from, GraphNode* to);
+  bool remove_edge(GraphNode* from, GraphNode* to);
+
+  const std::vector<std::unique_ptr<GraphNode>>& nodes() const noexcept { return nodes_; }
+  std::uint64_t id() const noexcept { return id_; }
+  std::uint64_t source() const noexcept { return source_; }
+
+  // With all nodes, child graphs and references to user objects.
+  std::shared_ptr<Graph> clone() const;
+  // Nodes in an order that the edges allow, as near to that of creation as possible; fewer than
+  // there are when the edges form a circle.
+  std::vector<GraphNode*> order() const;
+  // Replaces the graph of a child node by a clone of `child`.
+  static Operation child_operation(const Graph& child);
+
+  std::map<std::shared_ptr<UserObject>, unsigned>& user_objects() noexcept { return objects_; }
+  const std::map<std::shared_ptr<UserObject>, unsigned>& user_objects() const noexcept {
+    return objects_;
+  }
+
+ private:
+  const std::uint64_t id_;
+  std::uint64_t source_ = 0;
+  std::vector<std::unique_ptr<GraphNode>> nodes_;
+  std::map<std::shared_ptr<UserObject>, unsigned> objects_;
+};
+
+// Guards the structure of all graphs, and all captures.
+MUSASIM_API std::mutex& graph_mutex();
+
+inline musaGraphNode_t node_handle(GraphNode* node) {
+  return reinterpret_cast<musaGraphNode_t>(node);
+}
+// nullptr for a dead handle.
+MUSASIM_API GraphNode* find_node(musaGraphNode_t node) noexcept;
+
+inline musaGraph_t graph_handle(Graph* graph) { return reinterpret_cast<musaGraph_t>(graph); }
+// Any living graph, those in child nodes and in captures included; nullptr for a dead handle. Who
+// needs it to stay takes an owner (own_graph) or the mutex.
+MUSASIM_API Graph* find_graph(musaGraph_t graph) noexcept;
+// Hands the graph to the user; release_graph() takes it back (empty: not the user's).
+MUSASIM_API musaGraph_t own_graph(std::shared_ptr<Graph> graph);
+MUSASIM_API std::shared_ptr<Graph> release_graph(musaGraph_t graph) noexcept;
+// The graph of that handle, if it is the user's.
+MUSASIM_API std::shared_ptr<Graph> find_owned_graph(musaGraph_t graph) noexcept;
+
+}  // namespace musasim

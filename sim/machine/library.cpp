@@ -1,0 +1,30 @@
+// What the libraries above the runtime ask of streams. Memory is in memory/library.cpp.
+#include "machine/library.h"
+
+#include "machine/device/device.h"
+#include "machine/faults/faults.h"
+#include "machine/stream/stream.h"
+#include "machine/stream/stream_object.h"
+
+namespace musasim {
+
+musaError_t launch_work(musaStream_t stream, const char* name, std::function<musaError_t()> work) {
+  Operation operation;
+  operation.kind = OperationKind::kKernel;
+  operation.name = name;
+  operation.params = KernelParams();
+  operation.run = [name = std::string(name), work = std::move(work)]() -> musaError_t {
+    const musaError_t fault = faults::on_kernel(current_device(), name.c_str());
+    return fault != musaSuccess ? fault : work();
+  };
+  return submit(stream, std::move(operation));
+}
+
+bool is_capturing(musaStream_t stream) {
+  const StreamPtr found = find_stream(stream);
+  return found && found->capturing.load(std::memory_order_acquire);
+}
+
+musaError_t wait_for(musaStream_t stream) { return synchronize_stream(stream); }
+
+}  // namespace musasim

@@ -1,0 +1,248 @@
+// Device memory with its capacity, managed and pinned memory.
+#include "machine/memory/allocate.h"
+
+#include <sys/mman.h>
+
+#include <array>
+#include <atomic>
+#include <new>
+
+#include "machine/device/device.h"
+#include "machine/faults/faults.h"
+#include "machine/graph/graph_memory.h"
+#include "machine/memory/advice.h"
+#include "machine/memory/arena.h"
+#include "machine/memory/capacity.h"
+#include "machine/memory/check/check.h"
+#include "machine/memory/export_table.h"
+#include "machine/memory/pool_block.h"
+#include "machine/memory/registry.h"
+#include "machine/stream/stream.h"
+
+namespace musasim {
+
+namespace {
+
+using registry::bit;
+
+constexpr unsigned kFreeable = bit(MemoryKind::kDevice) | bit(MemoryKind::kManaged) |
+                               bit(MemoryKind::kPool) | bit(MemoryKind::kGraph) |
+                               bit(MemoryKind::kVariable);
+
+std::size_t rounded(std::size_t bytes) {
+  return (bytes + kDeviceAlignment - 1) / kDeviceAlignment * kDeviceAlignment;
+}
+
+// Memory of an arena, registered; null when there is none left.
+void* take(Arena& arena, MemoryKind kind, int device, std::size_t bytes, unsigned flags) {
+  // Large blocks start at page boundaries, so that their memory can go back as a whole.
+  const std::size_t alignment = bytes >= (std::size_t{1} << 20) ? 4096 : kDeviceAlignment;
+  char* base = arena.take(rounded(bytes), alignment);
+  if (base == nullptr) {
+    return nullptr;
+  }
+  Allocation what;
+  what.kind = kind;
+  what.device = device;
+  what.flags = flags;
+  what.base = base;
+  what.size = bytes;
+  registry::add(what);
+  return base;
+}
+
+// What pools keep without using it goes back to the device before an allocation fails.
+bool take_capacity(int device, std::size_t bytes) {
+  return capacity::take(device, bytes) ||
+         (pools::release_unused(device) && capacity::take(device, bytes));
+}
+
+bool too_large(std::size_t bytes) { return bytes > (std::size_t{1} << 46); }
+
+void release(const Allocation& what) noexcept {
+  Arena* arena = arena_of(what.base);
+  if (arena == nullptr) {
+    return;
+  }
+  exports::withdraw(what.base);
+  if (what.kind == MemoryKind::kManaged) {
+    advice::forget(what);
+  }
+  arena->give_back(what.base, rounded(what.size));
+  if (what.on_device()) {
+    capacity::give_back(what.device, rounded(what.size));
+  }
+}
+
+}  // namespace
+
+musaError_t allocate_device(int device, std::size_t bytes, void** pointer, MemoryKind kind) {
+  if (pointer == nullptr) {
+    return musaErrorInvalidValue;
+  }
+  *pointer = nullptr;
+  if (bytes == 0) {
+    return musaSuccess;
+  }
+  const musaError_t fault = faults::on_allocation(device, bytes);
+  if (fault != musaSuccess) {
+    return fault;
+  }
+  if (too_large(bytes) || !take_capacity(device, rounded(bytes))) {
+    return musaErrorMemoryAllocation;
+  }
+  *pointer = take(device_arena(device), kind, device, bytes, 0);
+  if (*pointer == nullptr) {
+    capacity::give_back(device, rounded(bytes));
+    return musaErrorMemoryAllocation;
+  }
+  return musaSuccess;
+}
+
+musaError_t free_device(void* pointer) {
+  if (pointer == nullptr) {
+    return musaSuccess;
+  }
+  const Allocation what = find_allocation(pointer);
+  if (what.base == pointer && (bit(what.kind) & kFreeable) != 0) {
+    if (what.device >= 0) {
+      drain_device(what.device);
+    }
+    musaError_t error = musaSuccess;
+    if (what.kind == MemoryKind::kGraph && free_graph_memory(pointer, &error)) {
+      return error;
+    }
+  }
+  return free_device_now(pointer);
+}
+
+musaError_t free_device_now(void* pointer) {
+  if (pointer == nullptr) {
+    return musaSuccess;
+  }
+  const Allocation what = registry::remove(pointer, kFreeable);
+  if (!what) {
+    if (check_mode()) {
+      check::report_bad_free(pointer);
+    }
+    return musaErrorInvalidValue;
+  }
+  if (what.kind == MemoryKind::kPool) {
+    pools::release_block(what);
+  } else {
+    release(what);
+  }
+  return musaSuccess;
+}
+
+musaError_t allocate_managed(int device, std::size_t bytes, unsigned flags, void** pointer) {
+  const bool known = flags == musaMemAttachGlobal || flags == musaMemAttachHost;
+  if (pointer == nullptr || bytes == 0 || !known) {
+    return musaErrorInvalidValue;
+  }
+  const musaError_t fault = faults::on_allocation(device, bytes);
+  if (fault != musaSuccess) {
+    return fault;
+  }
+  void* base = too_large(bytes) ? nullptr
+                                : take(managed_arena(), MemoryKind::kManaged, device, bytes, flags);
+  if (base == nullptr) {
+    return musaErrorMemoryAllocation;
+  }
+  *pointer = base;
+  return musaSuccess;
+}
+
+musaError_t allocate_host(int device, std::size_t bytes, unsigned flags, void** pointer) {
+  constexpr unsigned kKnown =
+      musaHostAllocPortable | musaHostAllocMapped | musaHostAllocWriteCombined;
+  if (pointer == nullptr || (flags & ~kKnown) != 0) {
+    return musaErrorInvalidValue;
+  }
+  *pointer = nullptr;
+  if (bytes == 0) {
+    return musaSuccess;
+  }
+  void* base =
+      too_large(bytes) ? nullptr : take(host_arena(), MemoryKind::kHost, device, bytes, flags);
+  *pointer = base;
+  return base == nullptr ? musaErrorMemoryAllocation : musaSuccess;
+}
+
+musaError_t free_host(void* pointer) {
+  if (pointer == nullptr) {
+    return musaSuccess;
+  }
+  const Allocation found = find_allocation(pointer);
+  if (found.base == pointer && found.kind == MemoryKind::kHost) {
+    // Copies that are still under way use it.
+    for (int device = 0; device < device_count(); ++device) {
+      if (device_state(device).has_context.load()) {
+        drain_device(device);
+      }
+    }
+  }
+  const Allocation what = registry::remove(pointer, bit(MemoryKind::kHost));
+  if (!what) {
+    if (check_mode()) {
+      check::report_bad_free(pointer);
+    }
+    return musaErrorInvalidValue;
+  }
+  release(what);
+  return musaSuccess;
+}
+
+musaError_t register_host(int device, void* pointer, std::size_t bytes, unsigned flags) {
+  constexpr unsigned kKnown = musaHostRegisterPortable | musaHostRegisterMapped |
+                              musaHostRegisterIoMemory | musaHostRegisterReadOnly;
+  const auto address = reinterpret_cast<std::uintptr_t>(pointer);
+  if (pointer == nullptr || bytes == 0 || (flags & ~kKnown) != 0 || address + bytes < address ||
+      arena_of(pointer) != nullptr) {
+    const Allocation there = find_allocation(pointer);
+    return there.kind == MemoryKind::kHost ? musaErrorHostMemoryAlreadyRegistered
+                                           : musaErrorInvalidValue;
+  }
+  // The whole range has to be there: what the kernel pins on hardware.
+  const std::uintptr_t first = address / 4096 * 4096;
+  if (msync(reinterpret_cast<void*>(first), address + bytes - first, MS_ASYNC) != 0) {
+    return musaErrorInvalidValue;
+  }
+  Allocation what;
+  what.kind = MemoryKind::kRegistered;
+  what.device = device;
+  what.flags = flags;
+  what.base = static_cast<char*>(pointer);
+  what.size = bytes;
+  return registry::add(what) ? musaSuccess : musaErrorHostMemoryAlreadyRegistered;
+}
+
+musaError_t unregister_host(void* pointer) {
+  if (pointer == nullptr) {
+    return musaErrorInvalidValue;
+  }
+  const Allocation what = registry::remove(pointer, bit(MemoryKind::kRegistered));
+  return what ? musaSuccess : musaErrorHostMemoryNotRegistered;
+}
+
+MemoryInfo memory_info(int device) {
+  return {capacity::free_bytes(device), capacity::total_bytes(device)};
+}
+
+void free_all(int device) {
+  for (const registry::Record& record : registry::all(~0u)) {
+    const Allocation& what = record.what;
+    const bool freeable = (bit(what.kind) & (kFreeable | bit(MemoryKind::kHost))) != 0;
+    if (what.device == device && freeable && what.kind != MemoryKind::kVariable &&
+        registry::remove(what.base, bit(what.kind))) {
+      if (what.kind == MemoryKind::kPool) {
+        pools::release_block(what);
+      } else {
+        release(what);
+      }
+    }
+  }
+  pools::release_unused(device);
+}
+
+}  // namespace musasim

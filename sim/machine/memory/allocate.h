@@ -1,0 +1,45 @@
+// Allocation and freeing of device, managed and pinned host memory; registration of host memory.
+#pragma once
+
+#include <cstddef>
+
+#include "driver_types.h"
+#include "machine/export.h"
+#include "machine/memory/allocation.h"
+
+namespace musasim {
+
+// Device memory starts at multiples of this.
+constexpr std::size_t kDeviceAlignment = 512;
+constexpr std::size_t kPitchAlignment = 512;
+
+// Zero bytes: musaSuccess and a null pointer. Asks the fault rules. musaErrorMemoryAllocation
+// beyond the device's memory. `kind` is kDevice, kGraph or kVariable (neither of the last two is
+// reported as a leak).
+MUSASIM_API musaError_t allocate_device(int device, std::size_t bytes, void** pointer,
+                                        MemoryKind kind = MemoryKind::kDevice);
+// Of everything that musaFree takes: device, managed, pool and graph memory. Waits for the work of
+// the device first, as CUDA does. Null is fine; anything else that no such allocation starts at is
+// musaErrorInvalidValue.
+MUSASIM_API musaError_t free_device(void* pointer);
+// The same at once, without waiting: for work that runs on a stream.
+MUSASIM_API musaError_t free_device_now(void* pointer);
+
+MUSASIM_API musaError_t allocate_managed(int device, std::size_t bytes, unsigned flags,
+                                         void** pointer);
+MUSASIM_API musaError_t allocate_host(int device, std::size_t bytes, unsigned flags,
+                                      void** pointer);
+MUSASIM_API musaError_t free_host(void* pointer);
+MUSASIM_API musaError_t register_host(int device, void* pointer, std::size_t bytes, unsigned flags);
+MUSASIM_API musaError_t unregister_host(void* pointer);
+
+struct MemoryInfo {
+  std::size_t free;
+  std::size_t total;
+};
+MUSASIM_API MemoryInfo memory_info(int device);
+
+// Frees all memory of the device (musaDeviceReset). Nothing may run on it any more.
+MUSASIM_API void free_all(int device);
+
+}  // namespace musasim

@@ -1,0 +1,14 @@
+// How much of its memory each device has given away.
+#pragma once
+
+#include <cstddef>
+
+namespace musasim::capacity {
+
+// False when there is not that much left.
+bool take(int device, std::size_t bytes) noexcept;
+void give_back(int device, std::size_t bytes) noexcept;
+std::size_t free_bytes(int device) noexcept;
+std::size_t total_bytes(int device) noexcept;
+
+}  // namespace musasim::capacity

@@ -1,0 +1,36 @@
+// MUSASIM_CHECK=1: reports of misuse of memory (include/musasim/check.h says of what). Nothing here
+// is called outside of check mode, except on_new_arena().
+#pragma once
+
+#include <cstddef>
+
+#include "machine/memory/check/call_site.h"
+#include "machine/memory/check/text.h"
+#include "machine/memory/registry.h"
+
+namespace musasim::check {
+
+// Installs signal handlers, once, in check mode.
+void on_new_arena();
+
+// The free of a pointer that nothing lives at.
+void report_bad_free(const void* pointer) noexcept;
+
+// A side ("source", "destination") of a copy or fill that does not lie in live memory.
+void report_bad_range(const char* side, const void* pointer, std::size_t bytes) noexcept;
+
+// --- for the files of this folder ---
+
+// Starts a report: "ERROR: " and what.
+void begin(Text& text, const char* what) noexcept;
+// One more line of it.
+void add_line(Text& text) noexcept;
+// What lies, or lay, at the address, and who made and freed it.
+void add_address(Text& text, const void* pointer) noexcept;
+// Prints it and counts it.
+void finish(const Text& text) noexcept;
+
+bool any_reports() noexcept;
+void report_leaks() noexcept;
+
+}  // namespace musasim::check

@@ -1,0 +1,36 @@
+// The end of the process: leaks, and the exit status when there were reports.
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <cstdio>
+
+#include "machine/device/device.h"
+#include "machine/memory/arena.h"
+#include "machine/memory/check/check.h"
+#include "musasim/check.h"
+
+namespace musasim::check {
+
+namespace {
+
+void at_exit(int status, void*) {
+  if (in_bad_fork()) {
+    return;
+  }
+  report_leaks();
+  if (any_reports() && status == 0) {
+    std::fflush(nullptr);
+    _exit(MUSASIM_CHECK_EXIT_STATUS);
+  }
+}
+
+// When the library is loaded, so that it runs after the destructors and handlers of the program.
+__attribute__((constructor)) void watch_exit() {
+  if (check_mode()) {
+    on_exit(at_exit, nullptr);
+  }
+}
+
+}  // namespace
+
+}  // namespace musasim::check

@@ -1,0 +1,209 @@
+// What reports say, and where they go.
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <mutex>
+
+#include "machine/device/api_call.h"
+#include "machine/export.h"
+#include "machine/memory/check/call_site_text.h"
+#include "machine/memory/check/check.h"
+#include "musasim/check.h"
+
+namespace musasim::check {
+
+namespace {
+
+std::atomic<unsigned long long> g_count{0};
+
+struct Last {
+  std::mutex mutex;
+  Text text;
+};
+
+Last& last() {
+  static Last* const kept = new Last;
+  return *kept;
+}
+
+const char* name_of(MemoryKind kind) {
+  switch (kind) {
+    case MemoryKind::kDevice: return "device memory";
+    case MemoryKind::kPool: return "pool memory";
+    case MemoryKind::kGraph: return "graph memory";
+    case MemoryKind::kIpc: return "another process's memory";
+    case MemoryKind::kMapped: return "mapped device memory";
+    case MemoryKind::kVariable: return "a device variable";
+    case MemoryKind::kManaged: return "managed memory";
+    case MemoryKind::kHost: return "pinned host memory";
+    case MemoryKind::kRegistered: return "registered host memory";
+    default: return "memory";
+  }
+}
+
+void add_place(Text& text, const Allocation& what, const char* address) {
+  add_line(text);
+  if (address < what.base) {
+    text.add("%p lies %zu bytes before", static_cast<const void*>(address),
+             static_cast<std::size_t>(what.base - address));
+  } else if (address >= what.base + what.size) {
+    text.add("%p lies %zu bytes beyond", static_cast<const void*>(address),
+             static_cast<std::size_t>(address - what.base - what.size));
+  } else {
+    text.add("%p lies %zu bytes into", static_cast<const void*>(address),
+             static_cast<std::size_t>(address - what.base));
+  }
+  text.add(" %zu bytes of %s at %p", what.size, name_of(what.kind), static_cast<void*>(what.base));
+  if (what.device >= 0) {
+    text.add(" (device %d)", what.device);
+  }
+}
+
+void add_record(Text& text, const registry::Record& record, const void* pointer) {
+  add_place(text, record.what, static_cast<const char*>(pointer));
+  if (record.made) {
+    add_line(text);
+    text.add("made by ");
+    add_site(text, *record.made);
+  }
+  if (record.freed) {
+    add_line(text);
+    text.add("freed by ");
+    add_site(text, *record.freed);
+  }
+}
+
+void add_present_call(Text& text) noexcept {
+  add_line(text);
+  text.add("in ");
+  CallSite site;
+  site.function = current_call();
+  site.number = current_call_number();
+  find_frames(site, nullptr);
+  add_site(text, site);
+}
+
+}  // namespace
+
+void begin(Text& text, const char* what) noexcept {
+  text.add("==%d== musasim: ERROR: %s", static_cast<int>(getpid()), what);
+}
+
+void add_line(Text& text) noexcept { text.add("\n==%d==   ", static_cast<int>(getpid())); }
+
+void add_address(Text& text, const void* pointer) noexcept {
+  registry::Record record = registry::find(pointer);
+  if (!record.what) {
+    record = registry::find_freed(pointer);
+  }
+  if (!record.what) {
+    record = registry::find_neighbour(pointer);
+  }
+  if (record.what) {
+    add_record(text, record, pointer);
+  } else {
+    add_line(text);
+    text.add("%p is in no allocation", pointer);
+  }
+}
+
+void finish(const Text& text) noexcept {
+  g_count.fetch_add(1);
+  {
+    Last& kept = last();
+    const std::lock_guard<std::mutex> lock(kept.mutex);
+    kept.text = text;
+  }
+  struct iovec parts[] = {{const_cast<char*>(text.data()), text.length()},
+                          {const_cast<char*>("\n"), 1}};
+  const ssize_t written = writev(STDERR_FILENO, parts, 2);
+  static_cast<void>(written);
+}
+
+bool any_reports() noexcept { return g_count.load() != 0; }
+
+void report_bad_free(const void* pointer) noexcept {
+  const registry::Record live = registry::find(pointer);
+  const registry::Record freed = registry::find_freed(pointer);
+  Text text;
+  if (live.what) {
+    begin(text, live.what.base == pointer ? "bad free: the wrong function for this memory"
+                                          : "bad free: inside of an allocation");
+  } else if (freed.what && freed.what.base == pointer) {
+    begin(text, "double free");
+  } else {
+    begin(text, "bad free: nothing was allocated at this address");
+  }
+  add_present_call(text);
+  add_address(text, pointer);
+  finish(text);
+}
+
+void report_bad_range(const char* side, const void* pointer, std::size_t bytes) noexcept {
+  const registry::Record live = registry::find(pointer);
+  const bool freed = !live.what && registry::find_freed(pointer).what;
+  Text text;
+  if (live.what) {
+    const char* const end = live.what.base + live.what.size;
+    const auto left = static_cast<std::size_t>(end - static_cast<const char*>(pointer));
+    begin(text, "copy beyond an allocation: ");
+    text.add("the %s of %zu bytes ends %zu bytes behind it", side, bytes, bytes - left);
+  } else {
+    begin(text, freed ? "use after free: " : "copy outside of any allocation: ");
+    text.add("the %s of %zu bytes", side, bytes);
+  }
+  add_present_call(text);
+  add_address(text, pointer);
+  finish(text);
+}
+
+void report_leaks() noexcept {
+  const auto kinds = registry::bit(MemoryKind::kDevice) | registry::bit(MemoryKind::kPool) |
+                     registry::bit(MemoryKind::kManaged) | registry::bit(MemoryKind::kHost);
+  std::vector<registry::Record> left = registry::all(kinds);
+  // What a library keeps for itself is not the user's to free.
+  const auto kept = [](const registry::Record& record) {
+    return !record.made || std::strstr(record.made->function, "lloc") == nullptr;
+  };
+  left.erase(std::remove_if(left.begin(), left.end(), kept), left.end());
+  if (left.empty()) {
+    return;
+  }
+  std::size_t bytes = 0;
+  for (const registry::Record& record : left) {
+    bytes += record.what.size;
+  }
+  constexpr std::size_t kShown = 6;
+  Text text;
+  begin(text, "leak: ");
+  text.add("%zu bytes in %zu allocations were never freed", bytes, left.size());
+  for (std::size_t i = 0; i < left.size() && i < kShown; ++i) {
+    add_record(text, left[i], left[i].what.base);
+  }
+  if (left.size() > kShown) {
+    add_line(text);
+    text.add("... and %zu more", left.size() - kShown);
+  }
+  finish(text);
+}
+
+}  // namespace musasim::check
+
+extern "C" MUSASIM_API unsigned long long musasimCheckReportCount(void) {
+  return musasim::check::g_count.load();
+}
+
+extern "C" MUSASIM_API size_t musasimCheckLastReport(char* text, size_t size) {
+  musasim::check::Last& kept = musasim::check::last();
+  const std::lock_guard<std::mutex> lock(kept.mutex);
+  const std::size_t length = kept.text.length();
+  if (text != nullptr && size != 0) {
+    const std::size_t shown = length < size ? length : size - 1;
+    std::memcpy(text, kept.text.data(), shown);
+    text[shown] = '\0';
+  }
+  return length;
+}

@@ -1,0 +1,67 @@
+// Handles of physical memory, counted, as the driver gives them out.
+#include "machine/memory/vmm_handles.h"
+
+#include <mutex>
+#include <unordered_map>
+
+namespace musasim::vmm {
+
+namespace {
+
+struct Counted {
+  Handle handle;
+  unsigned long long references = 1;
+};
+
+struct Handles {
+  std::mutex mutex;
+  std::unordered_map<unsigned long long, Counted> by_number;
+  std::unordered_map<const Physical*, unsigned long long> numbers;
+  unsigned long long next = 1;
+};
+
+Handles& handles() {
+  static Handles* const all = new Handles;
+  return *all;
+}
+
+}  // namespace
+
+unsigned long long add_handle(const Handle& handle) {
+  Handles& all = handles();
+  const std::lock_guard<std::mutex> lock(all.mutex);
+  const auto known = all.numbers.find(handle.physical.get());
+  if (known != all.numbers.end()) {
+    ++all.by_number[known->second].references;
+    return known->second;
+  }
+  const unsigned long long number = all.next++;
+  all.by_number[number] = {handle, 1};
+  all.numbers[handle.physical.get()] = number;
+  return number;
+}
+
+Handle find_handle(unsigned long long handle) {
+  Handles& all = handles();
+  const std::lock_guard<std::mutex> lock(all.mutex);
+  const auto found = all.by_number.find(handle);
+  return found == all.by_number.end() ? Handle{} : found->second.handle;
+}
+
+musaError_t release_handle(unsigned long long handle) {
+  Handle last;  // destroyed after the lock is gone
+  Handles& all = handles();
+  const std::lock_guard<std::mutex> lock(all.mutex);
+  const auto found = all.by_number.find(handle);
+  if (found == all.by_number.end()) {
+    return musaErrorInvalidValue;
+  }
+  if (--found->second.references == 0) {
+    last = found->second.handle;
+    all.numbers.erase(last.physical.get());
+    all.by_number.erase(found);
+  }
+  return musaSuccess;
+}
+
+}  // namespace musasim::vmm

@@ -1,0 +1,22 @@
+// Handles of physical memory, counted, as the driver gives them out.
+#pragma once
+
+#include "driver_types.h"
+#include "machine/export.h"
+#include "machine/memory/vmm.h"
+
+namespace musasim::vmm {
+
+struct Handle {
+  PhysicalPtr physical;
+  unsigned types = 0;  // in which it may be exported: MUmemAllocationHandleType
+};
+
+// A handle with one reference; memory that has one already keeps it, with one more.
+MUSASIM_API unsigned long long add_handle(const Handle& handle);
+// Empty `physical`: no such handle.
+MUSASIM_API Handle find_handle(unsigned long long handle);
+// musaErrorInvalidValue when there is no such handle. Mappings keep the memory.
+MUSASIM_API musaError_t release_handle(unsigned long long handle);
+
+}  // namespace musasim::vmm

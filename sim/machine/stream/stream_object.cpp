@@ -1,0 +1,139 @@
+// A stream's queue and its worker's loop.
+#include "machine/stream/stream_object.h"
+
+#include <new>
+
+#include "machine/device/device.h"
+
+namespace musasim {
+
+namespace {
+
+// 1 and 2 are the handles of the default streams, so ids start above them.
+std::atomic<unsigned long long> g_next_id{16};
+
+// The device of an operation, for the time that it runs in a thread that may use another one.
+class DeviceScope {
+ public:
+  explicit DeviceScope(int device) noexcept : outer_(current_device()), changed_(outer_ != device) {
+    if (changed_) {
+      set_current_device(device);
+    }
+  }
+  ~DeviceScope() {
+    if (changed_) {
+      set_current_device(outer_);
+    }
+  }
+  DeviceScope(const DeviceScope&) = delete;
+  DeviceScope& operator=(const DeviceScope&) = delete;
+
+ private:
+  const int outer_;
+  const bool changed_;
+};
+
+}  // namespace
+
+musaError_t execute(const Operation& operation) noexcept {
+  const int broken = device_state(operation.device).sticky.load(std::memory_order_acquire);
+  if (broken != musaSuccess && !operation.run_if_broken) {
+    return static_cast<musaError_t>(broken);
+  }
+  if (!operation.run) {
+    return musaSuccess;
+  }
+  const DeviceScope scope(operation.device);
+  musaError_t error = musaErrorUnknown;
+  try {
+    error = operation.run();
+  } catch (const std::bad_alloc&) {
+    error = musaErrorMemoryAllocation;
+  } catch (...) {
+    error = musaErrorUnknown;
+  }
+  if (error != musaSuccess) {
+    break_device(operation.device, error);
+  }
+  return error;
+}
+
+Stream::Stream(int device, StreamKind kind, unsigned flags, int priority)
+    : device_(device),
+      kind_(kind),
+      flags_(flags),
+      priority_(priority),
+      id_(g_next_id.fetch_add(1, std::memory_order_relaxed)),
+      blocking_(kind != StreamKind::kLegacy && (flags & musaStreamNonBlocking) == 0),
+      timeline_(std::make_shared<Timeline>()) {}
+
+std::uint64_t Stream::enqueue(Operation operation, std::vector<Dependency> dependencies) {
+  std::unique_lock<std::mutex> lock(mutex_);
+  if (!has_worker_) {
+    start_worker(shared_from_this());  // may throw: nothing is queued yet
+    has_worker_ = true;
+  }
+  const std::uint64_t number = submitted() + 1;
+  queue_.push_back(Item{std::move(operation), std::move(dependencies), number});
+  submitted_.store(number, std::memory_order_release);
+  const bool wake = worker_waits_;
+  worker_waits_ = false;
+  lock.unlock();
+  if (wake) {
+    arrived_.notify_one();
+  }
+  return number;
+}
+
+std::uint64_t Stream::begin_inline() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (!idle()) {
+    return 0;
+  }
+  const std::uint64_t number = submitted() + 1;
+  submitted_.store(number, std::memory_order_release);
+  return number;
+}
+
+void Stream::close() {
+  std::unique_lock<std::mutex> lock(mutex_);
+  closed_ = true;
+  if (has_worker_) {
+    worker_waits_ = false;
+    arrived_.notify_one();
+    return;
+  }
+  lock.unlock();
+  forget_stream(*this);
+}
+
+bool Stream::next(Item* item) {
+  std::unique_lock<std::mutex> lock(mutex_);
+  while (queue_.empty()) {
+    if (closed_) {
+      return false;
+    }
+    worker_waits_ = true;
+    arrived_.wait(lock);
+  }
+  *item = std::move(queue_.front());
+  queue_.pop_front();
+  return true;
+}
+
+void Stream::work() {
+  Item item;
+  while (next(&item)) {
+    timeline_->wait(item.number - 1);  // a caller of run_now() may still be at it
+    for (const Dependency& dependency : item.dependencies) {
+      dependency.wait();
+    }
+    execute(item.operation);
+    const std::uint64_t number = item.number;
+    item = Item();  // what the operation kept alive goes before anybody can see it done
+    timeline_->reach(number);
+  }
+  forget_stream(*this);
+}
+
+}  // namespace musasim

@@ -1,0 +1,111 @@
+// The stream itself, for the files of machine/stream and machine/graph only.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "machine/stream/stream.h"
+
+namespace musasim {
+
+class Capture;
+struct GraphNode;
+
+enum class StreamKind { kCreated, kLegacy, kPerThread };
+
+class Stream : public std::enable_shared_from_this<Stream> {
+ public:
+  Stream(int device, StreamKind kind, unsigned flags, int priority);
+
+  int device() const noexcept { return device_; }
+  StreamKind kind() const noexcept { return kind_; }
+  unsigned flags() const noexcept { return flags_; }
+  int priority() const noexcept { return priority_; }
+  unsigned long long id() const noexcept { return id_; }
+  // Ordered against the legacy default stream.
+  bool blocking() const noexcept { return blocking_; }
+
+  const std::shared_ptr<Timeline>& timeline() const noexcept { return timeline_; }
+  // What a wait for all present work waits for.
+  Dependency tail() const noexcept { return {timeline_, submitted()}; }
+  std::uint64_t submitted() const noexcept { return submitted_.load(std::memory_order_acquire); }
+  bool idle() const noexcept { return timeline_->has_reached(submitted()); }
+  void wait_idle() { timeline_->wait(submitted()); }
+
+  // Queues work for the worker, which it starts when there is none yet; its number.
+  std::uint64_t enqueue(Operation operation, std::vector<Dependency> dependencies);
+  // Takes the next number for the calling thread when nothing is pending; 0 when something is. The
+  // thread then has to call finish_inline() with it.
+  std::uint64_t begin_inline();
+  void finish_inline(std::uint64_t number) noexcept { timeline_->reach(number); }
+
+  // No more work will come. The worker leaves when all is done.
+  void close();
+  // Runs work until the stream is closed and empty; the worker's body.
+  void work();
+
+  // Set while the stream takes part in a capture; changed under the capture mutex.
+  std::atomic<bool> capturing{false};
+  std::shared_ptr<Capture> capture;
+  std::vector<GraphNode*> capture_nodes;  // what the next recorded operation depends on
+
+  std::mutex attributes_mutex;
+  std::map<int, std::array<unsigned char, 64>> attributes;
+
+ private:
+  struct Item {
+    Operation operation;
+    std::vector<Dependency> dependencies;
+    std::uint64_t number = 0;
+  };
+  bool next(Item* item);
+
+  const int device_;
+  const StreamKind kind_;
+  const unsigned flags_;
+  const int priority_;
+  const unsigned long long id_;
+  const bool blocking_;
+  const std::shared_ptr<Timeline> timeline_;
+
+  std::atomic<std::uint64_t> submitted_{0};
+  std::mutex mutex_;
+  std::condition_variable arrived_;
+  std::deque<Item> queue_;
+  bool worker_waits_ = false;
+  bool has_worker_ = false;
+  bool closed_ = false;
+};
+
+// Runs the operation with its device as current device; what it gave. A failure breaks the device,
+// and a broken device drops the operation.
+musaError_t execute(const Operation& operation) noexcept;
+
+// Makes a thread of the pool run stream->work().
+void start_worker(StreamPtr stream);
+
+// submit() for the other parts of the machine. `dependencies` come on top of the stream's own;
+// `done`, when asked for, becomes the operation's end.
+musaError_t submit_to(Stream& stream, Operation operation,
+                      std::vector<Dependency> dependencies = {}, Dependency* done = nullptr);
+// What the stream's rules (legacy default stream) make the next operation wait for.
+std::vector<Dependency> implicit_dependencies(const Stream& stream);
+// What forbids work on the stream now: a capture elsewhere that legacy work would depend on, or a
+// broken device.
+musaError_t check_submission(const Stream& stream);
+// The error that any submission to the stream's device gives now.
+musaError_t device_error(const Stream& stream) noexcept;
+
+// The device's streams, destroyed ones with pending work included.
+std::vector<StreamPtr> streams_of(int device);
+// A closed stream has done its work.
+void forget_stream(const Stream& stream) noexcept;
+
+}  // namespace musasim

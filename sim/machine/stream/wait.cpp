@@ -1,0 +1,80 @@
+// Waiting for streams and devices.
+#include "machine/device/device.h"
+#include "machine/memory/pool.h"
+#include "machine/stream/capture.h"
+#include "machine/stream/stream_object.h"
+
+namespace musasim {
+
+namespace {
+
+bool all_idle(const Stream& stream) {
+  if (!stream.idle()) {
+    return false;
+  }
+  for (const Dependency& dependency : implicit_dependencies(stream)) {
+    if (!dependency.met()) {
+      return false;
+    }
+  }
+  return true;
+}
+
+// What forbids to ask for the stream, or to wait for it.
+musaError_t check_asking(const Stream& stream) {
+  return in_bad_fork() ? musaErrorInitializationError : check_waiting(stream);
+}
+
+}  // namespace
+
+musaError_t query_stream(musaStream_t stream) {
+  const StreamPtr found = find_stream(stream);
+  if (!found) {
+    return musaErrorInvalidResourceHandle;
+  }
+  if (const musaError_t error = check_asking(*found); error != musaSuccess) {
+    return error;
+  }
+  // The legacy stream is done only when all that it would wait for is.
+  const bool done = found->kind() == StreamKind::kLegacy ? all_idle(*found) : found->idle();
+  const musaError_t broken = device_error(*found);
+  return broken != musaSuccess || done ? broken : musaErrorNotReady;
+}
+
+musaError_t synchronize_stream(musaStream_t stream) {
+  const StreamPtr found = find_stream(stream);
+  if (!found) {
+    return musaErrorInvalidResourceHandle;
+  }
+  if (const musaError_t error = check_asking(*found); error != musaSuccess) {
+    return error;
+  }
+  if (found->kind() == StreamKind::kLegacy) {
+    for (const Dependency& dependency : implicit_dependencies(*found)) {
+      dependency.wait();
+    }
+  }
+  found->wait_idle();
+  pools::on_synchronized(found->device());
+  return device_error(*found);
+}
+
+void drain_device(int device) {
+  if (in_bad_fork()) {
+    return;
+  }
+  for (const StreamPtr& stream : streams_of(device)) {
+    stream->wait_idle();
+  }
+}
+
+musaError_t synchronize_device(int device) {
+  if (const musaError_t error = check_waiting_for_device(device); error != musaSuccess) {
+    return error;
+  }
+  drain_device(device);
+  pools::on_synchronized(device);
+  return static_cast<musaError_t>(device_state(device).sticky.load(std::memory_order_acquire));
+}
+
+}  // namespace musasim
