@@ -1,0 +1,71 @@
+// How every function of this library starts and ends:
+//   musaError_t musaMalloc(void** p, size_t n) { return api(__func__, [&] { return ...; }); }
+#pragma once
+
+#ifndef MUSASIM_OWN_NAMES
+#define MUSASIM_OWN_NAMES  // define the functions under their plain names
+#endif
+
+#include <new>
+#include <utility>
+
+#include "machine/device/api_call.h"
+#include "machine/device/device.h"
+#include "machine/device/last_error.h"
+#include "musa_runtime_api.h"
+
+namespace musasim {
+
+// No exception crosses the C ABI.
+template <class Body>
+musaError_t guarded(Body&& body) noexcept {
+  try {
+    return std::forward<Body>(body)();
+  } catch (const std::bad_alloc&) {
+    return musaErrorMemoryAllocation;
+  } catch (...) {
+    return musaErrorUnknown;
+  }
+}
+
+// A function that uses the current device: fails as every call on it fails, keeps its error for
+// musaGetLastError.
+template <class Body>
+musaError_t api(const char* name, Body&& body) noexcept {
+  const ApiCall call(name);
+  const musaError_t usable = call.usable();
+  return record_error(usable != musaSuccess ? usable : guarded(std::forward<Body>(body)));
+}
+
+// A function that works without a usable device.
+template <class Body>
+musaError_t query(const char* name, Body&& body) noexcept {
+  const ApiCall call(name);
+  return record_error(guarded(std::forward<Body>(body)));
+}
+
+// A question about the devices that uses none of them: there have to be some, and the process must
+// not be a forked child.
+template <class Body>
+musaError_t ask(const char* name, Body&& body) noexcept {
+  return query(name, [&]() -> musaError_t {
+    if (device_count() == 0) {
+      return musaErrorNoDevice;
+    }
+    return in_bad_fork() ? musaErrorInitializationError : body();
+  });
+}
+
+// Out parameters: musaErrorInvalidValue when there is nowhere to write to.
+template <class To, class From>
+musaError_t store(To* out, From value) {
+  if (out == nullptr) {
+    return musaErrorInvalidValue;
+  }
+  *out = static_cast<To>(value);
+  return musaSuccess;
+}
+
+inline bool is_device(int index) { return index >= 0 && index < device_count(); }
+
+}  // namespace musasim

@@ -1,0 +1,28 @@
+// Data of edges: only plain dependencies are known, for which all of it is zero.
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+
+#include "driver_types.h"
+
+namespace musasim {
+
+inline bool all_plain(const musaGraphEdgeData* edges, std::size_t count) {
+  const musaGraphEdgeData plain{};
+  return edges == nullptr || std::all_of(edges, edges + count, [&](const musaGraphEdgeData& edge) {
+           return std::memcmp(&edge, &plain, sizeof(plain)) == 0;
+         });
+}
+
+// A listing that also gives the data of the edges, `count` of them.
+template <class List>
+musaError_t with_plain_edges(musaGraphEdgeData* edges, std::size_t* count, const List& list) {
+  const musaError_t error = list();
+  if (error == musaSuccess && edges != nullptr) {
+    std::fill(edges, edges + *count, musaGraphEdgeData{});
+  }
+  return error;
+}
+
+}  // namespace musasim

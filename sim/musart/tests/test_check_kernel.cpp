@@ -1,0 +1,122 @@
+// MUSASIM_CHECK=1 and kernels: they reach live device memory, and nothing else.
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "child.h"
+#include "musa_runtime.h"
+#include "musasim/check.h"
+#include "musasim/hand_kernel.h"
+#include "testing/check.h"
+
+using namespace musasim::builtin;
+
+namespace {
+
+constexpr int kCount = 1000;
+
+void add_one(int* data, int count) {
+  const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
+  if (i < count) {
+    data[i] += 1;
+  }
+}
+MUSASIM_REGISTER_KERNEL(add_one);
+
+void launch(int* data, int count) {
+  void* arguments[] = {&data, &count};
+  const unsigned blocks = static_cast<unsigned>(count + 63) / 64;
+  musaLaunchKernel(reinterpret_cast<const void*>(add_one), dim3(blocks), dim3(64), arguments, 0,
+                   nullptr);
+}
+
+int* device_ints() {
+  void* pointer = nullptr;
+  musaMalloc(&pointer, kCount * sizeof(int));
+  musaMemset(pointer, 0, kCount * sizeof(int));
+  return static_cast<int*>(pointer);
+}
+
+void correct() {
+  int* data = device_ints();
+  int* pinned = nullptr;
+  musaMallocHost(reinterpret_cast<void**>(&pinned), kCount * sizeof(int));
+  std::memset(pinned, 0, kCount * sizeof(int));
+  for (int i = 0; i < 5; ++i) {
+    launch(data, kCount);
+  }
+  launch(pinned, kCount);
+  std::vector<int> host(kCount);
+  musaMemcpy(host.data(), data, kCount * sizeof(int), musaMemcpyDeviceToHost);
+  if (host[0] != 5 || host[kCount - 1] != 5 || pinned[3] != 1 || musasimCheckReportCount() != 0) {
+    std::abort();
+  }
+  musaFree(data);
+  musaFreeHost(pinned);
+}
+
+void after_free() {
+  int* data = device_ints();
+  musaFree(data);
+  launch(data, kCount);
+  musaDeviceSynchronize();
+}
+
+void far_beyond() {
+  launch(device_ints(), 4 * kCount);
+  musaDeviceSynchronize();
+}
+
+void host_after_kernel() {
+  int* data = device_ints();
+  launch(data, kCount);
+  musaDeviceSynchronize();
+  *static_cast<volatile int*>(data) = 1;
+}
+
+ChildResult run(const std::string& name) {
+  Child child({"--case", name}, {"MUSASIM_CHECK=1", "ASAN_OPTIONS=handle_segv=0:handle_sigbus=0",
+                                 "TSAN_OPTIONS=handle_segv=0:handle_sigbus=0"});
+  return child.finish();
+}
+
+void expect(const ChildResult& result, int status, const std::vector<std::string>& words) {
+  EQUAL(result.status, status);
+  for (const std::string& word : words) {
+    if (result.output.find(word) == std::string::npos) {
+      musasim::testing::fail(__FILE__, __LINE__, "no `" + word + "` in:\n" + result.output);
+    }
+  }
+}
+
+}  // namespace
+
+TEST(kernels_reach_device_and_pinned_memory) { expect(run("correct"), 0, {}); }
+
+TEST(a_kernel_that_uses_freed_memory_is_reported) {
+  expect(run("after_free"), -SIGBUS,
+         {"ERROR: use after free: kernel add_one uses memory at", "freed by call #"});
+}
+
+TEST(a_kernel_that_leaves_its_memory_is_reported) {
+  expect(run("far_beyond"), -SIGBUS,
+         {"ERROR: wild access: kernel add_one uses memory at", "bytes beyond 4000 bytes"});
+}
+
+TEST(after_a_kernel_device_memory_is_closed_again) {
+  expect(run("host_after_kernel"), -SIGSEGV, {"ERROR: host access: the host writes"});
+}
+
+int main(int argc, char** argv) {
+  if (argc > 2 && std::string(argv[1]) == "--case") {
+    const std::string name = argv[2];
+    name == "correct"      ? correct()
+    : name == "after_free" ? after_free()
+    : name == "far_beyond" ? far_beyond()
+                           : host_after_kernel();
+    return 0;
+  }
+  return musasim::testing::run_all(argc, argv);
+}
