@@ -85,8 +85,9 @@ def test_wheel_layout(run_python, tmp_path):
     """The files as a wheel installs them: the package and the .pth file side by side."""
     site = tmp_path / "site"
     (site / "musasim").mkdir(parents=True)
-    for name in os.listdir(musasim.home()):
-        (site / "musasim" / name).symlink_to(os.path.join(musasim.home(), name))
+    package = os.path.dirname(musasim.__file__)
+    for name in os.listdir(package):
+        (site / "musasim" / name).symlink_to(os.path.join(package, name))
     switch = os.path.join(sysconfig.get_path("platlib"), "musasim-switch.pth")
     (site / "musasim-switch.pth").symlink_to(switch)
     add = f"import site; site.addsitedir({str(site)!r})\n"

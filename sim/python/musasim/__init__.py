@@ -17,8 +17,20 @@ class SwitchError(RuntimeError):
 
 
 def home() -> str:
-    """The folder of this package."""
-    return os.path.dirname(os.path.abspath(__file__))
+    """The folder of MUSA's C libraries (include/, lib/, bin/): what MUSA_HOME may point to.
+
+    Raises FileNotFoundError where the native part of musasim is not installed.
+    """
+    from importlib.util import find_spec
+
+    # Not beside this file in an editable install: it lies beside what was built.
+    native = find_spec("musasim._MUSAC")
+    folder = os.path.join(os.path.dirname(native.origin), "home") if native else ""
+    if not os.path.isdir(folder):
+        raise FileNotFoundError(
+            "musasim's C libraries are not installed; install musasim again (pip install ./sim)"
+        )
+    return folder
 
 
 def is_enabled() -> bool:

@@ -4,9 +4,9 @@ import argparse
 import sys
 
 from .. import SwitchError, __version__
-from . import info
+from . import home, info
 
-SUBCOMMANDS = (info,)
+SUBCOMMANDS = (home, info)
 
 
 def main(argv=None) -> int:
@@ -19,6 +19,6 @@ def main(argv=None) -> int:
     arguments = parser.parse_args(argv)
     try:
         return arguments.run(arguments)
-    except SwitchError as error:
+    except (SwitchError, FileNotFoundError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2

@@ -1,0 +1,81 @@
+// Plans behind mufftHandle, and what the public functions share.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <new>
+
+#include "machine/device/api_call.h"
+#include "machine/library.h"
+#include "mufft.h"
+#include "mufft/kernel.h"
+
+struct mufftHandle_t {
+  std::mutex mutex;  // guards all of it
+  int device = 0;
+  musaStream_t stream = nullptr;
+  bool auto_allocation = true;
+  void* work_area = nullptr;
+  std::size_t work_size = 0;
+  std::shared_ptr<const musasim::fft::Kernel> kernel;  // empty until the plan is made
+};
+
+namespace musasim::fft {
+
+inline constexpr const char* kPlanKind = "mufftHandle";
+
+// What a MakePlan function asks for; embeds of null mean dense data.
+struct Request {
+  int rank;
+  const long long* n;
+  const long long* in_embed;
+  long long in_stride;
+  long long in_distance;
+  const long long* out_embed;
+  long long out_stride;
+  long long out_distance;
+  long long batch;
+  Element in;
+  Element out;
+};
+
+// The elements of a classic type; false when there is no such type.
+bool elements_of(mufftType type, Element* in, Element* out) noexcept;
+
+// Checks it and gives the bytes of its work area.
+mufftResult work_size_of(const Request& request, std::size_t* bytes);
+// The plan's data, or why there is none.
+mufftResult make_kernel(const Request& request, std::shared_ptr<const Kernel>* kernel);
+
+// Empty when the handle is dead or never was one.
+std::shared_ptr<mufftHandle_t> find_plan(mufftHandle handle) noexcept;
+
+// Makes the ApiCall and runs f(call); a lack of memory becomes a result.
+template <class F>
+mufftResult api(const char* name, F f) noexcept {
+  const ApiCall call(name);
+  try {
+    return f(call);
+  } catch (const std::bad_alloc&) {
+    return MUFFT_ALLOC_FAILED;
+  }
+}
+
+// The same with the live plan, locked: f(plan, call).
+template <class F>
+mufftResult with_plan(const char* name, mufftHandle handle, F f) noexcept {
+  return api(name, [&](const ApiCall& call) {
+    const std::shared_ptr<mufftHandle_t> plan = find_plan(handle);
+    if (plan == nullptr) return MUFFT_INVALID_PLAN;
+    const std::lock_guard<std::mutex> lock(plan->mutex);
+    return f(*plan, call);
+  });
+}
+
+mufftResult create_plan(const ApiCall& call, mufftHandle* handle);
+mufftResult make_plan(mufftHandle_t& plan, const Request& request, std::size_t* work_size);
+// Runs a made plan on its stream.
+mufftResult launch(mufftHandle_t& plan, const ApiCall& call, const char* name, const void* in,
+                   void* out, int direction);
+
+}  // namespace musasim::fft

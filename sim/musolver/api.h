@@ -1,0 +1,120 @@
+// What every function of this library does: names itself, checks its arguments, puts its work on the
+// handle's stream, and turns what goes wrong into a status.
+#pragma once
+
+#include <new>
+#include <utility>
+
+#include "machine/device/api_call.h"
+#include "machine/library.h"
+#include "musolver.h"
+#include "musolver/lapack.h"
+
+// Calls define(letter, type in the headers, type to compute in, its real type) for S, D, C and Z.
+#define MUSOLVER_FOR_TYPES(define)                                 \
+  define(S, float, float, float) define(D, double, double, double) \
+      define(C, muComplex, Complex, float) define(Z, muDoubleComplex, DoubleComplex, double)
+// The same where the names of the complex functions differ: syevd and heevd.
+#define MUSOLVER_FOR_NAMES(define, real, complex)                              \
+  define(S##real, float, float, float) define(D##real, double, double, double) \
+      define(C##complex, muComplex, Complex, float)                            \
+          define(Z##complex, muDoubleComplex, DoubleComplex, double)
+
+namespace musasim::musolver {
+
+// Thrown by checks inside of api(), and only there.
+struct Refused {
+  musolverStatus_t status;
+};
+
+inline void require(bool condition, musolverStatus_t status = MUSOLVER_STATUS_INVALID_VALUE) {
+  if (!condition) {
+    throw Refused{status};
+  }
+}
+
+template <class... Pointers>
+void require_pointers(const Pointers*... pointers) {
+  require(((pointers != nullptr) && ...));
+}
+
+template <class Body>
+musolverStatus_t api(const char* function, Body&& body) noexcept {
+  const ApiCall call(function);
+  try {
+    body();
+    return MUSOLVER_STATUS_SUCCESS;
+  } catch (const Refused& refused) {
+    return refused.status;
+  } catch (const std::bad_alloc&) {
+    return MUSOLVER_STATUS_ALLOC_FAILED;
+  } catch (...) {
+    return MUSOLVER_STATUS_INTERNAL_ERROR;
+  }
+}
+
+// Runs the body with the stream of the handle.
+template <class Body>
+musolverStatus_t api(const char* function, musolverDnHandle_t handle, Body&& body) noexcept {
+  return api(function, [&] {
+    musaStream_t stream = nullptr;
+    require(mublasGetStream(handle, &stream) == MUBLAS_STATUS_SUCCESS,
+            MUSOLVER_STATUS_NOT_INITIALIZED);
+    body(stream);
+  });
+}
+
+// Puts work on the stream; what it returns goes where `info` points (device memory, or null).
+template <class Work>
+void submit(musaStream_t stream, const char* name, int* info, Work work) {
+  const auto run = [info, work = std::move(work)] {
+    try {
+      const int result = work();
+      if (info != nullptr) {
+        *backing(info) = result;
+      }
+      return musaSuccess;
+    } catch (const std::bad_alloc&) {
+      return musaErrorMemoryAllocation;
+    }
+  };
+  require(launch_work(stream, name, run) == musaSuccess, MUSOLVER_STATUS_EXECUTION_FAILED);
+}
+
+// A pointer of the headers' types as the type to compute in, where the work may use it.
+template <class T>
+T* at(const void* pointer) {
+  return static_cast<T*>(backing_address(pointer));
+}
+
+inline char letter(mublasFillMode_t uplo) { return uplo == MUBLAS_FILL_MODE_UPPER ? 'U' : 'L'; }
+inline char letter(mublasDiagType_t diag) { return diag == MUBLAS_DIAG_UNIT ? 'U' : 'N'; }
+inline char letter(mublasSideMode_t side) { return side == MUBLAS_SIDE_LEFT ? 'L' : 'R'; }
+inline char letter(mublasOperation_t op) {
+  return op == MUBLAS_OP_N ? 'N' : op == MUBLAS_OP_T ? 'T' : 'C';
+}
+inline char letter(musolverEigMode_t mode) { return mode == MUSOLVER_EIG_MODE_VECTOR ? 'V' : 'N'; }
+
+inline void check_fill(mublasFillMode_t uplo) {
+  require(uplo == MUBLAS_FILL_MODE_UPPER || uplo == MUBLAS_FILL_MODE_LOWER);
+}
+inline void check_operation(mublasOperation_t op) {
+  require(op == MUBLAS_OP_N || op == MUBLAS_OP_T || op == MUBLAS_OP_C);
+}
+inline void check_mode(musolverEigMode_t mode) {
+  require(mode == MUSOLVER_EIG_MODE_NOVECTOR || mode == MUSOLVER_EIG_MODE_VECTOR);
+}
+
+// A matrix of that many rows in columns of `ld` elements.
+inline void check_matrix(const void* a, int64_t rows, int64_t columns, int64_t ld) {
+  require(rows >= 0 && columns >= 0 && ld >= std::max<int64_t>(1, rows));
+  require(a != nullptr || rows == 0 || columns == 0);
+}
+
+// Work space that callers allocate; the work here has its own.
+inline void answer_size(int* lwork, int64_t elements) {
+  require_pointers(lwork);
+  *lwork = static_cast<int>(std::max<int64_t>(1, elements));
+}
+
+}  // namespace musasim::musolver

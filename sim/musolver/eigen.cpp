@@ -1,0 +1,116 @@
+// Eigenvalues of symmetric and Hermitian matrices by type: syevd, syevdx, sygvd and their like.
+#include "musolver/eigen.h"
+
+using namespace musasim::musolver;
+
+namespace {
+
+void check(musolverEigMode_t mode, mublasFillMode_t uplo, int n, const void* a, int lda,
+           const void* w) {
+  check_mode(mode);
+  check_fill(uplo);
+  check_matrix(a, n, n, lda);
+  require(w != nullptr || n == 0);
+}
+
+template <class T>
+musolverStatus_t solve(const char* name, musolverDnHandle_t handle, musolverEigMode_t mode,
+                       mublasFillMode_t uplo, int n, void* a, int lda, void* w, int* info) {
+  return api(name, handle, [&](musaStream_t stream) {
+    check(mode, uplo, n, a, lda, w);
+    submit(stream, name, info,
+           [=] { return syevd(letter(mode), letter(uplo), n, at<T>(a), lda, at<Real<T>>(w)); });
+  });
+}
+
+// The number found goes to host memory, so it waits, as the platform does.
+template <class T>
+musolverStatus_t solve_part(const char* name, musolverDnHandle_t handle, musolverEigMode_t mode,
+                            const Range& range, mublasFillMode_t uplo, int n, void* a, int lda,
+                            int* count, void* w, int* info) {
+  return api(name, handle, [&](musaStream_t stream) {
+    check(mode, uplo, n, a, lda, w);
+    check_range(range, n);
+    require_pointers(count);
+    require(!musasim::is_capturing(stream), MUSOLVER_STATUS_EXECUTION_FAILED);
+    submit(stream, name, info, [=] {
+      const int result = syevd(letter(mode), letter(uplo), n, at<T>(a), lda, at<Real<T>>(w));
+      *count =
+          result == 0 ? static_cast<int>(keep_range(range, n, at<T>(a), lda, at<Real<T>>(w))) : 0;
+      return result;
+    });
+    require(musasim::wait_for(stream) == musaSuccess, MUSOLVER_STATUS_EXECUTION_FAILED);
+  });
+}
+
+template <class T>
+musolverStatus_t solve_pair(const char* name, musolverDnHandle_t handle, musolverEigType_t type,
+                            musolverEigMode_t mode, mublasFillMode_t uplo, int n, void* a, int lda,
+                            void* b, int ldb, void* w, int* info) {
+  return api(name, handle, [&](musaStream_t stream) {
+    check(mode, uplo, n, a, lda, w);
+    check_matrix(b, n, n, ldb);
+    require(type >= MUSOLVER_EIG_TYPE_1 && type <= MUSOLVER_EIG_TYPE_3);
+    submit(stream, name, info, [=] {
+      return sygvd(type, letter(mode), letter(uplo), n, at<T>(a), lda, at<T>(b), ldb,
+                   at<Real<T>>(w));
+    });
+  });
+}
+
+musolverStatus_t buffer_size(const char* name, musolverDnHandle_t handle, musolverEigMode_t mode,
+                             mublasFillMode_t uplo, int n, const void* a, int lda, const void* w,
+                             int* lwork) {
+  return api(name, handle, [&](musaStream_t) {
+    check(mode, uplo, n, a, lda, w);
+    answer_size(lwork, 1 + int64_t{6} * n + int64_t{2} * n * n);
+  });
+}
+
+}  // namespace
+
+extern "C" {
+
+#define DEFINE_EVD(name, type, T, R)                                                             \
+  musolverStatus_t musolverDn##name##_bufferSize(                                                \
+      musolverDnHandle_t handle, musolverEigMode_t mode, mublasFillMode_t uplo, int n,           \
+      const type* a, int lda, const R* w, int* lwork) {                                          \
+    return buffer_size(__func__, handle, mode, uplo, n, a, lda, w, lwork);                       \
+  }                                                                                              \
+  musolverStatus_t musolverDn##name(musolverDnHandle_t handle, musolverEigMode_t mode,           \
+                                    mublasFillMode_t uplo, int n, type* a, int lda, R* w, type*, \
+                                    int, int* info) {                                            \
+    return solve<T>(__func__, handle, mode, uplo, n, a, lda, w, info);                           \
+  }
+MUSOLVER_FOR_NAMES(DEFINE_EVD, syevd, heevd)
+
+#define DEFINE_EVDX(name, type, T, R)                                                              \
+  musolverStatus_t musolverDn##name##_bufferSize(                                                  \
+      musolverDnHandle_t handle, musolverEigMode_t mode, musolverEigRange_t,                       \
+      mublasFillMode_t uplo, int n, const type* a, int lda, R, R, int, int, int*, const R* w,      \
+      int* lwork) {                                                                                \
+    return buffer_size(__func__, handle, mode, uplo, n, a, lda, w, lwork);                         \
+  }                                                                                                \
+  musolverStatus_t musolverDn##name(musolverDnHandle_t handle, musolverEigMode_t mode,             \
+                                    musolverEigRange_t range, mublasFillMode_t uplo, int n,        \
+                                    type* a, int lda, R vl, R vu, int il, int iu, int* meig, R* w, \
+                                    type*, int, int* info) {                                       \
+    const Range wanted{range, static_cast<double>(vl), static_cast<double>(vu), il, iu};           \
+    return solve_part<T>(__func__, handle, mode, wanted, uplo, n, a, lda, meig, w, info);          \
+  }
+MUSOLVER_FOR_NAMES(DEFINE_EVDX, syevdx, heevdx)
+
+#define DEFINE_GVD(name, type, T, R)                                                               \
+  musolverStatus_t musolverDn##name##_bufferSize(                                                  \
+      musolverDnHandle_t handle, musolverEigType_t, musolverEigMode_t mode, mublasFillMode_t uplo, \
+      int n, const type* a, int lda, const type*, int, const R* w, int* lwork) {                   \
+    return buffer_size(__func__, handle, mode, uplo, n, a, lda, w, lwork);                         \
+  }                                                                                                \
+  musolverStatus_t musolverDn##name(musolverDnHandle_t handle, musolverEigType_t itype,            \
+                                    musolverEigMode_t mode, mublasFillMode_t uplo, int n, type* a, \
+                                    int lda, type* b, int ldb, R* w, type*, int, int* info) {      \
+    return solve_pair<T>(__func__, handle, itype, mode, uplo, n, a, lda, b, ldb, w, info);         \
+  }
+MUSOLVER_FOR_NAMES(DEFINE_GVD, sygvd, hegvd)
+
+}  // extern "C"

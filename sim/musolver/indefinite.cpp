@@ -1,0 +1,39 @@
+// Factorization of symmetric matrices that are not definite, by type: sytrf.
+#include "musolver/api.h"
+
+using namespace musasim::musolver;
+
+namespace {
+
+template <class T>
+musolverStatus_t factor(const char* name, musolverDnHandle_t handle, mublasFillMode_t uplo, int n,
+                        void* a, int lda, int* ipiv, int* info) {
+  return api(name, handle, [&](musaStream_t stream) {
+    check_fill(uplo);
+    check_matrix(a, n, n, lda);
+    require(ipiv != nullptr || n == 0);
+    submit(stream, name, info,
+           [=] { return sytrf(letter(uplo), n, at<T>(a), lda, musasim::backing(ipiv)); });
+  });
+}
+
+}  // namespace
+
+extern "C" {
+
+#define DEFINE(letter, type, T, R)                                                                 \
+  musolverStatus_t musolverDn##letter##sytrf_bufferSize(musolverDnHandle_t handle, int n, type* a, \
+                                                        int lda, int* lwork) {                     \
+    return api(__func__, handle, [&](musaStream_t) {                                               \
+      check_matrix(a, n, n, lda);                                                                  \
+      answer_size(lwork, int64_t{32} * n);                                                         \
+    });                                                                                            \
+  }                                                                                                \
+  musolverStatus_t musolverDn##letter##sytrf(musolverDnHandle_t handle, mublasFillMode_t uplo,     \
+                                             int n, type* a, int lda, int* ipiv, type*, int,       \
+                                             int* info) {                                          \
+    return factor<T>(__func__, handle, uplo, n, a, lda, ipiv, info);                               \
+  }
+MUSOLVER_FOR_TYPES(DEFINE)
+
+}  // extern "C"

@@ -1,0 +1,207 @@
+// Functions by format: systems with a triangular matrix of blocked rows, bsrsv2 and bsrsm2.
+#include <memory>
+
+#include "musparse/by_format.h"
+#include "musparse/pivot.h"
+#include "musparse/triangle.h"
+
+struct bsrsv2Info {
+  musasim::musparse::Pivot pivot;
+};
+
+struct bsrsm2Info {
+  musasim::musparse::Pivot pivot;
+};
+
+using namespace musasim::musparse;
+
+namespace {
+
+struct System {
+  Bsr a;
+  musparseOperation_t op_a;
+  musparseOperation_t op_b;
+  Triangle triangle;
+  musparseDnMatDescr b;
+  musparseDnMatDescr x;
+};
+
+Triangle triangle_of(const musparseMatDescr& descr) {
+  return {descr.fill == MUSPARSE_FILL_MODE_UPPER, descr.diagonal == MUSPARSE_DIAG_TYPE_UNIT};
+}
+
+void check_matrix(const Bsr& a, musparseOperation_t op) {
+  require_operation(op);
+  require_sizes({a.blocks.rows});
+  require(a.size > 0);
+  require_pointers(a.blocks.offsets);
+}
+
+template <class T, class Info>
+musparseStatus_t analyse(const char* name, musparseHandle_t handle, const Bsr& a,
+                         musparseOperation_t op, const musparseMatDescr_t descr, Info* info) {
+  return api(name, handle, [&] {
+    require_pointers(info);
+    base_of(descr);
+    check_matrix(a, op);
+    submit(handle, name,
+           [a, size = a.size, unit = descr->diagonal == MUSPARSE_DIAG_TYPE_UNIT,
+            found = info->pivot.row] {
+             const int64_t row = unit ? -1 : zero_pivot(load_entries<T>(describe<T>(a)));
+             *found = row < 0 ? -1 : row / size + a.blocks.base;
+           });
+  });
+}
+
+template <class T, class Info>
+musparseStatus_t solve(const char* name, musparseHandle_t handle, const System& s,
+                       const musparseMatDescr_t descr, const void* alpha, const Info* info) {
+  return api(name, handle, [&] {
+    require_pointers(info, s.b.values, s.x.values);
+    base_of(descr);
+    check_matrix(s.a, s.op_a);
+    const Scalar scale(handle, alpha, type_of<T>());
+    submit(handle, name, [=] {
+      Dense<T> x = load_dense<T>(s.b, 0, s.op_b);
+      solve_triangle(load_entries<T>(describe<T>(s.a)), s.op_a, s.triangle, scale.value<T>(), &x);
+      if (turns(s.op_b)) {
+        Dense<T> turned{x.cols, x.rows, std::vector<T>(x.value.size())};
+        for (int64_t r = 0; r < x.rows; ++r) {
+          for (int64_t c = 0; c < x.cols; ++c) {
+            turned(c, r) = x(r, c);
+          }
+        }
+        x = std::move(turned);
+      }
+      store_dense(s.x, 0, x);
+    });
+  });
+}
+
+musparseStatus_t buffer_size(const char* name, musparseHandle_t handle, int mb, int size,
+                             int* bytes) {
+  return api(name, handle, [&] {
+    require_sizes({mb});
+    require(size > 0);
+    require_pointers(bytes);
+    *bytes = static_cast<int>(kBufferBytes);
+  });
+}
+
+template <class T>
+musparseDnMatDescr columns_of(const void* values, int64_t rows, int64_t cols, int64_t ld) {
+  return {rows, cols, ld, const_cast<void*>(values), type_of<T>(), MUSPARSE_ORDER_COL, 1, 0};
+}
+
+musparseMatDescr known(const musparseMatDescr_t descr) {
+  return descr == nullptr ? musparseMatDescr{} : *descr;
+}
+
+}  // namespace
+
+extern "C" {
+
+musparseStatus_t musparseCreateBsrsv2Info(bsrsv2Info_t* info) {
+  return api(__func__, [&] {
+    require_pointers(info);
+    *info = new bsrsv2Info;
+  });
+}
+
+musparseStatus_t musparseDestroyBsrsv2Info(bsrsv2Info_t info) {
+  return api(__func__, [&] { delete info; });
+}
+
+musparseStatus_t musparseXbsrsv2_zeroPivot(musparseHandle_t handle, bsrsv2Info_t info,
+                                           int* position) {
+  return api(__func__, handle, [&] {
+    require_pointers(info);
+    report(handle, info->pivot, position);
+  });
+}
+
+musparseStatus_t musparseCreateBsrsm2Info(bsrsm2Info_t* info) {
+  return api(__func__, [&] {
+    require_pointers(info);
+    *info = new bsrsm2Info;
+  });
+}
+
+musparseStatus_t musparseDestroyBsrsm2Info(bsrsm2Info_t info) {
+  return api(__func__, [&] { delete info; });
+}
+
+musparseStatus_t musparseXbsrsm2_zeroPivot(musparseHandle_t handle, bsrsm2Info_t info,
+                                           int* position) {
+  return api(__func__, handle, [&] {
+    require_pointers(info);
+    report(handle, info->pivot, position);
+  });
+}
+
+#define DEFINE_SV(letter, type, T)                                                                 \
+  musparseStatus_t musparse##letter##bsrsv2_bufferSize(                                            \
+      musparseHandle_t handle, musparseDirection_t, musparseOperation_t, int mb, int,              \
+      const musparseMatDescr_t, type*, const int*, const int*, int size, bsrsv2Info_t,             \
+      int* bytes) {                                                                                \
+    return buffer_size(__func__, handle, mb, size, bytes);                                         \
+  }                                                                                                \
+  musparseStatus_t musparse##letter##bsrsv2_analysis(                                              \
+      musparseHandle_t handle, musparseDirection_t direction, musparseOperation_t op, int mb, int, \
+      const musparseMatDescr_t descr, const type* values, const int* offsets, const int* columns,  \
+      int size, bsrsv2Info_t info, musparseSolvePolicy_t, void*) {                                 \
+    const Bsr a{{mb, mb, known(descr).base, values, offsets, columns}, size, direction};           \
+    return analyse<T>(__func__, handle, a, op, descr, info);                                       \
+  }                                                                                                \
+  musparseStatus_t musparse##letter##bsrsv2_solve(                                                 \
+      musparseHandle_t handle, musparseDirection_t direction, musparseOperation_t op, int mb, int, \
+      const type* alpha, const musparseMatDescr_t descr, const type* values, const int* offsets,   \
+      const int* columns, int size, bsrsv2Info_t info, const type* f, type* x,                     \
+      musparseSolvePolicy_t, void*) {                                                              \
+    const Bsr a{{mb, mb, known(descr).base, values, offsets, columns}, size, direction};           \
+    const System s{a,                                                                              \
+                   op,                                                                             \
+                   MUSPARSE_OPERATION_NON_TRANSPOSE,                                               \
+                   triangle_of(known(descr)),                                                      \
+                   columns_of<T>(f, mb * size, 1, mb * size),                                      \
+                   columns_of<T>(x, mb * size, 1, mb * size)};                                     \
+    return solve<T>(__func__, handle, s, descr, alpha, info);                                      \
+  }
+MUSPARSE_FOR_TYPES(DEFINE_SV)
+
+#define DEFINE_SM(letter, type, T)                                                                \
+  musparseStatus_t musparse##letter##bsrsm2_bufferSize(                                           \
+      musparseHandle_t handle, musparseDirection_t, musparseOperation_t, musparseOperation_t,     \
+      int mb, int, int, const musparseMatDescr_t, type*, const int*, const int*, int size,        \
+      bsrsm2Info_t, int* bytes) {                                                                 \
+    return buffer_size(__func__, handle, mb, size, bytes);                                        \
+  }                                                                                               \
+  musparseStatus_t musparse##letter##bsrsm2_analysis(                                             \
+      musparseHandle_t handle, musparseDirection_t direction, musparseOperation_t op,             \
+      musparseOperation_t, int mb, int, int, const musparseMatDescr_t descr, const type* values,  \
+      const int* offsets, const int* columns, int size, bsrsm2Info_t info, musparseSolvePolicy_t, \
+      void*) {                                                                                    \
+    const Bsr a{{mb, mb, known(descr).base, values, offsets, columns}, size, direction};          \
+    return analyse<T>(__func__, handle, a, op, descr, info);                                      \
+  }                                                                                               \
+  musparseStatus_t musparse##letter##bsrsm2_solve(                                                \
+      musparseHandle_t handle, musparseDirection_t direction, musparseOperation_t op,             \
+      musparseOperation_t op_x, int mb, int n, int, const type* alpha,                            \
+      const musparseMatDescr_t descr, const type* values, const int* offsets, const int* columns, \
+      int size, bsrsm2Info_t info, const type* b, int ldb, type* x, int ldx,                      \
+      musparseSolvePolicy_t, void*) {                                                             \
+    const Bsr a{{mb, mb, known(descr).base, values, offsets, columns}, size, direction};          \
+    const bool turned = op_x != MUSPARSE_OPERATION_NON_TRANSPOSE;                                 \
+    const int rows = turned ? n : mb * size;                                                      \
+    const int cols = turned ? mb * size : n;                                                      \
+    const System s{a,                                                                             \
+                   op,                                                                            \
+                   op_x,                                                                          \
+                   triangle_of(known(descr)),                                                     \
+                   columns_of<T>(b, rows, cols, ldb),                                             \
+                   columns_of<T>(x, rows, cols, ldx)};                                            \
+    return solve<T>(__func__, handle, s, descr, alpha, info);                                     \
+  }
+MUSPARSE_FOR_TYPES(DEFINE_SM)
+
+}  // extern "C"

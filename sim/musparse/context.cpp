@@ -1,0 +1,167 @@
+// Handles, versions, status texts, and what MatDescr says about a matrix.
+#include "musparse/api.h"
+#include "musparse/matrix_type.h"
+
+using namespace musasim::musparse;
+
+namespace {
+
+struct StatusText {
+  const char* name;
+  const char* text;
+};
+
+// By value of musparseStatus_t.
+constexpr StatusText kTexts[] = {
+    {"MUSPARSE_STATUS_SUCCESS", "success"},
+    {"MUSPARSE_STATUS_NOT_INITIALIZED", "library not initialized"},
+    {"MUSPARSE_STATUS_ALLOC_FAILED", "resource allocation failed"},
+    {"MUSPARSE_STATUS_INVALID_VALUE", "an unsupported value or parameter was passed"},
+    {"MUSPARSE_STATUS_ARCH_MISMATCH", "the device lacks a feature that is required"},
+    {"MUSPARSE_STATUS_MAPPING_ERROR", "access to device memory failed"},
+    {"MUSPARSE_STATUS_EXECUTION_FAILED", "the work failed on the device"},
+    {"MUSPARSE_STATUS_INTERNAL_ERROR", "an internal operation failed"},
+    {"MUSPARSE_STATUS_MATRIX_TYPE_NOT_SUPPORTED", "the matrix type is not supported"},
+    {"MUSPARSE_STATUS_ZERO_PIVOT", "an entry of the diagonal is missing or zero"},
+    {"MUSPARSE_STATUS_NOT_SUPPORTED", "the operation or data type is not supported"},
+    {"MUSPARSE_STATUS_INSUFFICIENT_RESOURCES", "not enough resources"},
+};
+
+const StatusText& text_of(musparseStatus_t status) {
+  static constexpr StatusText kUnknown = {"MUSPARSE_STATUS_UNKNOWN", "unknown status"};
+  const auto index = static_cast<size_t>(status);
+  return index < sizeof(kTexts) / sizeof(kTexts[0]) ? kTexts[index] : kUnknown;
+}
+
+template <class Change>
+musparseStatus_t change(const char* function, musparseMatDescr_t descr, Change&& body) {
+  return api(function, [&] {
+    require_pointers(descr);
+    body(*descr);
+  });
+}
+
+}  // namespace
+
+extern "C" {
+
+musparseStatus_t musparseCreate(musparseHandle_t* handle) {
+  const musasim::ApiCall call(__func__);
+  if (handle == nullptr) {
+    return MUSPARSE_STATUS_INVALID_VALUE;
+  }
+  if (call.usable() != musaSuccess) {
+    return MUSPARSE_STATUS_NOT_INITIALIZED;
+  }
+  return api(__func__, [&] {
+    const auto made = std::make_shared<musparseContext>();
+    musasim::add_library_handle(kHandleKind, made);
+    *handle = made.get();
+  });
+}
+
+musparseStatus_t musparseDestroy(musparseHandle_t handle) {
+  return api(__func__, handle, [&] { musasim::remove_library_handle(kHandleKind, handle); });
+}
+
+musparseStatus_t musparseGetVersion(musparseHandle_t handle, int* version) {
+  return api(__func__, handle, [&] {
+    require_pointers(version);
+    *version = MUSPARSE_VERSION;
+  });
+}
+
+musparseStatus_t musparseGetProperty(libraryPropertyType type, int* value) {
+  return api(__func__, [&] {
+    require_pointers(value);
+    require(type == MAJOR_VERSION || type == MINOR_VERSION || type == PATCH_LEVEL);
+    *value = type == MAJOR_VERSION   ? MUSPARSE_VER_MAJOR
+             : type == MINOR_VERSION ? MUSPARSE_VER_MINOR
+                                     : MUSPARSE_VER_PATCH;
+  });
+}
+
+const char* musparseGetErrorName(musparseStatus_t status) { return text_of(status).name; }
+const char* musparseGetErrorString(musparseStatus_t status) { return text_of(status).text; }
+
+musparseStatus_t musparseSetStream(musparseHandle_t handle, musaStream_t stream) {
+  return api(__func__, handle, [&] { handle->stream = stream; });
+}
+
+musparseStatus_t musparseGetStream(musparseHandle_t handle, musaStream_t* stream) {
+  return api(__func__, handle, [&] {
+    require_pointers(stream);
+    *stream = handle->stream;
+  });
+}
+
+musparseStatus_t musparseSetPointerMode(musparseHandle_t handle, musparsePointerMode_t mode) {
+  return api(__func__, handle, [&] {
+    require(mode == MUSPARSE_POINTER_MODE_HOST || mode == MUSPARSE_POINTER_MODE_DEVICE);
+    handle->pointer_mode = mode;
+  });
+}
+
+musparseStatus_t musparseGetPointerMode(musparseHandle_t handle, musparsePointerMode_t* mode) {
+  return api(__func__, handle, [&] {
+    require_pointers(mode);
+    *mode = handle->pointer_mode;
+  });
+}
+
+musparseStatus_t musparseCreateMatDescr(musparseMatDescr_t* descr) {
+  return api(__func__, [&] {
+    require_pointers(descr);
+    *descr = new musparseMatDescr;
+  });
+}
+
+musparseStatus_t musparseDestroyMatDescr(musparseMatDescr_t descr) {
+  return api(__func__, [&] { delete descr; });
+}
+
+musparseStatus_t musparseSetMatType(musparseMatDescr_t descr, musparseMatrixType_t type) {
+  return change(__func__, descr, [&](musparseMatDescr& d) {
+    require(type >= MUSPARSE_MATRIX_TYPE_GENERAL && type <= MUSPARSE_MATRIX_TYPE_TRIANGULAR);
+    d.type = type;
+  });
+}
+
+musparseStatus_t musparseSetMatFillMode(musparseMatDescr_t descr, musparseFillMode_t fill) {
+  return change(__func__, descr, [&](musparseMatDescr& d) {
+    require(fill == MUSPARSE_FILL_MODE_LOWER || fill == MUSPARSE_FILL_MODE_UPPER);
+    d.fill = fill;
+  });
+}
+
+musparseStatus_t musparseSetMatDiagType(musparseMatDescr_t descr, musparseDiagType_t diagonal) {
+  return change(__func__, descr, [&](musparseMatDescr& d) {
+    require(diagonal == MUSPARSE_DIAG_TYPE_NON_UNIT || diagonal == MUSPARSE_DIAG_TYPE_UNIT);
+    d.diagonal = diagonal;
+  });
+}
+
+musparseStatus_t musparseSetMatIndexBase(musparseMatDescr_t descr, musparseIndexBase_t base) {
+  return change(__func__, descr, [&](musparseMatDescr& d) {
+    require(base == MUSPARSE_INDEX_BASE_ZERO || base == MUSPARSE_INDEX_BASE_ONE);
+    d.base = base;
+  });
+}
+
+musparseMatrixType_t musparseGetMatType(const musparseMatDescr_t descr) {
+  return descr == nullptr ? MUSPARSE_MATRIX_TYPE_GENERAL : descr->type;
+}
+
+musparseFillMode_t musparseGetMatFillMode(const musparseMatDescr_t descr) {
+  return descr == nullptr ? MUSPARSE_FILL_MODE_LOWER : descr->fill;
+}
+
+musparseDiagType_t musparseGetMatDiagType(const musparseMatDescr_t descr) {
+  return descr == nullptr ? MUSPARSE_DIAG_TYPE_NON_UNIT : descr->diagonal;
+}
+
+musparseIndexBase_t musparseGetMatIndexBase(const musparseMatDescr_t descr) {
+  return descr == nullptr ? MUSPARSE_INDEX_BASE_ZERO : descr->base;
+}
+
+}  // extern "C"

@@ -1,0 +1,136 @@
+"""The lists in sim/api against the built libraries, the headers, the C++ tests and the names in use."""
+
+import importlib.util
+import os
+import re
+import subprocess
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+
+import musasim
+
+SIM = Path(__file__).resolve().parent.parent
+IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+# What the linker and the C++ runtime add to every library.
+NOT_API = re.compile(r"_Z|_init$|_fini$|_edata$|_end$|__bss_start$|__asan|__ubsan|__tsan")
+# Share of the functions seen in use that must be implemented.
+WANTED = {"musart": 0.9, "mccl": 0.9, "mublas": 0.9}
+
+
+def load_tool():
+    path = SIM.parent / "tools" / "make_sim_api_table.py"
+    spec = importlib.util.spec_from_file_location("make_sim_api_table", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+tool = load_tool()
+LISTS = tool.read_lists()
+SEEN = tool.read_pairs(tool.API / "names_seen.txt")
+NOT_OURS = tool.read_pairs(tool.API / "not_ours.tsv")
+FUNCTIONS = {row.function for rows in LISTS.values() for row in rows}
+
+
+def home() -> Path:
+    return Path(os.environ.get("MUSASIM_TEST_HOME") or musasim.home())
+
+
+def exported(library: Path) -> set:
+    command = ["nm", "-D", "--defined-only", str(library)]
+    lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
+    names = {line.split()[-1].split("@")[0] for line in lines}
+    return {name for name in names if not NOT_API.match(name)}
+
+
+def without_comments(text: str) -> str:
+    return re.sub(r"//[^\n]*|/\*.*?\*/", " ", text, flags=re.S)
+
+
+@lru_cache(maxsize=None)
+def header_identifiers() -> frozenset:
+    texts = (p.read_text() for p in (SIM / "include").rglob("*") if p.suffix in (".h", ".hpp"))
+    return frozenset(name for text in texts for name in IDENTIFIER.findall(without_comments(text)))
+
+
+@lru_cache(maxsize=None)
+def source(path: str) -> str:
+    file = SIM / path
+    return file.read_text() if file.is_file() else ""
+
+
+def test_every_library_has_a_list():
+    built = {p.name.split(".")[0][3:] for p in (home() / "lib").glob("lib*.so*")}
+    assert built - {"musasim"} == set(LISTS)
+
+
+@pytest.mark.parametrize("library", LISTS)
+def test_a_library_exports_what_its_list_says(library):
+    names = exported(home() / "lib" / ("lib%s.so" % library))
+    listed = {row.function for row in LISTS[library]}
+    assert sorted(names - listed) == [], "exported, not in sim/api/%s.tsv" % library
+    assert sorted(listed - names) == [], "in sim/api/%s.tsv, not exported" % library
+
+
+def test_a_function_is_in_one_list_only():
+    assert len(FUNCTIONS) == sum(map(len, LISTS.values()))
+
+
+def test_every_listed_function_is_in_a_header():
+    # `_ptsz` and `_ptds` names are what a header's macro makes of the plain name.
+    plain = (re.sub(r"_pt[sd][sz]$", "", name) for name in FUNCTIONS)
+    assert sorted(set(plain) - header_identifiers()) == []
+
+
+def test_functions_declared_in_the_headers_are_listed(tmp_path):
+    headers = [p.name for p in (SIM / "include").glob("*.h")]
+    prototypes = tmp_path / "prototypes"
+    command = ["gcc", "-std=c99", "-w", "-fsyntax-only", "-aux-info", str(prototypes)]
+    program = tmp_path / "all.c"
+    program.write_text("".join("#include <%s>\n" % name for name in headers))
+    subprocess.run(command + ["-I", str(SIM / "include"), str(program)], check=True)
+    own = re.escape(str(SIM / "include"))
+    line = re.compile(r"/\* %s\S+ \*/ extern .*?\b(\w+) \(.*\);" % own)
+    declared = {m.group(1) for m in map(line.match, prototypes.read_text().splitlines()) if m}
+    assert len(declared) > 100
+    declared = {name for name in declared if not name.startswith("musasim")}
+    assert sorted(declared - FUNCTIONS) == [], "declared, in no list of sim/api"
+
+
+def test_every_name_that_real_code_uses_has_an_answer():
+    known = FUNCTIONS | header_identifiers()
+    assert sorted(set(SEEN) - known - set(NOT_OURS)) == []
+
+
+def test_names_that_are_not_ours_have_a_reason_and_are_not_ours():
+    assert all(reason.strip() for reason in NOT_OURS.values())
+    assert sorted(set(NOT_OURS) & FUNCTIONS) == []
+    assert sorted(set(NOT_OURS) - set(SEEN)) == []
+
+
+@pytest.mark.parametrize("library", WANTED)
+def test_most_functions_in_use_are_implemented(library):
+    used = [row for row in LISTS[library] if row.function in SEEN]
+    missing = [row.function for row in used if row.status != "implemented"]
+    assert len(missing) <= (1 - WANTED[library]) * len(used), missing
+
+
+@pytest.mark.parametrize("library", LISTS)
+def test_an_implemented_function_names_a_test_that_calls_it(library):
+    wrong = []
+    for function, status, test in LISTS[library]:
+        path, _, name = test.partition(":")
+        if test == "-":
+            if status == "implemented":
+                wrong.append("%s: no test is named" % function)
+        elif "TEST(%s)" % name not in source(path):
+            wrong.append("%s: there is no %s" % (function, test))
+        elif function not in IDENTIFIER.findall(source(path)):
+            wrong.append("%s: %s does not call it" % (function, path))
+    assert wrong == []
+
+
+def test_the_generated_tables_are_up_to_date():
+    assert tool.main(["--check"]) == 0
