@@ -40,7 +40,7 @@ endif
 .DELETE_ON_ERROR:
 # One pip at a time; the compilers run in parallel by themselves.
 .NOTPARALLEL:
-.PHONY: help demo test test-py test-cpp check lint format mypy bench asan tsan wheel install \
+.PHONY: help demo test test-py test-cpp check lint format gen mypy bench asan tsan wheel install \
 	clean distclean FORCE
 
 help:  ## list the tasks
@@ -64,6 +64,7 @@ check: lint mypy test-cpp  ## lint, mypy and the C++ unit tests
 
 lint: $(STAMPS)/torchada  ## formatting of Python, C++ and text files (changes nothing)
 	$(BIN)/python tools/check_text.py
+	$(BIN)/python tools/make_sim_api_table.py --check
 	$(BIN)/black --quiet --check --diff $(wildcard $(PY_PATHS))
 	$(BIN)/isort --quiet --check --diff $(wildcard $(PY_PATHS))
 	@$(BIN)/clang-format --dry-run -Werror $(CXX_FILES)
@@ -72,6 +73,9 @@ format: $(STAMPS)/torchada  ## format Python and C++ in place
 	$(BIN)/isort --quiet $(wildcard $(PY_PATHS))
 	$(BIN)/black --quiet $(wildcard $(PY_PATHS))
 	$(BIN)/clang-format -i $(CXX_FILES)
+
+gen:  ## write the generated tables again (sim/API.md, the table in sim/README.md)
+	$(PYTHON) tools/make_sim_api_table.py
 
 mypy: $(STAMPS)/torchada  ## static types of the Python sources
 	$(BIN)/mypy

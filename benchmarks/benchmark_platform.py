@@ -42,7 +42,9 @@ def parse_args(argv=None):
     args = parser.parse_args(argv)
     unknown = set(args.programs) - set(programs())
     if unknown:
-        parser.error(f"no program {', '.join(sorted(unknown))}: choose from {', '.join(programs())}")
+        parser.error(
+            f"no program {', '.join(sorted(unknown))}: choose from {', '.join(programs())}"
+        )
     return args
 
 

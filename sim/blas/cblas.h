@@ -45,21 +45,21 @@ T conjugate(T value) {
 namespace cblas {
 
 // A routine for all four types, for the real ones, for the complex ones.
-#define MUSASIM_SELECT(NAME, CALL_S, CALL_D, CALL_C, CALL_Z)         \
-  template <class T, class... A>                                     \
-  auto NAME(A... arguments) {                                        \
-    if constexpr (std::is_same_v<T, float>) {                        \
-      return CALL_S(arguments...);                                   \
-    } else if constexpr (std::is_same_v<T, double>) {                \
-      return CALL_D(arguments...);                                   \
-    } else if constexpr (std::is_same_v<T, std::complex<float>>) {   \
-      return CALL_C(arguments...);                                   \
-    } else {                                                         \
-      return CALL_Z(arguments...);                                   \
-    }                                                                \
+#define MUSASIM_SELECT(NAME, CALL_S, CALL_D, CALL_C, CALL_Z)       \
+  template <class T, class... A>                                   \
+  auto NAME(A... arguments) {                                      \
+    if constexpr (std::is_same_v<T, float>) {                      \
+      return CALL_S(arguments...);                                 \
+    } else if constexpr (std::is_same_v<T, double>) {              \
+      return CALL_D(arguments...);                                 \
+    } else if constexpr (std::is_same_v<T, std::complex<float>>) { \
+      return CALL_C(arguments...);                                 \
+    } else {                                                       \
+      return CALL_Z(arguments...);                                 \
+    }                                                              \
   }
-#define MUSASIM_SDCZ(NAME)                                                               \
-  MUSASIM_SELECT(NAME, scipy_cblas_s##NAME, scipy_cblas_d##NAME, scipy_cblas_c##NAME,   \
+#define MUSASIM_SDCZ(NAME)                                                            \
+  MUSASIM_SELECT(NAME, scipy_cblas_s##NAME, scipy_cblas_d##NAME, scipy_cblas_c##NAME, \
                  scipy_cblas_z##NAME)
 #define MUSASIM_SD(NAME)                        \
   template <class T, class... A>                \
@@ -70,14 +70,14 @@ namespace cblas {
       return scipy_cblas_d##NAME(arguments...); \
     }                                           \
   }
-#define MUSASIM_CZ(NAME)                                     \
-  template <class T, class... A>                             \
-  auto NAME(A... arguments) {                                \
-    if constexpr (std::is_same_v<T, std::complex<float>>) {  \
-      return scipy_cblas_c##NAME(arguments...);              \
-    } else {                                                 \
-      return scipy_cblas_z##NAME(arguments...);              \
-    }                                                        \
+#define MUSASIM_CZ(NAME)                                    \
+  template <class T, class... A>                            \
+  auto NAME(A... arguments) {                               \
+    if constexpr (std::is_same_v<T, std::complex<float>>) { \
+      return scipy_cblas_c##NAME(arguments...);             \
+    } else {                                                \
+      return scipy_cblas_z##NAME(arguments...);             \
+    }                                                       \
   }
 
 MUSASIM_SDCZ(axpy)

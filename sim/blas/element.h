@@ -1,5 +1,5 @@
-// Elements of any musaDataType_t: how each is stored, and reading and writing it as the type that is
-// computed with.
+// Elements of any musaDataType_t: how each is stored, and reading and writing it as the type that
+// is computed with.
 #pragma once
 
 #include <cmath>
@@ -58,8 +58,8 @@ struct E4m3 {
   std::uint8_t bits;
   float value() const { return fp8_value<3, false>(bits); }
   static E4m3 from(double value) {
-    return {static_cast<std::uint8_t>(
-        narrow::encode(saturated(value, 448.0), narrow::e4m3_format()))};
+    return {
+        static_cast<std::uint8_t>(narrow::encode(saturated(value, 448.0), narrow::e4m3_format()))};
   }
 };
 struct E5m2 {
@@ -171,9 +171,8 @@ C load(musaDataType_t type, const void* data, std::int64_t index = 0) {
 
 template <class C>
 void store(musaDataType_t type, void* data, std::int64_t index, const C& value) {
-  with_storage(type, [&](auto storage) {
-    write(static_cast<decltype(storage)*>(data)[index], value);
-  });
+  with_storage(type,
+               [&](auto storage) { write(static_cast<decltype(storage)*>(data)[index], value); });
 }
 
 // The address of an element.

@@ -1,5 +1,5 @@
-// LAPACK by element type: lapack::getrf<T>(...) calls sgetrf, dgetrf, cgetrf or zgetrf. The forms that
-// are given their workspace, because the others look for NaN first and refuse it.
+// LAPACK by element type: lapack::getrf<T>(...) calls sgetrf, dgetrf, cgetrf or zgetrf. The forms
+// that are given their workspace, because the others look for NaN first and refuse it.
 #pragma once
 
 #include <complex>
@@ -29,18 +29,18 @@ MUSASIM_LAPACK(c, std::complex<float>)
 MUSASIM_LAPACK(z, std::complex<double>)
 #undef MUSASIM_LAPACK
 
-#define MUSASIM_SDCZ(NAME)                                              \
-  template <class T, class... A>                                        \
-  int NAME(A... arguments) {                                            \
-    if constexpr (std::is_same_v<T, float>) {                           \
-      return scipy_LAPACKE_s##NAME##_work(kColumnMajor, arguments...);  \
-    } else if constexpr (std::is_same_v<T, double>) {                   \
-      return scipy_LAPACKE_d##NAME##_work(kColumnMajor, arguments...);  \
-    } else if constexpr (std::is_same_v<T, std::complex<float>>) {      \
-      return scipy_LAPACKE_c##NAME##_work(kColumnMajor, arguments...);  \
-    } else {                                                            \
-      return scipy_LAPACKE_z##NAME##_work(kColumnMajor, arguments...);  \
-    }                                                                   \
+#define MUSASIM_SDCZ(NAME)                                             \
+  template <class T, class... A>                                       \
+  int NAME(A... arguments) {                                           \
+    if constexpr (std::is_same_v<T, float>) {                          \
+      return scipy_LAPACKE_s##NAME##_work(kColumnMajor, arguments...); \
+    } else if constexpr (std::is_same_v<T, double>) {                  \
+      return scipy_LAPACKE_d##NAME##_work(kColumnMajor, arguments...); \
+    } else if constexpr (std::is_same_v<T, std::complex<float>>) {     \
+      return scipy_LAPACKE_c##NAME##_work(kColumnMajor, arguments...); \
+    } else {                                                           \
+      return scipy_LAPACKE_z##NAME##_work(kColumnMajor, arguments...); \
+    }                                                                  \
   }
 MUSASIM_SDCZ(getrf)
 MUSASIM_SDCZ(getri)

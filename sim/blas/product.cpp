@@ -109,16 +109,16 @@ void multiply_add_integers(const Product& p, std::int32_t alpha, std::int32_t be
     for (int row = 0; row < p.m; ++row) {
       const auto sum = static_cast<std::uint64_t>(static_cast<std::int64_t>(from[row]));
       const std::uint64_t old = beta == 0 ? 0 : static_cast<std::uint64_t>(out[row]);
-      const std::uint64_t result = static_cast<std::uint64_t>(alpha) * sum +
-                                   static_cast<std::uint64_t>(beta) * old;
+      const std::uint64_t result =
+          static_cast<std::uint64_t>(alpha) * sum + static_cast<std::uint64_t>(beta) * old;
       out[row] = static_cast<std::int32_t>(static_cast<std::uint32_t>(result));
     }
   }
 }
 
-#define MUSASIM_INSTANTIATE(C)                                                              \
-  template std::vector<C> converted<C>(const Matrix&, int, int);                            \
-  template std::vector<C> multiply<C>(const Product&);                                      \
+#define MUSASIM_INSTANTIATE(C)                                   \
+  template std::vector<C> converted<C>(const Matrix&, int, int); \
+  template std::vector<C> multiply<C>(const Product&);           \
   template void multiply_add<C>(const Product&, C, C, musaDataType_t, void*, std::int64_t);
 MUSASIM_INSTANTIATE(float)
 MUSASIM_INSTANTIATE(double)

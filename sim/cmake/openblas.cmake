@@ -1,7 +1,7 @@
 # The kept BLAS and LAPACK library, as the imported target musasim_openblas: OpenBLAS with 32-bit
 # integers from the PyPI package scipy-openblas32, whose symbols start with scipy_. It is taken from
-# MUSASIM_OPENBLAS_DIR (a folder with include/ and lib/), else from the Python that builds, else from
-# a python on PATH.
+# MUSASIM_OPENBLAS_DIR (a folder with include/ and lib/), else from the Python that builds, else
+# from a python on PATH.
 set(MUSASIM_OPENBLAS_DIR "" CACHE PATH "Folder of the package scipy_openblas32")
 
 function(musasim_find_openblas result)
@@ -26,7 +26,8 @@ endfunction()
 
 if(NOT MUSASIM_OPENBLAS_DIR)
   musasim_find_openblas(openblas_dir)
-  set(MUSASIM_OPENBLAS_DIR "${openblas_dir}" CACHE PATH "Folder of the package scipy_openblas32" FORCE)
+  set(MUSASIM_OPENBLAS_DIR "${openblas_dir}"
+      CACHE PATH "Folder of the package scipy_openblas32" FORCE)
 endif()
 add_library(musasim_openblas SHARED IMPORTED GLOBAL)
 set_target_properties(
@@ -45,6 +46,13 @@ function(musasim_use_openblas library)
                BUILD_RPATH "$ORIGIN;${MUSASIM_OPENBLAS_DIR}/lib"
                INSTALL_RPATH "$ORIGIN;$ORIGIN/../../../scipy_openblas32/lib")
 endfunction()
+
+# To link after musasim_warnings: callers in C may give an enumeration any value, and a library that
+# looks at it to refuse it would be stopped by UBSan.
+add_library(musasim_any_enum INTERFACE)
+if(MUSASIM_SANITIZE MATCHES undefined)
+  target_compile_options(musasim_any_enum INTERFACE -fno-sanitize=enum)
+endif()
 
 # musasim_one_blas_thread(): the C++ tests of the calling folder run OpenBLAS on the
 # calling thread only. Its threads cost more than they bring on small matrices, and it is not built

@@ -1,5 +1,5 @@
-// All functions of muBLAS: dense linear algebra on column-major matrices in device memory. Calls put
-// their work on the handle's stream; the signatures are those of cuBLAS's second interface.
+// All functions of muBLAS: dense linear algebra on column-major matrices in device memory. Calls
+// put their work on the handle's stream; the signatures are those of cuBLAS's second interface.
 #ifndef MUBLAS_API_H_
 #define MUBLAS_API_H_
 
@@ -41,23 +41,22 @@ MUBLASAPI mublasStatus_t mublasGetLoggerCallback(mublasLogCallback* userCallback
 MUBLASAPI void mublasXerbla(const char* srName, int info);
 
 // Copies between host and device, vectors with increments and parts of matrices.
-#define MUBLAS_ROW(N, S)                                                                          \
-  MUBLASAPI mublasStatus_t mublasSetVector##S(N n, N elemSize, const void* x, N incx,             \
-                                              void* devicePtr, N incy);                           \
-  MUBLASAPI mublasStatus_t mublasGetVector##S(N n, N elemSize, const void* x, N incx, void* y,    \
-                                              N incy);                                            \
-  MUBLASAPI mublasStatus_t mublasSetMatrix##S(N rows, N cols, N elemSize, const void* A, N lda,   \
-                                              void* B, N ldb);                                    \
-  MUBLASAPI mublasStatus_t mublasGetMatrix##S(N rows, N cols, N elemSize, const void* A, N lda,   \
-                                              void* B, N ldb);                                    \
-  MUBLASAPI mublasStatus_t mublasSetVectorAsync##S(N n, N elemSize, const void* hostPtr, N incx,  \
-                                                   void* devicePtr, N incy, musaStream_t stream); \
-  MUBLASAPI mublasStatus_t mublasGetVectorAsync##S(N n, N elemSize, const void* devicePtr,        \
-                                                   N incx, void* hostPtr, N incy,                 \
-                                                   musaStream_t stream);                          \
-  MUBLASAPI mublasStatus_t mublasSetMatrixAsync##S(N rows, N cols, N elemSize, const void* A,     \
-                                                   N lda, void* B, N ldb, musaStream_t stream);   \
-  MUBLASAPI mublasStatus_t mublasGetMatrixAsync##S(N rows, N cols, N elemSize, const void* A,     \
+#define MUBLAS_ROW(N, S)                                                                           \
+  MUBLASAPI mublasStatus_t mublasSetVector##S(N n, N elemSize, const void* x, N incx,              \
+                                              void* devicePtr, N incy);                            \
+  MUBLASAPI mublasStatus_t mublasGetVector##S(N n, N elemSize, const void* x, N incx, void* y,     \
+                                              N incy);                                             \
+  MUBLASAPI mublasStatus_t mublasSetMatrix##S(N rows, N cols, N elemSize, const void* A, N lda,    \
+                                              void* B, N ldb);                                     \
+  MUBLASAPI mublasStatus_t mublasGetMatrix##S(N rows, N cols, N elemSize, const void* A, N lda,    \
+                                              void* B, N ldb);                                     \
+  MUBLASAPI mublasStatus_t mublasSetVectorAsync##S(N n, N elemSize, const void* hostPtr, N incx,   \
+                                                   void* devicePtr, N incy, musaStream_t stream);  \
+  MUBLASAPI mublasStatus_t mublasGetVectorAsync##S(N n, N elemSize, const void* devicePtr, N incx, \
+                                                   void* hostPtr, N incy, musaStream_t stream);    \
+  MUBLASAPI mublasStatus_t mublasSetMatrixAsync##S(N rows, N cols, N elemSize, const void* A,      \
+                                                   N lda, void* B, N ldb, musaStream_t stream);    \
+  MUBLASAPI mublasStatus_t mublasGetMatrixAsync##S(N rows, N cols, N elemSize, const void* A,      \
                                                    N lda, void* B, N ldb, musaStream_t stream);
 MUBLAS_ROW(int, )
 MUBLAS_ROW(int64_t, _64)

@@ -1,10 +1,10 @@
 // The MUSA runtime API, in C.
 #pragma once
 
-#define MUSART_VERSION 40300
-
 #include "driver_types.h"
 #include "host_defines.h"
+#include "musart_version.h"
+#include "musasim/api/anything.h"
 #include "musasim/api/array.h"
 #include "musasim/api/capture.h"
 #include "musasim/api/device.h"

@@ -12,7 +12,8 @@ namespace musasim {
 // `kind` names the handle's type. The handle is the object's address; the table keeps it alive.
 MUSASIM_API void add_library_handle(const char* kind, std::shared_ptr<void> object);
 // Empty when this is no live handle of that kind.
-MUSASIM_API std::shared_ptr<void> find_library_handle(const char* kind, const void* handle) noexcept;
+MUSASIM_API std::shared_ptr<void> find_library_handle(const char* kind,
+                                                      const void* handle) noexcept;
 // Takes it out of the table: from now on the handle is dead.
 MUSASIM_API std::shared_ptr<void> remove_library_handle(const char* kind,
                                                         const void* handle) noexcept;

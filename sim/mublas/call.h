@@ -217,8 +217,9 @@ Status run(const char* name, F implementation, mublasHandle_t handle, A... argum
 
 // Defines a row of the .def files as a public function.
 #define MUBLAS_ARGUMENTS(...) __VA_ARGS__
-#define MUBLAS_FUNCTION(NAME, FUNCTION, PARAMETERS, ARGUMENTS)                                \
-  mublasStatus_t mublas##NAME PARAMETERS {                                                    \
-    return musasim::blas::run(                                                                \
-        "mublas" #NAME, [](auto... each) { return FUNCTION(each...); }, MUBLAS_ARGUMENTS ARGUMENTS); \
+#define MUBLAS_FUNCTION(NAME, FUNCTION, PARAMETERS, ARGUMENTS)          \
+  mublasStatus_t mublas##NAME PARAMETERS {                              \
+    return musasim::blas::run(                                          \
+        "mublas" #NAME, [](auto... each) { return FUNCTION(each...); }, \
+        MUBLAS_ARGUMENTS ARGUMENTS);                                    \
   }

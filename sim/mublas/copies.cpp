@@ -72,23 +72,22 @@ Status copy_matrix(const char* name, std::int64_t rows, std::int64_t columns, st
 using namespace musasim::blas;
 
 // To and from the device are the same copy on this machine.
-#define MUSASIM_COPIES(DIRECTION, N, S)                                                        \
-  mublasStatus_t mublas##DIRECTION##Vector##S(N n, N elemSize, const void* x, N incx, void* y, \
-                                              N incy) {                                        \
-    return copy_vector(__func__, n, elemSize, x, incx, y, incy, nullptr, true);                \
-  }                                                                                            \
-  mublasStatus_t mublas##DIRECTION##VectorAsync##S(N n, N elemSize, const void* x, N incx,     \
-                                                   void* y, N incy, musaStream_t stream) {     \
-    return copy_vector(__func__, n, elemSize, x, incx, y, incy, stream, false);                \
-  }                                                                                            \
-  mublasStatus_t mublas##DIRECTION##Matrix##S(N rows, N cols, N elemSize, const void* A, N lda, \
-                                              void* B, N ldb) {                                \
-    return copy_matrix(__func__, rows, cols, elemSize, A, lda, B, ldb, nullptr, true);         \
-  }                                                                                            \
-  mublasStatus_t mublas##DIRECTION##MatrixAsync##S(N rows, N cols, N elemSize, const void* A,  \
-                                                   N lda, void* B, N ldb,                      \
-                                                   musaStream_t stream) {                      \
-    return copy_matrix(__func__, rows, cols, elemSize, A, lda, B, ldb, stream, false);         \
+#define MUSASIM_COPIES(DIRECTION, N, S)                                                          \
+  mublasStatus_t mublas##DIRECTION##Vector##S(N n, N elemSize, const void* x, N incx, void* y,   \
+                                              N incy) {                                          \
+    return copy_vector(__func__, n, elemSize, x, incx, y, incy, nullptr, true);                  \
+  }                                                                                              \
+  mublasStatus_t mublas##DIRECTION##VectorAsync##S(N n, N elemSize, const void* x, N incx,       \
+                                                   void* y, N incy, musaStream_t stream) {       \
+    return copy_vector(__func__, n, elemSize, x, incx, y, incy, stream, false);                  \
+  }                                                                                              \
+  mublasStatus_t mublas##DIRECTION##Matrix##S(N rows, N cols, N elemSize, const void* A, N lda,  \
+                                              void* B, N ldb) {                                  \
+    return copy_matrix(__func__, rows, cols, elemSize, A, lda, B, ldb, nullptr, true);           \
+  }                                                                                              \
+  mublasStatus_t mublas##DIRECTION##MatrixAsync##S(N rows, N cols, N elemSize, const void* A,    \
+                                                   N lda, void* B, N ldb, musaStream_t stream) { \
+    return copy_matrix(__func__, rows, cols, elemSize, A, lda, B, ldb, stream, false);           \
   }
 MUSASIM_COPIES(Set, int, )
 MUSASIM_COPIES(Get, int, )

@@ -17,17 +17,17 @@ T transposed(mublasOperation_t trans, const T* a, Int lda, Int row, Int column) 
   return trans == MUBLAS_OP_C ? conjugate(value) : value;
 }
 
-// C = alpha op(A) + beta op(B); a scalar of zero leaves its matrix unread. C may be an operand that is
-// not transposed.
+// C = alpha op(A) + beta op(B); a scalar of zero leaves its matrix unread. C may be an operand that
+// is not transposed.
 template <class T>
 Status geam(const Call& call, mublasOperation_t transa, mublasOperation_t transb, Int m, Int n,
             const T* alpha, const T* a, Int lda, const T* beta, const T* b, Int ldb, T* c,
             Int ldc) {
-  const Status bad = first({valid(transa), valid(transb), sizes(m, n),
-                            leading(lda, transa == MUBLAS_OP_N ? m : n),
-                            leading(ldb, transb == MUBLAS_OP_N ? m : n), leading(ldc, m),
-                            value_if((c != a || (transa == MUBLAS_OP_N && lda == ldc)) &&
-                                     (c != b || (transb == MUBLAS_OP_N && ldb == ldc)))});
+  const Status bad =
+      first({valid(transa), valid(transb), sizes(m, n), leading(lda, transa == MUBLAS_OP_N ? m : n),
+             leading(ldb, transb == MUBLAS_OP_N ? m : n), leading(ldc, m),
+             value_if((c != a || (transa == MUBLAS_OP_N && lda == ldc)) &&
+                      (c != b || (transb == MUBLAS_OP_N && ldb == ldc)))});
   if (bad != kSuccess || m == 0 || n == 0) {
     return bad;
   }

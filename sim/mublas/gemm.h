@@ -22,8 +22,8 @@ struct Shape {
   bool empty() const { return m == 0 || n == 0; }
   Product product(musaDataType_t type_a, const void* a, musaDataType_t type_b,
                   const void* b) const {
-    return Product{native(transa),      native(transb),      narrow_int(m),       narrow_int(n),
-                   narrow_int(k),       Matrix{type_a, a, lda}, Matrix{type_b, b, ldb}};
+    return Product{native(transa), native(transb),         narrow_int(m),         narrow_int(n),
+                   narrow_int(k),  Matrix{type_a, a, lda}, Matrix{type_b, b, ldb}};
   }
 };
 
@@ -62,8 +62,7 @@ Status gemm_strided(const Call& call, mublasOperation_t transa, mublasOperation_
   if (bad != kSuccess || shape.empty() || batch == 0) {
     return bad;
   }
-  const Status null =
-      first({pointers(alpha, beta, c), k == 0 ? kSuccess : pointers(a, b)});
+  const Status null = first({pointers(alpha, beta, c), k == 0 ? kSuccess : pointers(a, b)});
   if (null != kSuccess) {
     return null;
   }

@@ -29,8 +29,8 @@ void mixed_gemv(CBLAS_TRANSPOSE trans, std::int64_t m, std::int64_t n, float alp
 
 template <class As, class Xs, class Ys, class A>
 Status launch_gemv(const Call& call, mublasOperation_t trans, std::int64_t m, std::int64_t n,
-                   const A* alpha, As as, std::int64_t lda, Xs xs, std::int64_t incx,
-                   const A* beta, Ys ys, std::int64_t incy, std::int64_t batch) {
+                   const A* alpha, As as, std::int64_t lda, Xs xs, std::int64_t incx, const A* beta,
+                   Ys ys, std::int64_t incy, std::int64_t batch) {
   return call.launch([=, alpha = call.scalar(alpha), beta = call.scalar(beta)] {
     const A times = alpha.get();
     const A keep = beta.get();
@@ -48,8 +48,7 @@ Status launch_gemv(const Call& call, mublasOperation_t trans, std::int64_t m, st
 
 inline Status check_gemv(mublasOperation_t trans, std::int64_t m, std::int64_t n, std::int64_t lda,
                          std::int64_t incx, std::int64_t incy, std::int64_t batch) {
-  return first(
-      {valid(trans), sizes(m, n, batch), leading(lda, m), increments(incx, incy)});
+  return first({valid(trans), sizes(m, n, batch), leading(lda, m), increments(incx, incy)});
 }
 
 template <class T, class Y, class A>
@@ -81,8 +80,8 @@ Status gemv_strided(const Call& call, mublasOperation_t trans, std::int64_t m, s
     return null;
   }
   return launch_gemv(call, trans, m, n, alpha, StridedArray<const T>(a, stride_a), lda,
-                     StridedArray<const T>(x, stride_x), incx, beta,
-                     StridedArray<Y>(y, stride_y), incy, batch);
+                     StridedArray<const T>(x, stride_x), incx, beta, StridedArray<Y>(y, stride_y),
+                     incy, batch);
 }
 
 }  // namespace musasim::blas

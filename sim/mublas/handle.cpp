@@ -70,8 +70,7 @@ mublasStatus_t mublasCreate(mublasHandle_t* handle) {
 mublasStatus_t mublasDestroy(mublasHandle_t handle) {
   const ApiCall api(__func__);
   log_call(__func__);
-  const auto removed =
-      std::static_pointer_cast<Handle>(remove_library_handle(kKind, handle));
+  const auto removed = std::static_pointer_cast<Handle>(remove_library_handle(kKind, handle));
   if (removed == nullptr) {
     return MUBLAS_STATUS_INVALID_HANDLE;
   }
@@ -164,7 +163,6 @@ mublasStatus_t mublasGetSmCountTarget(mublasHandle_t handle, int* smCountTarget)
 }
 
 mublasStatus_t mublasGetVersion(mublasHandle_t handle, int* version) {
-  return with_handle(__func__, handle, [&](Handle&) {
-    return get(version, std::atomic<int>(MUBLAS_VERSION));
-  });
+  return with_handle(__func__, handle,
+                     [&](Handle&) { return get(version, std::atomic<int>(MUBLAS_VERSION)); });
 }

@@ -129,9 +129,8 @@ char letter(mublasOperation_t trans) {
 }
 
 template <class T>
-Status getrs_batched(const Call& call, mublasOperation_t trans, Int n, Int nrhs,
-                     const T* const* a, Int lda, const int* pivots, T* const* b, Int ldb,
-                     int* info, Int batch) {
+Status getrs_batched(const Call& call, mublasOperation_t trans, Int n, Int nrhs, const T* const* a,
+                     Int lda, const int* pivots, T* const* b, Int ldb, int* info, Int batch) {
   const Status bad = report(info, {{1, valid(trans)},
                                    {2, sizes(n)},
                                    {3, sizes(nrhs)},
@@ -162,8 +161,8 @@ constexpr Int kLargestInverse = 32;
 template <class T>
 Status matinv_batched(const Call& call, Int n, const T* const* a, Int lda, T* const* inverse,
                       Int lda_inverse, int* info, Int batch) {
-  const Status bad = first({sizes(n, batch), size_if(n <= kLargestInverse), leading(lda, n),
-                            leading(lda_inverse, n)});
+  const Status bad = first(
+      {sizes(n, batch), size_if(n <= kLargestInverse), leading(lda, n), leading(lda_inverse, n)});
   if (bad != kSuccess || n == 0 || batch == 0) {
     return bad;
   }
@@ -187,15 +186,14 @@ Status matinv_batched(const Call& call, Int n, const T* const* a, Int lda, T* co
 }
 
 template <class T>
-Status geqrf_batched(const Call& call, Int m, Int n, T* const* a, Int lda, T* const* tau,
-                     int* info, Int batch) {
-  const Status bad = report(
-      info, {{1, sizes(m)}, {2, sizes(n)}, {4, leading(lda, m)}, {7, sizes(batch)}});
+Status geqrf_batched(const Call& call, Int m, Int n, T* const* a, Int lda, T* const* tau, int* info,
+                     Int batch) {
+  const Status bad =
+      report(info, {{1, sizes(m)}, {2, sizes(n)}, {4, leading(lda, m)}, {7, sizes(batch)}});
   if (bad != kSuccess || m == 0 || n == 0 || batch == 0) {
     return bad;
   }
-  if (const Status null = report(info, {{3, pointers(a)}, {5, pointers(tau)}});
-      null != kSuccess) {
+  if (const Status null = report(info, {{3, pointers(a)}, {5, pointers(tau)}}); null != kSuccess) {
     return null;
   }
   return call.launch([=] {
@@ -211,9 +209,8 @@ Status geqrf_batched(const Call& call, Int m, Int n, T* const* a, Int lda, T* co
 
 // Least squares of systems with at least as many rows as columns.
 template <class T>
-Status gels_batched(const Call& call, mublasOperation_t trans, Int m, Int n, Int nrhs,
-                    T* const* a, Int lda, T* const* c, Int ldc, int* info, int* device_info,
-                    Int batch) {
+Status gels_batched(const Call& call, mublasOperation_t trans, Int m, Int n, Int nrhs, T* const* a,
+                    Int lda, T* const* c, Int ldc, int* info, int* device_info, Int batch) {
   const Status plain = trans == MUBLAS_OP_N ? kSuccess : MUBLAS_STATUS_NOT_SUPPORTED;
   const Status tall = m >= n ? kSuccess : MUBLAS_STATUS_NOT_SUPPORTED;
   const Status bad = report(info, {{1, first({valid(trans), plain})},
@@ -234,10 +231,9 @@ Status gels_batched(const Call& call, mublasOperation_t trans, Int m, Int n, Int
     const PointerArray<T> sides(c);
     std::vector<T> work(static_cast<std::size_t>(n + std::max(n, nrhs) * 32));
     for (Int i = 0; i < batch; ++i) {
-      const int result =
-          lapack::gels<T>('N', narrow_int(m), narrow_int(n), narrow_int(nrhs), matrices[i],
-                          narrow_int(lda), sides[i], narrow_int(ldc), work.data(),
-                          static_cast<int>(work.size()));
+      const int result = lapack::gels<T>('N', narrow_int(m), narrow_int(n), narrow_int(nrhs),
+                                         matrices[i], narrow_int(lda), sides[i], narrow_int(ldc),
+                                         work.data(), static_cast<int>(work.size()));
       if (device_info != nullptr) {
         backing(device_info)[i] = result;
       }

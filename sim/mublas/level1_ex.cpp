@@ -1,5 +1,5 @@
-// Vector functions on elements of any type. They compute in double, which has at least the precision
-// of every execution type.
+// Vector functions on elements of any type. They compute in double, which has at least the
+// precision of every execution type.
 #include <cmath>
 
 #include "mublas/call.h"
@@ -65,13 +65,13 @@ Status deliver_as(const Call& call, musaDataType_t type, void* result, F compute
 Status axpy_ex(const Call& call, std::int64_t n, const void* alpha, musaDataType_t alpha_type,
                const void* x, musaDataType_t x_type, std::int64_t incx, void* y,
                musaDataType_t y_type, std::int64_t incy, musaDataType_t execution) {
-  const Status bad = first({known(alpha_type, x_type, y_type, execution),
-                            n <= 0 ? kSuccess : pointers(alpha, x, y)});
+  const Status bad = first(
+      {known(alpha_type, x_type, y_type, execution), n <= 0 ? kSuccess : pointers(alpha, x, y)});
   if (bad != kSuccess || n <= 0) {
     return bad;
   }
-  return call.launch([n, factor = AnyScalar(call, alpha_type, alpha), in = Vector{x_type, x, n, incx},
-                      out = Vector{y_type, y, n, incy}] {
+  return call.launch([n, factor = AnyScalar(call, alpha_type, alpha),
+                      in = Vector{x_type, x, n, incx}, out = Vector{y_type, y, n, incy}] {
     const Wide times = factor.get();
     for (std::int64_t i = 0; i < n; ++i) {
       out.set(i, times * in.get(i) + out.get(i));
@@ -87,13 +87,13 @@ Status scal_ex(const Call& call, std::int64_t n, const void* alpha, musaDataType
   if (bad != kSuccess || empty) {
     return bad;
   }
-  return call.launch([n, factor = AnyScalar(call, alpha_type, alpha),
-                      data = Vector{x_type, x, n, incx}] {
-    const Wide times = factor.get();
-    for (std::int64_t i = 0; i < n; ++i) {
-      data.set(i, times * data.get(i));
-    }
-  });
+  return call.launch(
+      [n, factor = AnyScalar(call, alpha_type, alpha), data = Vector{x_type, x, n, incx}] {
+        const Wide times = factor.get();
+        for (std::int64_t i = 0; i < n; ++i) {
+          data.set(i, times * data.get(i));
+        }
+      });
 }
 
 template <bool kConjugated>
@@ -157,8 +157,7 @@ template <class I, class Better>
 Status extreme_ex(const Call& call, std::int64_t n, const void* x, musaDataType_t x_type,
                   std::int64_t incx, I* result, Better better) {
   const std::int64_t count = incx <= 0 || n <= 0 ? 0 : n;
-  const Status bad =
-      first({known(x_type), pointers(result), count == 0 ? kSuccess : pointers(x)});
+  const Status bad = first({known(x_type), pointers(result), count == 0 ? kSuccess : pointers(x)});
   if (bad != kSuccess) {
     return bad;
   }
@@ -214,8 +213,8 @@ Status swap_ex(const Call& call, std::int64_t n, void* x, musaDataType_t x_type,
 Status rot_ex(const Call& call, std::int64_t n, void* x, musaDataType_t x_type, std::int64_t incx,
               void* y, musaDataType_t y_type, std::int64_t incy, const void* c, const void* s,
               musaDataType_t cs_type, musaDataType_t execution) {
-  const Status bad = first({known(x_type, y_type, cs_type, execution),
-                            n <= 0 ? kSuccess : pointers(x, y, c, s)});
+  const Status bad =
+      first({known(x_type, y_type, cs_type, execution), n <= 0 ? kSuccess : pointers(x, y, c, s)});
   if (bad != kSuccess || n <= 0) {
     return bad;
   }
@@ -244,8 +243,8 @@ void modified_rotation(const double* param, double* h) {
 Status rotm_ex(const Call& call, std::int64_t n, void* x, musaDataType_t x_type, std::int64_t incx,
                void* y, musaDataType_t y_type, std::int64_t incy, const void* param,
                musaDataType_t param_type, musaDataType_t execution) {
-  const Status bad = first({known(x_type, y_type, param_type, execution),
-                            n <= 0 ? kSuccess : pointers(x, y, param)});
+  const Status bad = first(
+      {known(x_type, y_type, param_type, execution), n <= 0 ? kSuccess : pointers(x, y, param)});
   if (bad != kSuccess || n <= 0) {
     return bad;
   }
@@ -253,21 +252,21 @@ Status rotm_ex(const Call& call, std::int64_t n, void* x, musaDataType_t x_type,
   for (int i = 0; i < 5; ++i) {
     parameters.emplace_back(call, param_type, element(param_type, param, i));
   }
-  return call.launch([n, parameters, one = Vector{x_type, x, n, incx},
-                      other = Vector{y_type, y, n, incy}] {
-    double used[5];
-    for (int i = 0; i < 5; ++i) {
-      used[i] = parameters[static_cast<std::size_t>(i)].get().real();
-    }
-    double h[4];
-    modified_rotation(used, h);
-    for (std::int64_t i = 0; i < n; ++i) {
-      const Wide a = one.get(i);
-      const Wide b = other.get(i);
-      one.set(i, h[0] * a + h[1] * b);
-      other.set(i, h[2] * a + h[3] * b);
-    }
-  });
+  return call.launch(
+      [n, parameters, one = Vector{x_type, x, n, incx}, other = Vector{y_type, y, n, incy}] {
+        double used[5];
+        for (int i = 0; i < 5; ++i) {
+          used[i] = parameters[static_cast<std::size_t>(i)].get().real();
+        }
+        double h[4];
+        modified_rotation(used, h);
+        for (std::int64_t i = 0; i < n; ++i) {
+          const Wide a = one.get(i);
+          const Wide b = other.get(i);
+          one.set(i, h[0] * a + h[1] * b);
+          other.set(i, h[2] * a + h[3] * b);
+        }
+      });
 }
 
 // What is made of scalars only is done at once in host mode.

@@ -63,9 +63,8 @@ Status symmetric_mv(const Call& call, mublasFillMode_t uplo, Int n, const T* alp
     } else if constexpr (kComplex<T>) {
       symv_by_hand(uplo, n, times, backing(a), lda, backing(x), incx, keep, backing(y), incy);
     } else {
-      cblas::symv<T>(CblasColMajor, native(uplo), narrow_int(n), times, backing(a),
-                     narrow_int(lda), backing(x), narrow_int(incx), keep, backing(y),
-                     narrow_int(incy));
+      cblas::symv<T>(CblasColMajor, native(uplo), narrow_int(n), times, backing(a), narrow_int(lda),
+                     backing(x), narrow_int(incx), keep, backing(y), narrow_int(incy));
     }
   });
 }
@@ -95,8 +94,8 @@ Status rank1(const Call& call, mublasFillMode_t uplo, Int n, const A* alpha, con
   return call.launch([=, alpha = call.scalar(alpha)] {
     const A times = alpha.get();
     if constexpr (kHermitian) {
-      cblas::her<T>(CblasColMajor, native(uplo), narrow_int(n), times, backing(x),
-                    narrow_int(incx), backing(a), narrow_int(lda));
+      cblas::her<T>(CblasColMajor, native(uplo), narrow_int(n), times, backing(x), narrow_int(incx),
+                    backing(a), narrow_int(lda));
     } else if constexpr (kComplex<T>) {
       const Strided<const T> in(backing(x), n, incx);
       T* const out = backing(a);
@@ -107,8 +106,8 @@ Status rank1(const Call& call, mublasFillMode_t uplo, Int n, const A* alpha, con
         }
       }
     } else {
-      cblas::syr<T>(CblasColMajor, native(uplo), narrow_int(n), times, backing(x),
-                    narrow_int(incx), backing(a), narrow_int(lda));
+      cblas::syr<T>(CblasColMajor, native(uplo), narrow_int(n), times, backing(x), narrow_int(incx),
+                    backing(a), narrow_int(lda));
     }
   });
 }

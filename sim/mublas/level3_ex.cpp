@@ -105,9 +105,8 @@ template <class As, class Bs, class Cs>
 Status checked_gemms(const Call& call, const Shape& shape, const Types& types, Compute compute,
                      Status given, const void* alpha, As as, Bs bs, const void* beta, Cs cs,
                      Int batch) {
-  const Status bad = first({shape.check(batch), compute == Compute::kNone
-                                                    ? MUBLAS_STATUS_NOT_SUPPORTED
-                                                    : kSuccess});
+  const Status bad = first(
+      {shape.check(batch), compute == Compute::kNone ? MUBLAS_STATUS_NOT_SUPPORTED : kSuccess});
   if (bad != kSuccess || shape.empty() || batch == 0) {
     return bad;
   }
@@ -133,18 +132,16 @@ Status gemm_strided_ex(const Call& call, mublasOperation_t transa, mublasOperati
 Status gemm_ex(const Call& call, mublasOperation_t transa, mublasOperation_t transb, Int m, Int n,
                Int k, const void* alpha, const void* a, musaDataType_t a_type, Int lda,
                const void* b, musaDataType_t b_type, Int ldb, const void* beta, void* c,
-               musaDataType_t c_type, Int ldc, mublasComputeType_t compute,
-               mublasGemmAlgo_t algo) {
-  return gemm_strided_ex(call, transa, transb, m, n, k, alpha, a, a_type, lda, 0, b, b_type, ldb,
-                         0, beta, c, c_type, ldc, 0, 1, compute, algo);
+               musaDataType_t c_type, Int ldc, mublasComputeType_t compute, mublasGemmAlgo_t algo) {
+  return gemm_strided_ex(call, transa, transb, m, n, k, alpha, a, a_type, lda, 0, b, b_type, ldb, 0,
+                         beta, c, c_type, ldc, 0, 1, compute, algo);
 }
 
 Status gemm_batched_ex(const Call& call, mublasOperation_t transa, mublasOperation_t transb, Int m,
-                       Int n, Int k, const void* alpha, const void* const* a,
-                       musaDataType_t a_type, Int lda, const void* const* b,
-                       musaDataType_t b_type, Int ldb, const void* beta, void* const* c,
-                       musaDataType_t c_type, Int ldc, Int batch, mublasComputeType_t compute,
-                       mublasGemmAlgo_t) {
+                       Int n, Int k, const void* alpha, const void* const* a, musaDataType_t a_type,
+                       Int lda, const void* const* b, musaDataType_t b_type, Int ldb,
+                       const void* beta, void* const* c, musaDataType_t c_type, Int ldc, Int batch,
+                       mublasComputeType_t compute, mublasGemmAlgo_t) {
   const Types types{a_type, b_type, c_type};
   return checked_gemms(call, Shape{transa, transb, m, n, k, lda, ldb, ldc}, types,
                        compute_for(compute, types), pointers(a, b, c), alpha,
@@ -194,9 +191,9 @@ Status typed_rank(const Call& call, mublasFillMode_t uplo, mublasOperation_t tra
         cblas::syrk<T>(each...);
       }
     };
-    routine(CblasColMajor, native(uplo), native(trans), narrow_int(n), narrow_int(k),
-            scalar(times), dense.data(), rows > 0 ? rows : 1, scalar(keep),
-            static_cast<T*>(backing(c)), narrow_int(ldc));
+    routine(CblasColMajor, native(uplo), native(trans), narrow_int(n), narrow_int(k), scalar(times),
+            dense.data(), rows > 0 ? rows : 1, scalar(keep), static_cast<T*>(backing(c)),
+            narrow_int(ldc));
   });
 }
 
@@ -219,20 +216,11 @@ using namespace musasim::blas;
 
 // The platform's own library has this function as a C++ one too, and wrappers look it up by that
 // symbol.
-extern "C" MUBLASAPI mublasStatus_t mublas_gemm_ex_mangled(
-    mublasHandle_t handle, mublasOperation_t transa, mublasOperation_t transb, int m, int n, int k,
-    const void* alpha, const void* A, musaDataType_t Atype, int lda, const void* B,
-    musaDataType_t Btype, int ldb, const void* beta, void* C, musaDataType_t Ctype, int ldc,
-    mublasComputeType_t computeType, mublasGemmAlgo_t algo)
-    __asm__("_Z12mublasGemmExP15_mublasHandle_t17mublasOperation_tS1_iiiPKvS3_14musaDataType_tiS3_"
-            "S4_iS3_PvS4_i19mublasComputeType_t16mublasGemmAlgo_t");
+#define MUSASIM_GEMM_EX_SYMBOL                                                                   \
+  "_Z12mublasGemmExP15_mublasHandle_t17mublasOperation_tS1_iiiPKvS3_14musaDataType_tiS3_S4_iS3_" \
+  "PvS4_i19mublasComputeType_t16mublasGemmAlgo_t"
 
-mublasStatus_t mublas_gemm_ex_mangled(mublasHandle_t handle, mublasOperation_t transa,
-                                      mublasOperation_t transb, int m, int n, int k,
-                                      const void* alpha, const void* A, musaDataType_t Atype,
-                                      int lda, const void* B, musaDataType_t Btype, int ldb,
-                                      const void* beta, void* C, musaDataType_t Ctype, int ldc,
-                                      mublasComputeType_t computeType, mublasGemmAlgo_t algo) {
-  return mublasGemmEx(handle, transa, transb, m, n, k, alpha, A, Atype, lda, B, Btype, ldb, beta, C,
-                      Ctype, ldc, computeType, algo);
-}
+extern "C" MUBLASAPI __attribute__((alias("mublasGemmEx"))) mublasStatus_t mublas_gemm_ex_alias(
+    mublasHandle_t, mublasOperation_t, mublasOperation_t, int, int, int, const void*, const void*,
+    musaDataType_t, int, const void*, musaDataType_t, int, const void*, void*, musaDataType_t, int,
+    mublasComputeType_t, mublasGemmAlgo_t) __asm__(MUSASIM_GEMM_EX_SYMBOL);

@@ -45,8 +45,8 @@ Status rank_k(const Call& call, mublasFillMode_t uplo, mublasOperation_t trans, 
         cblas::syrk<T>(each...);
       }
     };
-    routine(CblasColMajor, native(uplo), native(trans), narrow_int(n), narrow_int(k),
-            scalar(times), backing(a), narrow_int(lda), scalar(keep), backing(c), narrow_int(ldc));
+    routine(CblasColMajor, native(uplo), native(trans), narrow_int(n), narrow_int(k), scalar(times),
+            backing(a), narrow_int(lda), scalar(keep), backing(c), narrow_int(ldc));
   });
 }
 
@@ -73,8 +73,8 @@ void make_diagonal_real(T* c, Int n, Int ldc) {
 // kTwice: alpha op(A) op(B)' and its mirror image; else the first alone, of which the caller knows
 // that it is symmetric, and only the triangle is computed.
 template <bool kHermitian, bool kTwice, class T, class B>
-void rank_2k_once(mublasFillMode_t uplo, mublasOperation_t trans, Int n, Int k, T alpha,
-                  const T* a, Int lda, const T* b, Int ldb, B beta, T* c, Int ldc) {
+void rank_2k_once(mublasFillMode_t uplo, mublasOperation_t trans, Int n, Int k, T alpha, const T* a,
+                  Int lda, const T* b, Int ldb, B beta, T* c, Int ldc) {
   if constexpr (!kTwice) {
     const bool plain = trans == MUBLAS_OP_N;
     const CBLAS_TRANSPOSE turned = kHermitian ? CblasConjTrans : CblasTrans;
@@ -93,9 +93,8 @@ void rank_2k_once(mublasFillMode_t uplo, mublasOperation_t trans, Int n, Int k, 
         cblas::syr2k<T>(each...);
       }
     };
-    routine(CblasColMajor, native(uplo), native(trans), narrow_int(n), narrow_int(k),
-            scalar(alpha), a, narrow_int(lda), b, narrow_int(ldb), scalar(beta), c,
-            narrow_int(ldc));
+    routine(CblasColMajor, native(uplo), native(trans), narrow_int(n), narrow_int(k), scalar(alpha),
+            a, narrow_int(lda), b, narrow_int(ldb), scalar(beta), c, narrow_int(ldc));
   }
 }
 
@@ -117,11 +116,11 @@ Status rank_2k(const Call& call, mublasFillMode_t uplo, mublasOperation_t trans,
   });
 }
 
-#define MUSASIM_RANK_2K(NAME, HERMITIAN, TWICE)                                                   \
-  template <class T, class... A>                                                                  \
-  Status NAME(const Call& call, mublasFillMode_t uplo, mublasOperation_t trans, Int n, Int k,     \
-              const T* alpha, A... rest) {                                                        \
-    return rank_2k<HERMITIAN, TWICE>(call, uplo, trans, n, k, alpha, rest...);                    \
+#define MUSASIM_RANK_2K(NAME, HERMITIAN, TWICE)                                               \
+  template <class T, class... A>                                                              \
+  Status NAME(const Call& call, mublasFillMode_t uplo, mublasOperation_t trans, Int n, Int k, \
+              const T* alpha, A... rest) {                                                    \
+    return rank_2k<HERMITIAN, TWICE>(call, uplo, trans, n, k, alpha, rest...);                \
   }
 MUSASIM_RANK_2K(syr2k, false, true)
 MUSASIM_RANK_2K(her2k, true, true)
@@ -133,9 +132,9 @@ template <bool kHermitian, class T>
 Status symmetric_mm(const Call& call, mublasSideMode_t side, mublasFillMode_t uplo, Int m, Int n,
                     const T* alpha, const T* a, Int lda, const T* b, Int ldb, const T* beta, T* c,
                     Int ldc) {
-  const Status bad = first({valid(side), valid(uplo), sizes(m, n),
-                            leading(lda, side == MUBLAS_SIDE_LEFT ? m : n), leading(ldb, m),
-                            leading(ldc, m)});
+  const Status bad =
+      first({valid(side), valid(uplo), sizes(m, n), leading(lda, side == MUBLAS_SIDE_LEFT ? m : n),
+             leading(ldb, m), leading(ldc, m)});
   if (bad != kSuccess || m == 0 || n == 0) {
     return bad;
   }

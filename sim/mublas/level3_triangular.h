@@ -45,9 +45,9 @@ Status launch_trsms(const Call& call, const Triangle& triangle, const T* alpha, 
 }
 
 template <class T>
-Status trsm(const Call& call, mublasSideMode_t side, mublasFillMode_t uplo,
-            mublasOperation_t trans, mublasDiagType_t diag, Int m, Int n, const T* alpha,
-            const T* a, Int lda, T* b, Int ldb) {
+Status trsm(const Call& call, mublasSideMode_t side, mublasFillMode_t uplo, mublasOperation_t trans,
+            mublasDiagType_t diag, Int m, Int n, const T* alpha, const T* a, Int lda, T* b,
+            Int ldb) {
   const Triangle triangle{side, uplo, trans, diag, m, n, lda};
   const Status bad = first({triangle.check(), leading(ldb, m)});
   if (bad != kSuccess || triangle.empty()) {
@@ -78,9 +78,9 @@ Status trsm_batched(const Call& call, mublasSideMode_t side, mublasFillMode_t up
 
 // C = alpha op(A) B or alpha B op(A); C may be B.
 template <class T>
-Status trmm(const Call& call, mublasSideMode_t side, mublasFillMode_t uplo,
-            mublasOperation_t trans, mublasDiagType_t diag, Int m, Int n, const T* alpha,
-            const T* a, Int lda, const T* b, Int ldb, T* c, Int ldc) {
+Status trmm(const Call& call, mublasSideMode_t side, mublasFillMode_t uplo, mublasOperation_t trans,
+            mublasDiagType_t diag, Int m, Int n, const T* alpha, const T* a, Int lda, const T* b,
+            Int ldb, T* c, Int ldc) {
   const Triangle triangle{side, uplo, trans, diag, m, n, lda};
   const Status bad = first({triangle.check(), leading(ldb, m), leading(ldc, m)});
   if (bad != kSuccess || triangle.empty()) {

@@ -114,10 +114,10 @@ mublasStatus_t mublasLtMatmulAlgoGetIds(mublasLtHandle_t lightHandle,
   return types;
 }
 
-mublasStatus_t mublasLtMatmulAlgoInit(mublasLtHandle_t lightHandle,
-                                      mublasComputeType_t computeType, musaDataType_t scaleType,
-                                      musaDataType_t Atype, musaDataType_t Btype,
-                                      musaDataType_t Ctype, musaDataType_t Dtype, int algoId,
+mublasStatus_t mublasLtMatmulAlgoInit(mublasLtHandle_t lightHandle, mublasComputeType_t computeType,
+                                      musaDataType_t scaleType, musaDataType_t Atype,
+                                      musaDataType_t Btype, musaDataType_t Ctype,
+                                      musaDataType_t Dtype, int algoId,
                                       mublasLtMatmulAlgo_t* algo) {
   const LtCall call(__func__);
   if (const Status bad = call.check(lightHandle); bad != MUBLAS_STATUS_SUCCESS) {
@@ -130,10 +130,12 @@ mublasStatus_t mublasLtMatmulAlgoInit(mublasLtHandle_t lightHandle,
   return check_types(computeType, scaleType, Atype, Btype, Ctype, Dtype);
 }
 
-mublasStatus_t mublasLtMatmulAlgoCheck(
-    mublasLtHandle_t lightHandle, mublasLtMatmulDesc_t operationDesc, mublasLtMatrixLayout_t Adesc,
-    mublasLtMatrixLayout_t Bdesc, mublasLtMatrixLayout_t Cdesc, mublasLtMatrixLayout_t Ddesc,
-    const mublasLtMatmulAlgo_t* algo, mublasLtMatmulHeuristicResult_t* result) {
+mublasStatus_t mublasLtMatmulAlgoCheck(mublasLtHandle_t lightHandle,
+                                       mublasLtMatmulDesc_t operationDesc,
+                                       mublasLtMatrixLayout_t Adesc, mublasLtMatrixLayout_t Bdesc,
+                                       mublasLtMatrixLayout_t Cdesc, mublasLtMatrixLayout_t Ddesc,
+                                       const mublasLtMatmulAlgo_t* algo,
+                                       mublasLtMatmulHeuristicResult_t* result) {
   const LtCall call(__func__);
   if (const Status bad = call.check(lightHandle); bad != MUBLAS_STATUS_SUCCESS) {
     return bad;

@@ -37,8 +37,7 @@ constexpr Attribute kMatmul[] = {
     MUSASIM_ATTRIBUTE(MUBLASLT_MATMUL_DESC_BIAS_BATCH_STRIDE, MatmulDesc, bias_batch_stride),
     MUSASIM_ATTRIBUTE(MUBLASLT_MATMUL_DESC_EPILOGUE_AUX_POINTER, MatmulDesc, aux),
     MUSASIM_ATTRIBUTE(MUBLASLT_MATMUL_DESC_EPILOGUE_AUX_LD, MatmulDesc, aux_ld),
-    MUSASIM_ATTRIBUTE(MUBLASLT_MATMUL_DESC_EPILOGUE_AUX_BATCH_STRIDE, MatmulDesc,
-                      aux_batch_stride),
+    MUSASIM_ATTRIBUTE(MUBLASLT_MATMUL_DESC_EPILOGUE_AUX_BATCH_STRIDE, MatmulDesc, aux_batch_stride),
     MUSASIM_ATTRIBUTE(MUBLASLT_MATMUL_DESC_ALPHA_VECTOR_BATCH_STRIDE, MatmulDesc,
                       alpha_batch_stride),
     MUSASIM_ATTRIBUTE(MUBLASLT_MATMUL_DESC_SM_COUNT_TARGET, MatmulDesc, sm_count_target),
@@ -169,21 +168,20 @@ using namespace musasim;
 using namespace musasim::lt;
 
 // What the four kinds of descriptors have in common.
-#define MUSASIM_DESCRIPTOR(NAME, HANDLE, ATTRIBUTE, TABLE)                                        \
-  mublasStatus_t mublasLt##NAME##Destroy(HANDLE descriptor) {                                     \
-    const LtCall call(__func__);                                                                  \
-    return destroy(descriptor);                                                                   \
-  }                                                                                               \
-  mublasStatus_t mublasLt##NAME##SetAttribute(HANDLE descriptor, ATTRIBUTE attr, const void* buf, \
-                                              size_t sizeInBytes) {                               \
-    const LtCall call(__func__);                                                                  \
-    return set_attribute(TABLE, count_of(TABLE), descriptor, attr, buf, sizeInBytes);             \
-  }                                                                                               \
-  mublasStatus_t mublasLt##NAME##GetAttribute(HANDLE descriptor, ATTRIBUTE attr, void* buf,       \
-                                              size_t sizeInBytes, size_t* sizeWritten) {          \
-    const LtCall call(__func__);                                                                  \
-    return get_attribute(TABLE, count_of(TABLE), descriptor, attr, buf, sizeInBytes,              \
-                         sizeWritten);                                                            \
+#define MUSASIM_DESCRIPTOR(NAME, HANDLE, ATTRIBUTE, TABLE)                                         \
+  mublasStatus_t mublasLt##NAME##Destroy(HANDLE descriptor) {                                      \
+    const LtCall call(__func__);                                                                   \
+    return destroy(descriptor);                                                                    \
+  }                                                                                                \
+  mublasStatus_t mublasLt##NAME##SetAttribute(HANDLE descriptor, ATTRIBUTE attr, const void* buf,  \
+                                              size_t sizeInBytes) {                                \
+    const LtCall call(__func__);                                                                   \
+    return set_attribute(TABLE, count_of(TABLE), descriptor, attr, buf, sizeInBytes);              \
+  }                                                                                                \
+  mublasStatus_t mublasLt##NAME##GetAttribute(HANDLE descriptor, ATTRIBUTE attr, void* buf,        \
+                                              size_t sizeInBytes, size_t* sizeWritten) {           \
+    const LtCall call(__func__);                                                                   \
+    return get_attribute(TABLE, count_of(TABLE), descriptor, attr, buf, sizeInBytes, sizeWritten); \
   }
 MUSASIM_DESCRIPTOR(MatrixLayout, mublasLtMatrixLayout_t, mublasLtMatrixLayoutAttribute_t, kLayout)
 MUSASIM_DESCRIPTOR(MatmulDesc, mublasLtMatmulDesc_t, mublasLtMatmulDescAttributes_t, kMatmul)
@@ -234,13 +232,12 @@ mublasStatus_t mublasLtMatmulDescInit_internal(mublasLtMatmulDesc_t matmulDesc, 
   return initialize(matmulDesc, size, matmul_for(computeType, scaleType));
 }
 mublasStatus_t mublasLtMatmulDescCreate(mublasLtMatmulDesc_t* matmulDesc,
-                                        mublasComputeType_t computeType,
-                                        musaDataType_t scaleType) {
+                                        mublasComputeType_t computeType, musaDataType_t scaleType) {
   const LtCall call(__func__);
   return create(matmulDesc, matmul_for(computeType, scaleType));
 }
-mublasStatus_t mublasLtMatrixTransformDescInit_internal(
-    mublasLtMatrixTransformDesc_t transformDesc, size_t size, musaDataType_t scaleType) {
+mublasStatus_t mublasLtMatrixTransformDescInit_internal(mublasLtMatrixTransformDesc_t transformDesc,
+                                                        size_t size, musaDataType_t scaleType) {
   return initialize(transformDesc, size, transform_for(scaleType));
 }
 mublasStatus_t mublasLtMatrixTransformDescCreate(mublasLtMatrixTransformDesc_t* transformDesc,
@@ -248,8 +245,7 @@ mublasStatus_t mublasLtMatrixTransformDescCreate(mublasLtMatrixTransformDesc_t* 
   const LtCall call(__func__);
   return create(transformDesc, transform_for(scaleType));
 }
-mublasStatus_t mublasLtMatmulPreferenceInit_internal(mublasLtMatmulPreference_t pref,
-                                                     size_t size) {
+mublasStatus_t mublasLtMatmulPreferenceInit_internal(mublasLtMatmulPreference_t pref, size_t size) {
   return initialize(pref, size, Preference{});
 }
 mublasStatus_t mublasLtMatmulPreferenceCreate(mublasLtMatmulPreference_t* pref) {

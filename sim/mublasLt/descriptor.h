@@ -1,5 +1,5 @@
-// What the opaque descriptors of muBLASLt hold. Users may copy them, so there is nothing in them but
-// plain values.
+// What the opaque descriptors of muBLASLt hold. Users may copy them, so there is nothing in them
+// but plain values.
 #pragma once
 
 #include <cstddef>

@@ -57,15 +57,13 @@ struct Input {
     matrix = blas::Matrix{layout.data_type(), data, layout.ld};
     trans = static_cast<CBLAS_TRANSPOSE>(op);
     if (layout.order == MUBLASLT_ORDER_ROW) {
-      trans = op == MUBLAS_OP_N   ? CblasTrans
-              : op == MUBLAS_OP_T ? CblasNoTrans
-                                  : CblasConjNoTrans;
+      trans = op == MUBLAS_OP_N ? CblasTrans : op == MUBLAS_OP_T ? CblasNoTrans : CblasConjNoTrans;
     } else if (layout.order == MUBLASLT_ORDER_COL32) {
       for (std::uint64_t column = 0; column < layout.columns; ++column) {
         for (std::uint64_t row = 0; row < layout.rows; ++row) {
-          dense.push_back(load<C>(layout.data_type(), data,
-                                  offset(layout, static_cast<std::int64_t>(row),
-                                         static_cast<std::int64_t>(column))));
+          dense.push_back(load<C>(
+              layout.data_type(), data,
+              offset(layout, static_cast<std::int64_t>(row), static_cast<std::int64_t>(column))));
         }
       }
       matrix = blas::Matrix{type(), dense.data(), static_cast<std::int64_t>(layout.rows)};
@@ -86,8 +84,7 @@ class Epilogue {
       return data == nullptr ? nullptr : blas::element(type, backing(data), item * stride);
     };
     bias_ = at(p_.desc.bias, p_.bias_type(), p_.desc.bias_batch_stride);
-    aux_ = bits() ? backing(p_.desc.aux)
-                  : at(p_.desc.aux, p_.aux_type(), p_.desc.aux_batch_stride);
+    aux_ = bits() ? backing(p_.desc.aux) : at(p_.desc.aux, p_.aux_type(), p_.desc.aux_batch_stride);
     first_bit_ = bits() ? item * p_.desc.aux_batch_stride : 0;
     aux_scale_ = device_scale(p_.desc.aux_scale);
     if (p_.has(16U)) {
@@ -177,9 +174,9 @@ void reduce_input(const Plan& p, const Layout& layout, const void* data, std::in
     for (int k = 0; k < p.k; ++k) {
       const int row = along_rows ? i : k;
       const int column = along_rows ? k : i;
-      sum += load<double>(layout.data_type(), data,
-                          op == MUBLAS_OP_N ? offset(layout, row, column)
-                                            : offset(layout, column, row));
+      sum += load<double>(
+          layout.data_type(), data,
+          op == MUBLAS_OP_N ? offset(layout, row, column) : offset(layout, column, row));
     }
     store(p.bias_type(), bias, i, sum);
   }
@@ -210,8 +207,7 @@ class Execution {
 
   C alpha(std::int64_t item, int row) const {
     const void* const from = places_.alpha_on_device ? backing(o_.alpha) : o_.alpha;
-    const std::int64_t place =
-        places_.alpha_vector ? item * p_.desc.alpha_batch_stride + row : 0;
+    const std::int64_t place = places_.alpha_vector ? item * p_.desc.alpha_batch_stride + row : 0;
     return load<C>(p_.desc.scalars(), from, place);
   }
   C beta(std::int64_t item, int row) const {
@@ -228,12 +224,12 @@ class Execution {
     const void* const b = batch_item(p_.b, static_cast<const void*>(backing(o_.b)), i);
     const Input<C> left(p_.a, a, p_.desc.transa);
     const Input<C> right(p_.b, b, p_.desc.transb);
-    const std::vector<C> product = blas::multiply<C>(
-        {left.trans, right.trans, p_.m, p_.n, p_.k, left.matrix, right.matrix});
-    void* const bias = p_.desc.bias == nullptr
-                           ? nullptr
-                           : blas::element(p_.bias_type(), backing(p_.desc.bias),
-                                           i * p_.desc.bias_batch_stride);
+    const std::vector<C> product =
+        blas::multiply<C>({left.trans, right.trans, p_.m, p_.n, p_.k, left.matrix, right.matrix});
+    void* const bias =
+        p_.desc.bias == nullptr
+            ? nullptr
+            : blas::element(p_.bias_type(), backing(p_.desc.bias), i * p_.desc.bias_batch_stride);
     if (p_.has(MUBLASLT_EPILOGUE_BGRADA)) {
       reduce_input(p_, p_.a, a, p_.desc.transa, true, bias);
     }
@@ -277,8 +273,8 @@ class Execution {
 
 // Host scalars, kept by value for the time when the work runs.
 struct KeptScalars {
-  unsigned char alpha[16] = {};
-  unsigned char beta[16] = {};
+  alignas(16) unsigned char alpha[16] = {};
+  alignas(16) unsigned char beta[16] = {};
 };
 
 Status check_pointers(const Plan& plan, const Operands& o) {
@@ -340,8 +336,8 @@ mublasStatus_t mublasLtMatmul(mublasLtHandle_t lightHandle, mublasLtMatmulDesc_t
                               const void* alpha, const void* A, mublasLtMatrixLayout_t Adesc,
                               const void* B, mublasLtMatrixLayout_t Bdesc, const void* beta,
                               const void* C, mublasLtMatrixLayout_t Cdesc, void* D,
-                              mublasLtMatrixLayout_t Ddesc, const mublasLtMatmulAlgo_t* algo,
-                              void*, size_t, musaStream_t stream) {
+                              mublasLtMatrixLayout_t Ddesc, const mublasLtMatmulAlgo_t* algo, void*,
+                              size_t, musaStream_t stream) {
   const LtCall call(__func__);
   if (const Status bad = call.check(lightHandle); bad != MUBLAS_STATUS_SUCCESS) {
     return bad;

@@ -53,9 +53,7 @@ bool integer_product(const Types& t) {
 bool find_compute(std::int32_t type, const Types& t, Compute* compute) {
   switch (type) {
     case MUBLAS_COMPUTE_16F:
-    case MUBLAS_COMPUTE_16F_PEDANTIC:
-      *compute = Compute::kFloat;
-      return all_are(t, MUSA_R_16F);
+    case MUBLAS_COMPUTE_16F_PEDANTIC: *compute = Compute::kFloat; return all_are(t, MUSA_R_16F);
     case MUBLAS_COMPUTE_32F:
     case MUBLAS_COMPUTE_32F_PEDANTIC:
     case MUBLAS_COMPUTE_32F_FAST_16F:
@@ -68,9 +66,7 @@ bool find_compute(std::int32_t type, const Types& t, Compute* compute) {
       *compute = all_are(t, MUSA_C_64F) ? Compute::kComplexDouble : Compute::kDouble;
       return *compute == Compute::kComplexDouble || all_are(t, MUSA_R_64F);
     case MUBLAS_COMPUTE_32I:
-    case MUBLAS_COMPUTE_32I_PEDANTIC:
-      *compute = Compute::kIntegers;
-      return integer_product(t);
+    case MUBLAS_COMPUTE_32I_PEDANTIC: *compute = Compute::kIntegers; return integer_product(t);
     default: return false;
   }
 }
@@ -95,8 +91,7 @@ bool shapes_match(const Plan& p) {
     }
   }
   return p.c.rows == p.d.rows && p.c.columns == p.d.columns &&
-         rows_of(p.a, p.desc.transa) == p.d.rows &&
-         columns_of(p.b, p.desc.transb) == p.d.columns &&
+         rows_of(p.a, p.desc.transa) == p.d.rows && columns_of(p.b, p.desc.transb) == p.d.columns &&
          columns_of(p.a, p.desc.transa) == rows_of(p.b, p.desc.transb);
 }
 
@@ -142,8 +137,8 @@ musaDataType_t Plan::aux_type() const {
 Status make_plan(mublasLtMatmulDesc_t desc, mublasLtMatrixLayout_t a, mublasLtMatrixLayout_t b,
                  mublasLtMatrixLayout_t c, mublasLtMatrixLayout_t d, Plan* plan) {
   Plan& p = *plan;
-  if (!contents(desc, &p.desc) || !contents(a, &p.a) || !contents(b, &p.b) ||
-      !contents(c, &p.c) || !contents(d, &p.d)) {
+  if (!contents(desc, &p.desc) || !contents(a, &p.a) || !contents(b, &p.b) || !contents(c, &p.c) ||
+      !contents(d, &p.d)) {
     return MUBLAS_STATUS_INVALID_VALUE;
   }
   if (!valid_op(p.desc.transa) || !valid_op(p.desc.transb) || !valid_op(p.desc.transc) ||
@@ -157,12 +152,11 @@ Status make_plan(mublasLtMatmulDesc_t desc, mublasLtMatrixLayout_t a, mublasLtMa
   p.k = static_cast<int>(k);
   const Types types{p.a.data_type(), p.b.data_type(), p.c.data_type(), p.d.data_type(),
                     p.desc.scalars()};
-  const bool supported = p.d.rows <= most && p.d.columns <= most && k <= most &&
-                         known_order(p.a) && known_order(p.b) && known_order(p.c) &&
-                         known_order(p.d) && p.desc.transc == MUBLAS_OP_N &&
-                         p.desc.fill_mode == MUBLAS_FILL_MODE_FULL &&
-                         known_epilogue(p.desc.epilogue) &&
-                         find_compute(p.desc.compute_type, types, &p.compute);
+  const bool supported =
+      p.d.rows <= most && p.d.columns <= most && k <= most && known_order(p.a) &&
+      known_order(p.b) && known_order(p.c) && known_order(p.d) && p.desc.transc == MUBLAS_OP_N &&
+      p.desc.fill_mode == MUBLAS_FILL_MODE_FULL && known_epilogue(p.desc.epilogue) &&
+      find_compute(p.desc.compute_type, types, &p.compute);
   if (!supported) {
     return MUBLAS_STATUS_NOT_SUPPORTED;
   }
@@ -172,8 +166,8 @@ Status make_plan(mublasLtMatmulDesc_t desc, mublasLtMatrixLayout_t a, mublasLtMa
 }
 
 bool buffers_given(const Plan& p) {
-  constexpr unsigned kWithBias = MUBLASLT_EPILOGUE_BIAS | 16U | MUBLASLT_EPILOGUE_BGRADA |
-                                 MUBLASLT_EPILOGUE_BGRADB;
+  constexpr unsigned kWithBias =
+      MUBLASLT_EPILOGUE_BIAS | 16U | MUBLASLT_EPILOGUE_BGRADA | MUBLASLT_EPILOGUE_BGRADB;
   if ((p.desc.epilogue & kWithBias) != 0 && p.desc.bias == nullptr) {
     return false;
   }

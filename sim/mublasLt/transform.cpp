@@ -19,8 +19,8 @@ struct Transform {
   const void* from_a;
   const void* from_b;
   void* to;
-  unsigned char kept_alpha[16];
-  unsigned char kept_beta[16];
+  alignas(16) unsigned char kept_alpha[16];
+  alignas(16) unsigned char kept_beta[16];
 
   bool on_device() const { return desc.pointer_mode == MUBLASLT_POINTER_MODE_DEVICE; }
   Wide scalar(const void* on_device_place, const unsigned char* kept) const {

@@ -16,7 +16,7 @@ inline musaError_t copy_bytes(void* to, const void* from, std::size_t bytes, mus
 // A copy between devices waits for the work of both.
 musaError_t wait_for_devices(int first, int second);
 
-// The runtime's form of a copy. musaErrorNotSupported when it names an array.
+// The runtime's form of a copy.
 musaError_t box_of(const MUSA_MEMCPY3D& copy, musaMemcpy3DParms* parms);
 
 }  // namespace musasim::driver

@@ -1,15 +1,17 @@
 // Copies of rectangles and boxes.
+#include "machine/array/array.h"
 #include "musa/copy.h"
 
 namespace d = musasim::driver;
 
 namespace {
 
-// One side of a copy, host or device.
+// One side of a copy.
 struct Side {
   MUmemorytype type;
   const void* host;
   MUdeviceptr device;
+  MUarray array;
   std::size_t pitch;
   std::size_t height;
   musaPos at;
@@ -50,12 +52,42 @@ musaError_t check_side(const Side& side, const musaExtent& extent) {
     return musaErrorInvalidValue;
   }
   if (is_array(side.type)) {
-    return musaErrorNotSupported;
+    return musasim::find_array(side.array) ? musaSuccess : musaErrorInvalidResourceHandle;
   }
   const musaPitchedPtr memory = pitched(side, extent);
   const bool fits = side.at.x + extent.width <= memory.pitch &&
                     (extent.depth <= 1 || side.at.y + extent.height <= memory.ysize);
   return fits ? musaSuccess : musaErrorInvalidValue;
+}
+
+// Bytes of an element of the arrays that take part; 1 when none does.
+std::size_t element_of(const Side& from, const Side& to) {
+  for (const Side& side : {from, to}) {
+    if (is_array(side.type)) {
+      return musasim::find_array(side.array)->element;
+    }
+  }
+  return 1;
+}
+
+// The runtime counts widths in elements when an array takes part, and its offsets always so.
+musaError_t count_elements(const Side& from, const Side& to, musaMemcpy3DParms* parms) {
+  const std::size_t element = element_of(from, to);
+  if (parms->extent.width % element != 0) {
+    return musaErrorInvalidValue;
+  }
+  parms->extent.width /= element;
+  if (is_array(from.type)) {
+    parms->srcPtr = {};
+    parms->srcArray = reinterpret_cast<musaArray_t>(from.array);
+    parms->srcPos.x /= element;
+  }
+  if (is_array(to.type)) {
+    parms->dstPtr = {};
+    parms->dstArray = reinterpret_cast<musaArray_t>(to.array);
+    parms->dstPos.x /= element;
+  }
+  return musaSuccess;
 }
 
 // A rectangle is a box of depth 1.
@@ -116,10 +148,20 @@ musaError_t copy_between(const MUSA_MEMCPY3D_PEER* copy, MUstream stream, bool w
 }  // namespace
 
 musaError_t musasim::driver::box_of(const MUSA_MEMCPY3D& copy, musaMemcpy3DParms* parms) {
-  const Side from{copy.srcMemoryType, copy.srcHost,   copy.srcDevice,
-                  copy.srcPitch,      copy.srcHeight, {copy.srcXInBytes, copy.srcY, copy.srcZ}};
-  const Side to{copy.dstMemoryType, copy.dstHost,   copy.dstDevice,
-                copy.dstPitch,      copy.dstHeight, {copy.dstXInBytes, copy.dstY, copy.dstZ}};
+  const Side from{copy.srcMemoryType,
+                  copy.srcHost,
+                  copy.srcDevice,
+                  copy.srcArray,
+                  copy.srcPitch,
+                  copy.srcHeight,
+                  {copy.srcXInBytes, copy.srcY, copy.srcZ}};
+  const Side to{copy.dstMemoryType,
+                copy.dstHost,
+                copy.dstDevice,
+                copy.dstArray,
+                copy.dstPitch,
+                copy.dstHeight,
+                {copy.dstXInBytes, copy.dstY, copy.dstZ}};
   const musaExtent extent{copy.WidthInBytes, copy.Height, copy.Depth};
   for (const Side& side : {from, to}) {
     if (const musaError_t error = check_side(side, extent); error != musaSuccess) {
@@ -132,7 +174,7 @@ musaError_t musasim::driver::box_of(const MUSA_MEMCPY3D& copy, musaMemcpy3DParms
   parms->dstPtr = pitched(to, extent);
   parms->extent = extent;
   parms->kind = kind_of(from.type, to.type);
-  return musaSuccess;
+  return count_elements(from, to, parms);
 }
 
 MUresult muMemcpy2D(const MUSA_MEMCPY2D* pCopy) {

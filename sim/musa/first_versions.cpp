@@ -57,11 +57,6 @@ MUSASIM_FIRST muGraphInstantiate(MUgraphExec* exec, MUgraph graph, MUgraphNode* 
   return instantiate(exec, graph, node, log, log_size);
 }
 
-MUSASIM_FIRST muGraphInstantiate_v2(MUgraphExec* exec, MUgraph graph, MUgraphNode* node, char* log,
-                                    size_t log_size) {
-  return instantiate(exec, graph, node, log, log_size);
-}
-
 MUSASIM_FIRST muGraphExecUpdate(MUgraphExec exec, MUgraph graph, MUgraphNode* node,
                                 MUgraphExecUpdateResult* result) {
   MUgraphExecUpdateResultInfo info{};

@@ -4,9 +4,8 @@
 namespace d = musasim::driver;
 using musasim::Function;
 
-namespace {
-
-musaError_t attribute_of(const Function& function, MUfunction_attribute attribute, int* value) {
+musaError_t d::function_attribute(const Function& function, MUfunction_attribute attribute,
+                                  int* value) {
   const musaFuncAttributes all = musasim::function_attributes(function);
   switch (attribute) {
     case MU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK: return d::store(value, all.maxThreadsPerBlock);
@@ -31,6 +30,16 @@ musaError_t attribute_of(const Function& function, MUfunction_attribute attribut
     default: return musaErrorInvalidValue;
   }
 }
+
+musaError_t d::prefer_cache(Function& function, MUfunc_cache config) {
+  if (config < MU_FUNC_CACHE_PREFER_NONE || config > MU_FUNC_CACHE_PREFER_EQUAL) {
+    return musaErrorInvalidValue;
+  }
+  function.cache_config = config;
+  return musaSuccess;
+}
+
+namespace {
 
 musaError_t best_block(int* grid, int* block, MUfunction func, MUoccupancyB2DSize shared_of,
                        size_t shared, int limit, unsigned flags) {
@@ -57,8 +66,8 @@ musaError_t active_blocks(int* blocks, MUfunction func, int block_size, size_t s
 
 MUresult muFuncGetAttribute(int* pi, MUfunction_attribute attrib, MUfunction hfunc) {
   return d::in_context(__func__, [&] {
-    return d::with_function(hfunc,
-                            [&](Function& function) { return attribute_of(function, attrib, pi); });
+    return d::with_function(
+        hfunc, [&](Function& function) { return d::function_attribute(function, attrib, pi); });
   });
 }
 
@@ -74,13 +83,8 @@ MUresult muFuncSetAttribute(MUfunction hfunc, MUfunction_attribute attrib, int v
 
 MUresult muFuncSetCacheConfig(MUfunction hfunc, MUfunc_cache config) {
   return d::in_context(__func__, [&] {
-    return d::with_function(hfunc, [&](Function& function) {
-      if (config < MU_FUNC_CACHE_PREFER_NONE || config > MU_FUNC_CACHE_PREFER_EQUAL) {
-        return musaErrorInvalidValue;
-      }
-      function.cache_config = config;
-      return musaSuccess;
-    });
+    return d::with_function(hfunc,
+                            [&](Function& function) { return d::prefer_cache(function, config); });
   });
 }
 

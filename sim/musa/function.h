@@ -15,4 +15,8 @@ musaError_t with_function(MUfunction handle, Body&& body) {
   return kernel ? std::forward<Body>(body)(*function) : musaErrorInvalidResourceHandle;
 }
 
+musaError_t function_attribute(const Function& function, MUfunction_attribute attribute,
+                               int* value);
+musaError_t prefer_cache(Function& function, MUfunc_cache config);
+
 }  // namespace musasim::driver

@@ -1,4 +1,5 @@
 // Nodes that copy, fill, allocate and free memory.
+#include "machine/array/array.h"
 #include "machine/graph/graph_memory.h"
 #include "musa/graph_node.h"
 
@@ -27,25 +28,51 @@ MUmemorytype target_type(musaMemcpyKind kind) {
   }
 }
 
+// Bytes of an element of the arrays that take part, which the runtime counts widths in.
+std::size_t element_of(const musaMemcpy3DParms& parms) {
+  const void* const handle = parms.srcArray != nullptr ? parms.srcArray : parms.dstArray;
+  const musasim::ArrayPtr array = musasim::find_array(handle);
+  return array ? array->element : 1;
+}
+
+void show_source(const musaMemcpy3DParms& from, std::size_t element, MUSA_MEMCPY3D* to) {
+  const bool array = from.srcArray != nullptr;
+  to->srcXInBytes = from.srcPos.x * (array ? element : 1);
+  to->srcY = from.srcPos.y;
+  to->srcZ = from.srcPos.z;
+  to->srcMemoryType = array ? MU_MEMORYTYPE_ARRAY : source_type(from.kind);
+  to->srcArray = reinterpret_cast<MUarray>(from.srcArray);
+  if (to->srcMemoryType == MU_MEMORYTYPE_HOST) {
+    to->srcHost = from.srcPtr.ptr;
+  } else {
+    to->srcDevice = d::address(from.srcPtr.ptr);
+  }
+  to->srcPitch = from.srcPtr.pitch;
+  to->srcHeight = from.srcPtr.ysize;
+}
+
+void show_target(const musaMemcpy3DParms& from, std::size_t element, MUSA_MEMCPY3D* to) {
+  const bool array = from.dstArray != nullptr;
+  to->dstXInBytes = from.dstPos.x * (array ? element : 1);
+  to->dstY = from.dstPos.y;
+  to->dstZ = from.dstPos.z;
+  to->dstMemoryType = array ? MU_MEMORYTYPE_ARRAY : target_type(from.kind);
+  to->dstArray = reinterpret_cast<MUarray>(from.dstArray);
+  if (to->dstMemoryType == MU_MEMORYTYPE_HOST) {
+    to->dstHost = from.dstPtr.ptr;
+  } else {
+    to->dstDevice = d::address(from.dstPtr.ptr);
+  }
+  to->dstPitch = from.dstPtr.pitch;
+  to->dstHeight = from.dstPtr.ysize;
+}
+
 MUSA_MEMCPY3D driver_form(const musaMemcpy3DParms& from) {
+  const std::size_t element = element_of(from);
   MUSA_MEMCPY3D to{};
-  to.srcXInBytes = from.srcPos.x;
-  to.srcY = from.srcPos.y;
-  to.srcZ = from.srcPos.z;
-  to.srcMemoryType = source_type(from.kind);
-  (to.srcMemoryType == MU_MEMORYTYPE_HOST) ? void(to.srcHost = from.srcPtr.ptr)
-                                           : void(to.srcDevice = d::address(from.srcPtr.ptr));
-  to.srcPitch = from.srcPtr.pitch;
-  to.srcHeight = from.srcPtr.ysize;
-  to.dstXInBytes = from.dstPos.x;
-  to.dstY = from.dstPos.y;
-  to.dstZ = from.dstPos.z;
-  to.dstMemoryType = target_type(from.kind);
-  (to.dstMemoryType == MU_MEMORYTYPE_HOST) ? void(to.dstHost = from.dstPtr.ptr)
-                                           : void(to.dstDevice = d::address(from.dstPtr.ptr));
-  to.dstPitch = from.dstPtr.pitch;
-  to.dstHeight = from.dstPtr.ysize;
-  to.WidthInBytes = from.extent.width;
+  show_source(from, element, &to);
+  show_target(from, element, &to);
+  to.WidthInBytes = from.extent.width * element;
   to.Height = from.extent.height;
   to.Depth = from.extent.depth;
   return to;

@@ -1,4 +1,5 @@
-// Copies to, from and between arrays: rectangles (2D), and runs of bytes that go on from row to row.
+// Copies to, from and between arrays: rectangles (2D), and runs of bytes that go on from row to
+// row.
 #include "machine/array/array.h"
 #include "machine/memory/copy.h"
 #include "musart/api.h"

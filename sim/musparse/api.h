@@ -2,6 +2,8 @@
 // handle's stream, and turns what goes wrong into a status.
 #pragma once
 
+#include <cstring>
+#include <initializer_list>
 #include <memory>
 #include <new>
 #include <utility>
@@ -38,6 +40,20 @@ inline void require(bool condition, musparseStatus_t status = MUSPARSE_STATUS_IN
 template <class... Pointers>
 void require_pointers(const Pointers*... pointers) {
   require(((pointers != nullptr) && ...));
+}
+
+// Callers in C may pass any number for an enumerator, and C++ may not even look at those outside of
+// the enumeration's range; so the bytes are compared.
+template <class Enum>
+void require_one_of(const Enum& value, std::initializer_list<Enum> known) {
+  int number = 0;
+  static_assert(sizeof(value) == sizeof(number));
+  std::memcpy(&number, &value, sizeof(number));
+  bool found = false;
+  for (const Enum one : known) {
+    found = found || static_cast<int>(one) == number;
+  }
+  require(found);
 }
 
 // Thrown by work that finds a coordinate outside of its matrix, and only there: on a device it would

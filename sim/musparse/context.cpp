@@ -97,7 +97,7 @@ musparseStatus_t musparseGetStream(musparseHandle_t handle, musaStream_t* stream
 
 musparseStatus_t musparseSetPointerMode(musparseHandle_t handle, musparsePointerMode_t mode) {
   return api(__func__, handle, [&] {
-    require(mode == MUSPARSE_POINTER_MODE_HOST || mode == MUSPARSE_POINTER_MODE_DEVICE);
+    require_one_of(mode, {MUSPARSE_POINTER_MODE_HOST, MUSPARSE_POINTER_MODE_DEVICE});
     handle->pointer_mode = mode;
   });
 }
@@ -122,28 +122,29 @@ musparseStatus_t musparseDestroyMatDescr(musparseMatDescr_t descr) {
 
 musparseStatus_t musparseSetMatType(musparseMatDescr_t descr, musparseMatrixType_t type) {
   return change(__func__, descr, [&](musparseMatDescr& d) {
-    require(type >= MUSPARSE_MATRIX_TYPE_GENERAL && type <= MUSPARSE_MATRIX_TYPE_TRIANGULAR);
+    require_one_of(type, {MUSPARSE_MATRIX_TYPE_GENERAL, MUSPARSE_MATRIX_TYPE_SYMMETRIC,
+                          MUSPARSE_MATRIX_TYPE_HERMITIAN, MUSPARSE_MATRIX_TYPE_TRIANGULAR});
     d.type = type;
   });
 }
 
 musparseStatus_t musparseSetMatFillMode(musparseMatDescr_t descr, musparseFillMode_t fill) {
   return change(__func__, descr, [&](musparseMatDescr& d) {
-    require(fill == MUSPARSE_FILL_MODE_LOWER || fill == MUSPARSE_FILL_MODE_UPPER);
+    require_one_of(fill, {MUSPARSE_FILL_MODE_LOWER, MUSPARSE_FILL_MODE_UPPER});
     d.fill = fill;
   });
 }
 
 musparseStatus_t musparseSetMatDiagType(musparseMatDescr_t descr, musparseDiagType_t diagonal) {
   return change(__func__, descr, [&](musparseMatDescr& d) {
-    require(diagonal == MUSPARSE_DIAG_TYPE_NON_UNIT || diagonal == MUSPARSE_DIAG_TYPE_UNIT);
+    require_one_of(diagonal, {MUSPARSE_DIAG_TYPE_NON_UNIT, MUSPARSE_DIAG_TYPE_UNIT});
     d.diagonal = diagonal;
   });
 }
 
 musparseStatus_t musparseSetMatIndexBase(musparseMatDescr_t descr, musparseIndexBase_t base) {
   return change(__func__, descr, [&](musparseMatDescr& d) {
-    require(base == MUSPARSE_INDEX_BASE_ZERO || base == MUSPARSE_INDEX_BASE_ONE);
+    require_one_of(base, {MUSPARSE_INDEX_BASE_ZERO, MUSPARSE_INDEX_BASE_ONE});
     d.base = base;
   });
 }

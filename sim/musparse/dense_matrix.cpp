@@ -9,10 +9,10 @@ namespace {
 
 template <class Result>
 void make(Result* result, int64_t rows, int64_t cols, int64_t ld, const void* values,
-          musaDataType type, musparseOrder_t order) {
+          musaDataType type, const musparseOrder_t& order) {
   require_pointers(result);
   require(rows >= 0 && cols >= 0 && (rows * cols == 0 || values != nullptr));
-  require(order == MUSPARSE_ORDER_COL || order == MUSPARSE_ORDER_ROW);
+  require_one_of(order, {MUSPARSE_ORDER_COL, MUSPARSE_ORDER_ROW});
   require(ld >= (order == MUSPARSE_ORDER_COL ? rows : cols));
   with_stored(type, [](auto) {});
   *result = new musparseDnMatDescr{rows, cols, ld, const_cast<void*>(values), type, order, 1, 0};

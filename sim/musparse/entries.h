@@ -191,8 +191,9 @@ void store_dense(const musparseDnMatDescr& m, int64_t batch, const Dense<T>& den
 
 inline bool turns(musparseOperation_t op) { return op != MUSPARSE_OPERATION_NON_TRANSPOSE; }
 
-inline void require_operation(musparseOperation_t op) {
-  require(op >= MUSPARSE_OPERATION_NON_TRANSPOSE && op <= MUSPARSE_OPERATION_CONJUGATE_TRANSPOSE);
+inline void require_operation(const musparseOperation_t& op) {
+  require_one_of(op, {MUSPARSE_OPERATION_NON_TRANSPOSE, MUSPARSE_OPERATION_TRANSPOSE,
+                      MUSPARSE_OPERATION_CONJUGATE_TRANSPOSE});
 }
 
 }  // namespace musasim::musparse

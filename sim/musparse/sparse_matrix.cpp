@@ -19,7 +19,7 @@ musparseSpMatDescr* new_matrix(musparseFormat_t format, const Sizes& sizes, cons
                                const Types& types) {
   require(sizes.rows >= 0 && sizes.cols >= 0 && sizes.count >= 0);
   require(is_index(types.offset) && is_index(types.index));
-  require(types.base == MUSPARSE_INDEX_BASE_ZERO || types.base == MUSPARSE_INDEX_BASE_ONE);
+  require_one_of(types.base, {MUSPARSE_INDEX_BASE_ZERO, MUSPARSE_INDEX_BASE_ONE});
   if (sizes.count > 0) {
     require_pointers(arrays.indices, arrays.values);
     require(arrays.offsets != nullptr || format == MUSPARSE_FORMAT_BLOCKED_ELL);
@@ -43,7 +43,7 @@ musparseSpMatDescr* new_matrix(musparseFormat_t format, const Sizes& sizes, cons
 musparseSpMatDescr* new_blocked(const Sizes& blocks, const Block& block, const Arrays& arrays,
                                 const Types& types) {
   require(block.rows > 0 && block.cols > 0);
-  require(block.order == MUSPARSE_ORDER_ROW || block.order == MUSPARSE_ORDER_COL);
+  require_one_of(block.order, {MUSPARSE_ORDER_ROW, MUSPARSE_ORDER_COL});
   const Sizes sizes{blocks.rows * block.rows, blocks.cols * block.cols, blocks.count};
   musparseSpMatDescr* made = new_matrix(MUSPARSE_FORMAT_BSR, sizes, arrays, types);
   made->block_rows = block.rows;

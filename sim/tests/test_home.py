@@ -5,8 +5,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import musasim
 import pytest
+
+import musasim
 
 PROGRAM = r"""
 #include <stdio.h>
@@ -24,7 +25,9 @@ int main(void) {
 }
 """
 
-LIBRARIES = "musart musa mublas mublasLt murand mufft musparse musolver mccl mupti mudnn mtrtc".split()
+LIBRARIES = (
+    "musart musa mublas mublasLt murand mufft musparse musolver mccl mupti mudnn mtrtc".split()
+)
 MODELS = {"S80": ("2.1", 128), "S4000": ("2.2", 128), "S5000": ("3.1", 32)}
 
 

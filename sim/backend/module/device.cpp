@@ -119,7 +119,7 @@ PyObject* is_in_bad_fork(PyObject*, PyObject*) { return PyBool_FromLong(in_bad_f
 PyObject* arch_flags(PyObject*, PyObject*) {
   HANDLE_TH_ERRORS
   std::string flags;
-#define MUSASIM_MODEL(id, name, major, minor, multiprocessors, gib, arch) flags += " " arch;
+#define MUSASIM_MODEL(id, name, major, minor, multiprocessors, gib, arch, ...) flags += " " arch;
 #include "machine/settings/models.def"
 #undef MUSASIM_MODEL
   return PyUnicode_FromString(flags.c_str() + 1);

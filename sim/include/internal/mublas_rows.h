@@ -1,8 +1,8 @@
 // How the .def files of muBLAS list its functions. A row is
 //   MUBLAS_FUNCTION(<name after mublas>, <implementation>, (<parameters>), (<arguments>))
 // and MUBLAS_FUNCTION is defined by the file that includes them: a declaration in mublas_api.h, a
-// definition in the library. A family's row takes the prefix P, the element type T, the real type R,
-// the integer type N and the name's suffix S, and is listed for the types that it exists for.
+// definition in the library. A family's row takes the prefix P, the element type T, the real type
+// R, the integer type N and the name's suffix S, and is listed for the types that it exists for.
 #ifndef MUBLAS_ROWS_H_
 #define MUBLAS_ROWS_H_
 
@@ -10,7 +10,7 @@
 #define MUBLAS_INTS(ROW, P, T, R) ROW(P, T, R, int, ) ROW(P, T, R, int64_t, _64)
 
 #define MUBLAS_SD(ROW) MUBLAS_INTS(ROW, S, float, float) MUBLAS_INTS(ROW, D, double, double)
-#define MUBLAS_CZ(ROW)                    \
+#define MUBLAS_CZ(ROW)                  \
   MUBLAS_INTS(ROW, C, muComplex, float) \
   MUBLAS_INTS(ROW, Z, muDoubleComplex, double)
 #define MUBLAS_SDCZ(ROW) MUBLAS_SD(ROW) MUBLAS_CZ(ROW)

@@ -5,14 +5,20 @@
  *                          SIGBUS), by copies musaErrorInvalidValue
  *   beyond an allocation   a copy or fill that ends behind it: musaErrorInvalidValue; a kernel that
  *                          leaves its pages: fatal
+ *   overrun                a kernel wrote behind an allocation, within its last page: noticed when the
+ *                          memory is freed (not in pools)
  *   bad free               twice, in the middle of an allocation, or of something foreign:
  *                          musaErrorInvalidValue
  *   race                   the host touches a pinned buffer that a pending asynchronous copy writes,
  *                          or writes one that it reads; fatal
- *   leak                   memory that is still allocated when the process exits
+ *   leak                   memory that is still allocated when the process exits; not with
+ *                          MUSASIM_CHECK=noleak, for programs that keep a cache
  *
  * A report names the address, the allocation, and the calls that made and freed it. When anything
  * was reported, a process that would exit with 0 exits with MUSASIM_CHECK_EXIT_STATUS (99).
+ *
+ * Work of streams (kernels, host functions) may use a pinned buffer of a copy that waits behind it;
+ * from then on that buffer is not watched.
  *
  * While a kernel runs, device memory is open to the host too, and nothing is noticed there. In this
  * mode pools keep no memory, addresses are not used again for long, and device memory takes whole

@@ -1,5 +1,5 @@
-// Arrays and mipmapped arrays: device memory with a format and up to three dimensions. They are kept
-// row by row without gaps.
+// Arrays and mipmapped arrays: device memory with a format and up to three dimensions, kept row
+// by row without gaps.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
-// Texture and surface objects: what they are bound to and how they are to be read. Their handles are
-// numbers; kernels look them up here.
+// Texture and surface objects: what they are bound to and how they are to be read. Their handles
+// are numbers; kernels look them up here.
 #pragma once
 
 #include <optional>

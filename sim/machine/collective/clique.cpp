@@ -139,7 +139,7 @@ mcclResult_t Clique::know_peers() {
     all_local_ = all_local_ && peer.local;
     if (!peer.local) {
       peer.process = watch_process(other.process);
-      peer.memory = std::make_shared<RemoteMemory>(other.service);
+      peer.memory = remote_memory(other.service);
     }
   }
   return mcclSuccess;
@@ -211,6 +211,14 @@ mcclResult_t Clique::look_at(int rank, Watch& watch) const {
     return no_answer(rank, "lives but does not take part (MUSASIM_MCCL_TIMEOUT)");
   }
   return mcclSuccess;
+}
+
+mcclResult_t Clique::cannot_reach(int rank) const {
+  Watch watch;
+  const mcclResult_t gone = look_at(rank, watch);
+  return gone != mcclSuccess
+             ? gone
+             : fail(mcclSystemError, "Cannot map the device memory of " + name_of(rank));
 }
 
 mcclResult_t Clique::meet() {

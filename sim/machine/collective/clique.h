@@ -61,6 +61,8 @@ class Clique {
   // What this rank says of a buffer, and where this process finds another rank's. Null: nowhere.
   BufferNote describe(const void* pointer, std::size_t bytes) const;
   char* find(int rank, const BufferNote& note, std::size_t bytes) const;
+  // The error when find() gave nothing.
+  mcclResult_t cannot_reach(int rank) const;
 
   // No more waiting, now and later: every wait returns kCancelled.
   void cancel();

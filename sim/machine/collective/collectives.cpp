@@ -131,7 +131,7 @@ mcclResult_t Collective::find_buffers() {
     receive_.push_back(clique_.find(i, what.receive, bytes));
     if ((what.send.where == BufferNote::kDevice && send_.back() == nullptr) ||
         (what.receive.where == BufferNote::kDevice && receive_.back() == nullptr)) {
-      return fail(mcclSystemError, "Cannot map the device memory of rank " + std::to_string(i));
+      return clique_.cannot_reach(i);
     }
   }
   return mcclSuccess;

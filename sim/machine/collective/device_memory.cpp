@@ -75,6 +75,19 @@ char* RemoteMemory::find(const BufferNote& note, std::size_t bytes) {
   return inside ? mapping.base + note.address : nullptr;
 }
 
+std::shared_ptr<RemoteMemory> remote_memory(const std::string& service) {
+  static auto* mutex = new std::mutex;
+  static auto* memories = new std::map<std::string, std::weak_ptr<RemoteMemory>>;
+  const std::lock_guard<std::mutex> lock(*mutex);
+  std::weak_ptr<RemoteMemory>& known = (*memories)[service];
+  std::shared_ptr<RemoteMemory> memory = known.lock();
+  if (memory == nullptr) {
+    memory = std::make_shared<RemoteMemory>(service);
+    known = memory;
+  }
+  return memory;
+}
+
 BufferNote Clique::describe(const void* pointer, std::size_t bytes) const {
   BufferNote note;
   if (pointer == nullptr) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <string>
 
@@ -37,5 +38,8 @@ class RemoteMemory {
   std::mutex mutex_;
   std::map<int, Mapping> mappings_;
 };
+
+// That of the process behind the socket, shared by all communicators.
+std::shared_ptr<RemoteMemory> remote_memory(const std::string& service);
 
 }  // namespace musasim::collective

@@ -127,8 +127,7 @@ mcclResult_t Messages::receive_direct(const Lane& lane, const RingSlot& slot) {
   const Task& task = *lane.tasks.front();
   const char* from = clique_.find(lane.peer, slot.direct, task.bytes());
   if (from == nullptr) {
-    return fail(mcclSystemError,
-                "Cannot map the device memory of rank " + std::to_string(lane.peer));
+    return clique_.cannot_reach(lane.peer);
   }
   const TouchScope touching(clique_);
   char* to = static_cast<char*>(backing(task.receive));

@@ -1,5 +1,5 @@
-// What stream 0 means to the calling thread right now: CUDA's legacy stream, or, inside the functions
-// with _ptds and _ptsz in their names, the thread's own default stream.
+// What stream 0 means to the calling thread right now: CUDA's legacy stream, or, inside the
+// functions with _ptds and _ptsz in their names, the thread's own default stream.
 #pragma once
 
 #include "machine/export.h"

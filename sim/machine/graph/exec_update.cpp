@@ -32,8 +32,8 @@ bool same_edges(const PlannedNode& old, const PlannedNode& fresh) {
   return left == right;
 }
 
-// Memory of nodes cannot change, nor can a kernel become one of a library or the reverse.
-bool same_owner(const PlannedNode& old, const PlannedNode& fresh) {
+// A node keeps its device, and its memory.
+bool same_place(const PlannedNode& old, const PlannedNode& fresh) {
   const OperationKind kind = old.operation.kind;
   if (kind == OperationKind::kAllocate || kind == OperationKind::kFree) {
     return std::get<GraphMemoryParams>(old.operation.params).pointer ==
@@ -57,7 +57,7 @@ bool comparable(const Plan& old, const Plan& fresh, const Graph& graph, Info* in
     if (left.operation.kind != right.operation.kind) {
       return refuse(info, musaGraphExecUpdateErrorNodeTypeChanged, node);
     }
-    if (!same_owner(left, right)) {
+    if (!same_place(left, right)) {
       return refuse(info, musaGraphExecUpdateErrorParametersChanged, node);
     }
     if (left.child) {

@@ -1,5 +1,5 @@
-// Graphs: operations and what each depends on. Everything here, captures included, is guarded by
-// one mutex: functions named ..._handle or taking handles lock it themselves, members do not.
+// Graphs: operations and what each depends on. All graphs, and captures, are guarded by one mutex,
+// graph_mutex(): whoever reads or changes a graph holds it. The functions of nodes.h take it.
 #pragma once
 
 #include <array>

@@ -10,9 +10,6 @@ namespace musasim {
 
 namespace {
 
-// An empty node stands for an operation of any kind that does nothing; otherwise kinds are kept.
-bool replaceable(const Operation& old, const Operation& fresh) { return old.kind == fresh.kind; }
-
 musaGraphNodeType type_of(OperationKind kind) {
   switch (kind) {
     case OperationKind::kKernel: return musaGraphNodeTypeKernel;
@@ -82,7 +79,7 @@ musaError_t destroy_node(musaGraphNode_t node) {
 musaError_t set_node(musaGraphNode_t node, Operation operation) {
   const std::lock_guard<std::mutex> lock(graph_mutex());
   GraphNode* const found = find_node(node);
-  if (found == nullptr || !replaceable(found->operation, operation)) {
+  if (found == nullptr || found->operation.kind != operation.kind) {
     return musaErrorInvalidValue;
   }
   operation.device = found->operation.device;

@@ -9,6 +9,7 @@
 
 #include "machine/device/device.h"
 #include "machine/kernels/attributes.h"
+#include "machine/kernels/module.h"
 #include "machine/kernels/run.h"
 #include "machine/stream/stream.h"
 
@@ -113,6 +114,12 @@ musaError_t make(KernelParams params, const LaunchRequest* request, int device,
     return musaErrorInvalidResourceHandle;
   }
   if (const musaError_t error = check_launch(params, *function); error != musaSuccess) {
+    return error;
+  }
+  // Made now, so that memory that cannot be had fails the launch and not the device.
+  void* const* variables = nullptr;
+  if (const musaError_t error = kernel->module().variables_on(device, &variables);
+      error != musaSuccess) {
     return error;
   }
   if (request != nullptr) {

@@ -14,6 +14,7 @@
 #include "machine/memory/arena.h"
 #include "machine/memory/capacity.h"
 #include "machine/memory/check/check.h"
+#include "machine/memory/check/slack.h"
 #include "machine/memory/export_table.h"
 #include "machine/memory/pool_block.h"
 #include "machine/memory/registry.h"
@@ -33,6 +34,9 @@ std::size_t rounded(std::size_t bytes) {
   return (bytes + kDeviceAlignment - 1) / kDeviceAlignment * kDeviceAlignment;
 }
 
+// In check mode an allocation has whole pages.
+std::size_t pages(std::size_t bytes) { return (bytes + 4095) / 4096 * 4096; }
+
 // Memory of an arena, registered; null when there is none left.
 void* take(Arena& arena, MemoryKind kind, int device, std::size_t bytes, unsigned flags) {
   // Large blocks start at page boundaries, so that their memory can go back as a whole.
@@ -48,6 +52,9 @@ void* take(Arena& arena, MemoryKind kind, int device, std::size_t bytes, unsigne
   what.base = base;
   what.size = bytes;
   registry::add(what);
+  if (check_mode()) {
+    check::fill_slack(what, pages(bytes));
+  }
   return base;
 }
 
@@ -63,6 +70,9 @@ void release(const Allocation& what) noexcept {
   Arena* arena = arena_of(what.base);
   if (arena == nullptr) {
     return;
+  }
+  if (check_mode()) {
+    check::verify_slack(what, pages(what.size));
   }
   exports::withdraw(what.base);
   if (what.kind == MemoryKind::kManaged) {

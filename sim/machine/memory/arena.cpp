@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -46,6 +47,13 @@ bool map_over(char* start, std::size_t size, int protection, int file, std::size
   return mapped != MAP_FAILED;
 }
 
+// What one arena may take where addresses are limited (ulimit -v).
+std::size_t address_share() {
+  struct rlimit limit{};
+  const bool limited = getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+  return limited ? static_cast<std::size_t>(limit.rlim_cur) / 8 : ~std::size_t{0} / 2;
+}
+
 void keep_out_of(char* start, std::size_t size) {
   madvise(start, size, MADV_DONTFORK);
   madvise(start, size, MADV_DONTDUMP);
@@ -55,7 +63,7 @@ void keep_out_of(char* start, std::size_t size) {
 
 Arena::Arena(Backing backing, std::size_t wanted, std::size_t least, bool host_access)
     : backing_(backing), host_access_(host_access) {
-  std::size_t span = round_up(wanted, kHugePage);
+  std::size_t span = round_up(std::min(wanted, address_share()), kHugePage);
   while (!reserve(span)) {
     span = round_up(span / 2, kHugePage);
     if (span < least) {

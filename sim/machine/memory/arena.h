@@ -23,7 +23,7 @@ enum class Backing {
 // MUSASIM_CHECK=1.
 MUSASIM_API bool check_mode() noexcept;
 
-class Arena {
+class MUSASIM_API Arena {
  public:
   // Throws std::bad_alloc when even `least` bytes of addresses cannot be had.
   Arena(Backing backing, std::size_t wanted, std::size_t least, bool host_access);
@@ -91,7 +91,7 @@ class Arena {
 };
 
 // Made at the first call; throw std::bad_alloc.
-Arena& device_arena(int device);
+MUSASIM_API Arena& device_arena(int device);
 Arena& managed_arena();
 Arena& host_arena();
 Arena& mapping_arena();

@@ -1,4 +1,5 @@
 // The arenas of this process, and which one holds an address.
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <cstring>
@@ -18,7 +19,8 @@ std::atomic<int> arena_count{0};
 namespace {
 
 constexpr std::size_t kTebibyte = std::size_t{1} << 40;
-constexpr std::size_t kLeastHost = std::size_t{4} << 30;
+// Less has to do where addresses are short.
+constexpr std::size_t kLeast = std::size_t{256} << 20;
 
 Arena* add(Arena* arena) {
   static std::mutex mutex;
@@ -47,23 +49,23 @@ Arena& device_arena(int device) {
   std::call_once(once.at(index), [&] {
     // Several times the memory: a device runs out of memory, never of addresses in one piece.
     const std::size_t memory = settings().memory;
-    made[index] = add(new Arena(Backing::kShared, 4 * memory, memory, false));
+    made[index] = add(new Arena(Backing::kShared, 4 * memory, std::min(memory, kLeast), false));
   });
   return *made[index];
 }
 
 Arena& managed_arena() {
-  static Arena* const arena = add(new Arena(Backing::kShared, kTebibyte, kLeastHost, true));
+  static Arena* const arena = add(new Arena(Backing::kShared, kTebibyte, kLeast, true));
   return *arena;
 }
 
 Arena& host_arena() {
-  static Arena* const arena = add(new Arena(Backing::kAnonymous, kTebibyte, kLeastHost, true));
+  static Arena* const arena = add(new Arena(Backing::kAnonymous, kTebibyte, kLeast, true));
   return *arena;
 }
 
 Arena& mapping_arena() {
-  static Arena* const arena = add(new Arena(Backing::kNone, kTebibyte, kLeastHost, false));
+  static Arena* const arena = add(new Arena(Backing::kNone, kTebibyte, kLeast, false));
   return *arena;
 }
 

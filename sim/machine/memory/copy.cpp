@@ -92,6 +92,14 @@ musaError_t submit_copy(const Copy& copy, musaStream_t stream) {
   return submit(stream, std::move(operation));
 }
 
+// Both sides lie in memory of the stream's device that the host cannot reach.
+bool within_device(const Copy& copy, musaStream_t stream) {
+  const Allocation to = find_allocation(copy.to.pointer);
+  const Allocation from = find_allocation(copy.from.pointer);
+  return to.on_device() && from.on_device() && to.device == from.device &&
+         to.device == stream_device(stream);
+}
+
 musaError_t copy_asynchronously(Copy copy, musaStream_t stream) {
   if (is_capturing(stream)) {
     return submit(stream, copy_operation(copy));
@@ -160,7 +168,14 @@ musaError_t do_copy(Copy copy, musaStream_t stream, bool wait) {
   if (copy.bytes() == 0) {
     return find_stream(stream) ? musaSuccess : musaErrorInvalidResourceHandle;
   }
-  return wait ? run_now(stream, copy_operation(copy)) : copy_asynchronously(copy, stream);
+  if (!wait) {
+    return copy_asynchronously(copy, stream);
+  }
+  // Within a device the host does not wait either, unless that costs nothing.
+  const bool in_order = copy.kind == musaMemcpyDeviceToDevice && within_device(copy, stream);
+  return in_order && query_stream(stream) == musaErrorNotReady
+             ? submit(stream, copy_operation(copy))
+             : run_now(stream, copy_operation(copy));
 }
 
 }  // namespace musasim

@@ -5,6 +5,7 @@
 #include "machine/device/api_call.h"
 #include "machine/device/device.h"
 #include "machine/library.h"
+#include "machine/memory/allocation.h"
 #include "machine/memory/copy.h"
 #include "machine/stream/stream.h"
 
@@ -80,7 +81,11 @@ musaError_t do_fill(const Fill& fill, musaStream_t stream, bool wait) {
   if (is_empty(fill)) {
     return find_stream(stream) ? musaSuccess : musaErrorInvalidResourceHandle;
   }
-  return wait ? run_now(stream, fill_operation(fill)) : submit(stream, fill_operation(fill));
+  // The host waits only where it could see the memory, or where that costs nothing.
+  const Allocation to = find_allocation(fill.to.pointer);
+  const bool hidden = to.on_device() && to.device == stream_device(stream);
+  const bool in_order = !wait || (hidden && query_stream(stream) == musaErrorNotReady);
+  return in_order ? submit(stream, fill_operation(fill)) : run_now(stream, fill_operation(fill));
 }
 
 }  // namespace musasim

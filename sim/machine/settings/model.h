@@ -4,10 +4,11 @@
 #include <cstddef>
 #include <string>
 
+#include "machine/export.h"
+
 namespace musasim {
 
-// What one multiprocessor holds, and how fast and wide the parts are. The warp sizes are those of the
-// hardware, and so is mp_31's shared memory; the other numbers are the simulator's own.
+// What one multiprocessor holds, and how fast and wide the parts are.
 struct ModelLimits {
   int warp_size;
   std::size_t shared_per_block;        // without opting in
@@ -32,9 +33,9 @@ struct Model {
 };
 
 // The model of that id, in any case ("s4000"); nullptr when there is none.
-const Model* find_model(const std::string& id);
+MUSASIM_API const Model* find_model(const std::string& id);
 
 // "S80, S4000, S5000"
-std::string known_models();
+MUSASIM_API std::string known_models();
 
 }  // namespace musasim

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "machine/export.h"
 #include "machine/settings/model.h"
 
 namespace musasim {
@@ -18,7 +19,7 @@ struct Settings {
 };
 
 // A variable has a value that cannot be used; the text names both.
-class SettingsError : public std::runtime_error {
+class MUSASIM_API SettingsError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
@@ -26,13 +27,13 @@ class SettingsError : public std::runtime_error {
 constexpr int kMaxDevices = 64;
 
 // "16G", "512M", "1024K", "4096", with an optional B or iB.
-std::size_t parse_memory_size(const std::string& text);
+MUSASIM_API std::size_t parse_memory_size(const std::string& text);
 
 // Physical indices that a MUSA_VISIBLE_DEVICES value shows. As for CUDA: the list ends at the first
 // entry that names no device, and a repeated one shows no device at all.
-std::vector<int> parse_visible_devices(const std::string& text, int physical_count);
+MUSASIM_API std::vector<int> parse_visible_devices(const std::string& text, int physical_count);
 
 // Throws SettingsError.
-Settings read_settings();
+MUSASIM_API Settings read_settings();
 
 }  // namespace musasim

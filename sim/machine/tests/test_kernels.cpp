@@ -427,6 +427,21 @@ TEST(a_reset_forgets_variables_and_attributes) {
   set_current_device(0);
 }
 
+TEST(a_variable_without_memory_fails_the_launch_only) {
+  set_current_device(2);
+  int* nowhere = nullptr;
+  void* arguments[] = {&nowhere};
+  EQUAL(musasimSetFaults("alloc:device=2", nullptr, 0), 0);
+  EQUAL(launch(address_of(add_variables), dim3(1), dim3(1), arguments), musaErrorMemoryAllocation);
+  musasimSetFaults("", nullptr, 0);
+  Buffer<int> out(3);
+  arguments[0] = &out.device;
+  EQUAL(launch(address_of(add_variables), dim3(1), dim3(1), arguments), musaSuccess);
+  EQUAL(finish(), musaSuccess);
+  EQUAL(out.host()[0], 1);
+  set_current_device(0);
+}
+
 TEST(a_failed_assertion_breaks_its_device_only) {
   set_current_device(2);
   int yes = 1;

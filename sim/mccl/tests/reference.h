@@ -149,10 +149,10 @@ std::vector<T> input(int rank, std::size_t first, std::size_t count) {
 template <class T>
 std::vector<T> reduced(int ranks, int op, std::size_t first, std::size_t count) {
   std::vector<T> result(count);
+  std::vector<T> column(static_cast<std::size_t>(ranks));
   for (std::size_t i = 0; i < count; ++i) {
-    std::vector<T> column;
     for (int r = 0; r < ranks; ++r) {
-      column.push_back(value<T>(r, first + i));
+      column[static_cast<std::size_t>(r)] = value<T>(r, first + i);
     }
     result[i] = combine(column, op);
   }

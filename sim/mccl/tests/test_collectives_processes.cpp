@@ -2,12 +2,12 @@
 #include "mccl/tests/every_collective.h"
 
 TEST(every_collective_between_4_processes) {
-  ranks::in_processes(4, [](ranks::Rank& self) { every::run(self, {1, 519}); });
+  ranks::in_processes(4, [](ranks::Rank& self) { every::run(self, {1, 259}); });
 }
 
 TEST(large_all_reduce_and_messages_between_processes) {
   ranks::in_processes(3, [](ranks::Rank& self) {
-    const std::size_t count = 1500007;
+    const std::size_t count = 600011;
     every::all_reduce<float>(self, mcclFloat32, mcclSum, count, false);
     every::all_reduce<__half>(self, mcclFloat16, mcclMax, count, true);
     every::reduce_scatter<double>(self, mcclFloat64, mcclAvg, count / 4, false);
@@ -18,7 +18,7 @@ TEST(large_all_reduce_and_messages_between_processes) {
 // Pinned host memory cannot be mapped by others: it goes through staging memory, in pieces.
 TEST(host_buffers_between_processes) {
   ranks::in_processes(3, [](ranks::Rank& self) {
-    const std::size_t count = 1000003;
+    const std::size_t count = 600011;
     void* send = nullptr;
     void* receive = nullptr;
     EQUAL(musaMallocHost(&send, count * sizeof(int)), musaSuccess);

@@ -116,6 +116,28 @@ TEST(a_receive_from_a_killed_rank_ends) {
   EQUAL(statuses[0], 0);
 }
 
+TEST(a_process_may_exit_while_its_operation_waits) {
+  auto* leaving = ranks::shared<std::atomic<int>>();
+  const std::vector<int> statuses = ranks::statuses_of_processes(2, [leaving](Rank& self) {
+    if (self.rank == 0) {
+      leaving->store(getpid());
+      Buffer buffer(ranks::bytes_of(std::vector<float>(100, 1)));
+      mcclAllReduce(buffer.get(), buffer.get(), 100, mcclFloat32, mcclMax, self.comm, self.stream);
+      usleep(20000);
+      std::exit(musaStreamQuery(self.stream) == musaErrorNotReady ? 0 : 1);
+    }
+    while (leaving->load() == 0 || kill(leaving->load(), 0) == 0) {
+      usleep(1000);  // its parent waits for it first
+    }
+    const Clock::time_point begin = Clock::now();
+    run_all_reduces(self, 100, 1);
+    CHECK(ranks::seconds_since(begin) < 1);
+    EQUAL(state_of(self.comm), mcclRemoteError);
+  });
+  EQUAL(statuses[0], 0);
+  EQUAL(statuses[1], 0);
+}
+
 TEST(a_stopped_rank_is_an_error_after_the_timeout) {
   auto* stopped = ranks::shared<std::atomic<int>>();
   const std::vector<int> statuses = ranks::statuses_of_processes(2, [stopped](Rank& self) {

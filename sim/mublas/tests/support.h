@@ -71,9 +71,7 @@ class Device {
 
   T* get() const { return data_; }
   operator T*() const { return data_; }
-  void put() {
-    MUSA_OK(musaMemcpy(data_, host.data(), bytes(), musaMemcpyHostToDevice));
-  }
+  void put() { MUSA_OK(musaMemcpy(data_, host.data(), bytes(), musaMemcpyHostToDevice)); }
   // What is on the device now.
   const std::vector<T>& read() {
     MUSA_OK(musaDeviceSynchronize());
@@ -255,101 +253,32 @@ const mublasFillMode_t kFills[] = {MUBLAS_FILL_MODE_UPPER, MUBLAS_FILL_MODE_LOWE
 const mublasDiagType_t kDiagonals[] = {MUBLAS_DIAG_NON_UNIT, MUBLAS_DIAG_UNIT};
 const mublasSideMode_t kSides[] = {MUBLAS_SIDE_LEFT, MUBLAS_SIDE_RIGHT};
 
-// The functions of one element type by their names without prefix: Api<float>::gemm is mublasSgemm,
-// and gemm_64 its form with wide integers.
 template <class T>
-struct Api;
-#define BLAS_TEST_FUNCTION(P, NAME)                                         \
-  template <class... A>                                                     \
-  static mublasStatus_t NAME(A&&... arguments) {                              \
-    return mublas##P##NAME(arguments...);                                   \
+using RealOf =
+    std::conditional_t<std::is_same_v<T, muComplex>, float,
+                       std::conditional_t<std::is_same_v<T, muDoubleComplex>, double, T>>;
+
+// NAME<T>(...) calls the function for T.
+#define BLAS_TEST_ALL(NAME, S, D, C, Z)                                       \
+  template <class T, class... A>                                              \
+  mublasStatus_t NAME(A&&... arguments) {                                     \
+    if constexpr (std::is_same_v<T, float>) return S(arguments...);           \
+    if constexpr (std::is_same_v<T, double>) return D(arguments...);          \
+    if constexpr (std::is_same_v<T, muComplex>) return C(arguments...);       \
+    if constexpr (std::is_same_v<T, muDoubleComplex>) return Z(arguments...); \
   }
-#define BLAS_TEST_BOTH(P, NAME) BLAS_TEST_FUNCTION(P, NAME) BLAS_TEST_FUNCTION(P, NAME##_64)
-#define BLAS_TEST_COMMON(P)                                                                      \
-  BLAS_TEST_BOTH(P, axpy) BLAS_TEST_BOTH(P, scal) BLAS_TEST_BOTH(P, copy) BLAS_TEST_BOTH(P, swap) \
-  BLAS_TEST_BOTH(P, rot) BLAS_TEST_FUNCTION(P, rotg)                                             \
-  BLAS_TEST_BOTH(P, gemv) BLAS_TEST_BOTH(P, gbmv) BLAS_TEST_BOTH(P, trmv) BLAS_TEST_BOTH(P, trsv) \
-  BLAS_TEST_BOTH(P, tbmv) BLAS_TEST_BOTH(P, tbsv) BLAS_TEST_BOTH(P, tpmv) BLAS_TEST_BOTH(P, tpsv) \
-  BLAS_TEST_BOTH(P, symv) BLAS_TEST_BOTH(P, syr) BLAS_TEST_BOTH(P, syr2)                         \
-  BLAS_TEST_BOTH(P, gemvBatched) BLAS_TEST_BOTH(P, gemvStridedBatched)                           \
-  BLAS_TEST_BOTH(P, gemm) BLAS_TEST_BOTH(P, gemmBatched) BLAS_TEST_BOTH(P, gemmStridedBatched)   \
-  BLAS_TEST_BOTH(P, symm) BLAS_TEST_BOTH(P, syrk) BLAS_TEST_BOTH(P, syr2k)                       \
-  BLAS_TEST_BOTH(P, syrkx) BLAS_TEST_BOTH(P, trmm) BLAS_TEST_BOTH(P, trsm)                       \
-  BLAS_TEST_BOTH(P, trsmBatched) BLAS_TEST_BOTH(P, geam) BLAS_TEST_BOTH(P, dgmm)                 \
-  BLAS_TEST_FUNCTION(P, getrfBatched) BLAS_TEST_FUNCTION(P, getriBatched)                        \
-  BLAS_TEST_FUNCTION(P, getrsBatched) BLAS_TEST_FUNCTION(P, matinvBatched)                       \
-  BLAS_TEST_FUNCTION(P, geqrfBatched) BLAS_TEST_FUNCTION(P, gelsBatched)                         \
-  BLAS_TEST_FUNCTION(P, tpttr) BLAS_TEST_FUNCTION(P, trttp)
-#define BLAS_TEST_REAL(P)                                                                  \
-  BLAS_TEST_BOTH(P, dot) BLAS_TEST_BOTH(P, rotm) BLAS_TEST_FUNCTION(P, rotmg)              \
-  BLAS_TEST_BOTH(P, sbmv) BLAS_TEST_BOTH(P, spmv) BLAS_TEST_BOTH(P, spr) BLAS_TEST_BOTH(P, spr2) \
-  BLAS_TEST_BOTH(P, ger)
-#define BLAS_TEST_COMPLEX(P)                                                               \
-  BLAS_TEST_BOTH(P, dotu) BLAS_TEST_BOTH(P, dotc) BLAS_TEST_BOTH(P, hbmv)                  \
-  BLAS_TEST_BOTH(P, hpmv) BLAS_TEST_BOTH(P, hpr) BLAS_TEST_BOTH(P, hpr2)                   \
-  BLAS_TEST_BOTH(P, geru) BLAS_TEST_BOTH(P, gerc) BLAS_TEST_BOTH(P, hemv)                  \
-  BLAS_TEST_BOTH(P, her) BLAS_TEST_BOTH(P, her2) BLAS_TEST_BOTH(P, hemm)                   \
-  BLAS_TEST_BOTH(P, herk) BLAS_TEST_BOTH(P, her2k) BLAS_TEST_BOTH(P, herkx)                \
-  BLAS_TEST_BOTH(P, gemm3m)
-#define BLAS_TEST_AS(NAME, FUNCTION)                                                       \
-  template <class... A>                                                                    \
-  static mublasStatus_t NAME(A&&... arguments) {                                             \
-    return mublas##FUNCTION(arguments...);                                                 \
-  }                                                                                        \
-  template <class... A>                                                                    \
-  static mublasStatus_t NAME##_64(A&&... arguments) {                                        \
-    return mublas##FUNCTION##_64(arguments...);                                            \
+#define BLAS_TEST_REAL(NAME, S, D)                                   \
+  template <class T, class... A>                                     \
+  mublasStatus_t NAME(A&&... arguments) {                            \
+    if constexpr (std::is_same_v<T, float>) return S(arguments...);  \
+    if constexpr (std::is_same_v<T, double>) return D(arguments...); \
   }
-template <>
-struct Api<float> {
-  using Real = float;
-  BLAS_TEST_COMMON(S)
-  BLAS_TEST_REAL(S)
-  BLAS_TEST_AS(nrm2, Snrm2)
-  BLAS_TEST_AS(asum, Sasum)
-  BLAS_TEST_AS(amax, Isamax)
-  BLAS_TEST_AS(amin, Isamin)
-};
-template <>
-struct Api<double> {
-  using Real = double;
-  BLAS_TEST_COMMON(D)
-  BLAS_TEST_REAL(D)
-  BLAS_TEST_AS(nrm2, Dnrm2)
-  BLAS_TEST_AS(asum, Dasum)
-  BLAS_TEST_AS(amax, Idamax)
-  BLAS_TEST_AS(amin, Idamin)
-};
-template <>
-struct Api<muComplex> {
-  using Real = float;
-  BLAS_TEST_COMMON(C)
-  BLAS_TEST_COMPLEX(C)
-  BLAS_TEST_AS(nrm2, Scnrm2)
-  BLAS_TEST_AS(asum, Scasum)
-  BLAS_TEST_AS(amax, Icamax)
-  BLAS_TEST_AS(amin, Icamin)
-  BLAS_TEST_AS(real_scal, Csscal)
-  BLAS_TEST_AS(real_rot, Csrot)
-};
-template <>
-struct Api<muDoubleComplex> {
-  using Real = double;
-  BLAS_TEST_COMMON(Z)
-  BLAS_TEST_COMPLEX(Z)
-  BLAS_TEST_AS(nrm2, Dznrm2)
-  BLAS_TEST_AS(asum, Dzasum)
-  BLAS_TEST_AS(amax, Izamax)
-  BLAS_TEST_AS(amin, Izamin)
-  BLAS_TEST_AS(real_scal, Zdscal)
-  BLAS_TEST_AS(real_rot, Zdrot)
-};
-#undef BLAS_TEST_FUNCTION
-#undef BLAS_TEST_BOTH
-#undef BLAS_TEST_COMMON
-#undef BLAS_TEST_REAL
-#undef BLAS_TEST_COMPLEX
-#undef BLAS_TEST_AS
+#define BLAS_TEST_COMPLEX(NAME, C, Z)                                         \
+  template <class T, class... A>                                              \
+  mublasStatus_t NAME(A&&... arguments) {                                     \
+    if constexpr (std::is_same_v<T, muComplex>) return C(arguments...);       \
+    if constexpr (std::is_same_v<T, muDoubleComplex>) return Z(arguments...); \
+  }
 
 // A test body for each of the four types: f(type value).
 template <class F>

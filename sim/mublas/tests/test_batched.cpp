@@ -3,6 +3,24 @@
 
 using namespace blas_test;
 
+// The functions tested here, by type: the name without prefix takes it as template argument.
+namespace {
+
+BLAS_TEST_ALL(gemmBatched, mublasSgemmBatched, mublasDgemmBatched, mublasCgemmBatched,
+              mublasZgemmBatched)
+BLAS_TEST_ALL(gemmBatched_64, mublasSgemmBatched_64, mublasDgemmBatched_64, mublasCgemmBatched_64,
+              mublasZgemmBatched_64)
+BLAS_TEST_ALL(gemmStridedBatched, mublasSgemmStridedBatched, mublasDgemmStridedBatched,
+              mublasCgemmStridedBatched, mublasZgemmStridedBatched)
+BLAS_TEST_ALL(gemmStridedBatched_64, mublasSgemmStridedBatched_64, mublasDgemmStridedBatched_64,
+              mublasCgemmStridedBatched_64, mublasZgemmStridedBatched_64)
+BLAS_TEST_ALL(trsmBatched, mublasStrsmBatched, mublasDtrsmBatched, mublasCtrsmBatched,
+              mublasZtrsmBatched)
+BLAS_TEST_ALL(trsmBatched_64, mublasStrsmBatched_64, mublasDtrsmBatched_64, mublasCtrsmBatched_64,
+              mublasZtrsmBatched_64)
+
+}  // namespace
+
 namespace {
 
 constexpr int kM = 4;
@@ -79,8 +97,8 @@ TEST(gemm_batched_reads_pointers_on_the_device) {
   const Handle handle;
   for_types([&](auto type) {
     using T = decltype(type);
-    check_pointers<T>(BATCHED(Api<T>::gemmBatched));
-    check_pointers<T>(BATCHED(Api<T>::gemmBatched_64));
+    check_pointers<T>(BATCHED(gemmBatched<T>));
+    check_pointers<T>(BATCHED(gemmBatched_64<T>));
   });
   check_pointers<__half>(BATCHED(mublasHgemmBatched));
   check_pointers<__half>(BATCHED(mublasHgemmBatched_64));
@@ -92,8 +110,8 @@ TEST(gemm_strided_batched_steps_through_memory) {
   const Handle handle;
   for_types([&](auto type) {
     using T = decltype(type);
-    check_strides<T>(STRIDED(Api<T>::gemmStridedBatched));
-    check_strides<T>(STRIDED(Api<T>::gemmStridedBatched_64));
+    check_strides<T>(STRIDED(gemmStridedBatched<T>));
+    check_strides<T>(STRIDED(gemmStridedBatched_64<T>));
   });
   check_strides<__half>(STRIDED(mublasHgemmStridedBatched));
   check_strides<__half>(STRIDED(mublasHgemmStridedBatched_64));
@@ -130,8 +148,9 @@ void check_gemv(P by_pointers, S by_strides) {
         };
         Plain old(out, 1);
         for (int k = 0; k < out; ++k) old.at(k, 0) = before[static_cast<std::size_t>(i * out + k)];
-        const Plain result = wide(alpha) * (op(trans, at(a.host, kM, kN, i)) * at(x.host, in, 1, i)) +
-                             wide(beta) * old;
+        const Plain result =
+            wide(alpha) * (op(trans, at(a.host, kM, kN, i)) * at(x.host, in, 1, i)) +
+            wide(beta) * old;
         all.insert(all.end(), result.at_.begin(), result.at_.end());
       }
       return all;
@@ -148,37 +167,46 @@ void check_gemv(P by_pointers, S by_strides) {
   }
 }
 
-#define GEMV_POINTERS(FUNCTION)                                                              \
-  [&](auto trans, auto alpha, auto a, auto x, auto beta, auto y) {                           \
-    return FUNCTION(handle, trans, kM, kN, alpha, a, kM, x, 1, beta, y, 1, kBatch);          \
+#define GEMV_POINTERS(FUNCTION)                                                     \
+  [&](auto trans, auto alpha, auto a, auto x, auto beta, auto y) {                  \
+    return FUNCTION(handle, trans, kM, kN, alpha, a, kM, x, 1, beta, y, 1, kBatch); \
   }
-#define GEMV_STRIDES(FUNCTION)                                                               \
-  [&](auto trans, auto alpha, auto a, auto x, int stepx, auto beta, auto y, int stepy) {     \
-    return FUNCTION(handle, trans, kM, kN, alpha, a, kM, kM * kN, x, 1, stepx, beta, y, 1,   \
-                    stepy, kBatch);                                                          \
+#define GEMV_STRIDES(FUNCTION)                                                                    \
+  [&](auto trans, auto alpha, auto a, auto x, int stepx, auto beta, auto y, int stepy) {          \
+    return FUNCTION(handle, trans, kM, kN, alpha, a, kM, kM * kN, x, 1, stepx, beta, y, 1, stepy, \
+                    kBatch);                                                                      \
   }
-#define CHECK_GEMV(P, T, Y, A)                                                     \
-  check_gemv<T, Y, A>(GEMV_POINTERS(mublas##P##gemvBatched),                       \
-                      GEMV_STRIDES(mublas##P##gemvStridedBatched));                \
-  check_gemv<T, Y, A>(GEMV_POINTERS(mublas##P##gemvBatched_64),                    \
-                      GEMV_STRIDES(mublas##P##gemvStridedBatched_64))
+#define CHECK_GEMV(T, Y, A, POINTERS, STRIDES) \
+  check_gemv<T, Y, A>(GEMV_POINTERS(POINTERS), GEMV_STRIDES(STRIDES))
 
 }  // namespace
 
 TEST(gemv_batches_of_one_type) {
   const Handle handle;
-  CHECK_GEMV(S, float, float, float);
-  CHECK_GEMV(D, double, double, double);
-  CHECK_GEMV(C, muComplex, muComplex, muComplex);
-  CHECK_GEMV(Z, muDoubleComplex, muDoubleComplex, muDoubleComplex);
+  CHECK_GEMV(float, float, float, mublasSgemvBatched, mublasSgemvStridedBatched);
+  CHECK_GEMV(float, float, float, mublasSgemvBatched_64, mublasSgemvStridedBatched_64);
+  CHECK_GEMV(double, double, double, mublasDgemvBatched, mublasDgemvStridedBatched);
+  CHECK_GEMV(double, double, double, mublasDgemvBatched_64, mublasDgemvStridedBatched_64);
+  CHECK_GEMV(muComplex, muComplex, muComplex, mublasCgemvBatched, mublasCgemvStridedBatched);
+  CHECK_GEMV(muComplex, muComplex, muComplex, mublasCgemvBatched_64, mublasCgemvStridedBatched_64);
+  CHECK_GEMV(muDoubleComplex, muDoubleComplex, muDoubleComplex, mublasZgemvBatched,
+             mublasZgemvStridedBatched);
+  CHECK_GEMV(muDoubleComplex, muDoubleComplex, muDoubleComplex, mublasZgemvBatched_64,
+             mublasZgemvStridedBatched_64);
 }
 
 TEST(gemv_batches_of_half_and_bfloat16) {
   const Handle handle;
-  CHECK_GEMV(HSH, __half, __half, float);
-  CHECK_GEMV(HSS, __half, float, float);
-  CHECK_GEMV(TST, __mt_bfloat16, __mt_bfloat16, float);
-  CHECK_GEMV(TSS, __mt_bfloat16, float, float);
+  CHECK_GEMV(__half, __half, float, mublasHSHgemvBatched, mublasHSHgemvStridedBatched);
+  CHECK_GEMV(__half, __half, float, mublasHSHgemvBatched_64, mublasHSHgemvStridedBatched_64);
+  CHECK_GEMV(__half, float, float, mublasHSSgemvBatched, mublasHSSgemvStridedBatched);
+  CHECK_GEMV(__half, float, float, mublasHSSgemvBatched_64, mublasHSSgemvStridedBatched_64);
+  CHECK_GEMV(__mt_bfloat16, __mt_bfloat16, float, mublasTSTgemvBatched,
+             mublasTSTgemvStridedBatched);
+  CHECK_GEMV(__mt_bfloat16, __mt_bfloat16, float, mublasTSTgemvBatched_64,
+             mublasTSTgemvStridedBatched_64);
+  CHECK_GEMV(__mt_bfloat16, float, float, mublasTSSgemvBatched, mublasTSSgemvStridedBatched);
+  CHECK_GEMV(__mt_bfloat16, float, float, mublasTSSgemvBatched_64, mublasTSSgemvStridedBatched_64);
 }
 
 TEST(trsm_batched_solves_every_system) {
@@ -197,12 +225,12 @@ TEST(trsm_batched_solves_every_system) {
       const auto right = b.host;
       const auto solve = [&](auto size) {
         (void)size;
-        return narrow ? Api<T>::trsmBatched(handle, MUBLAS_SIDE_LEFT, MUBLAS_FILL_MODE_LOWER,
-                                            MUBLAS_OP_N, MUBLAS_DIAG_NON_UNIT, kM, kN, &alpha,
-                                            as_const(as), kM, bs.get(), kM, kBatch)
-                      : Api<T>::trsmBatched_64(handle, MUBLAS_SIDE_LEFT, MUBLAS_FILL_MODE_LOWER,
-                                               MUBLAS_OP_N, MUBLAS_DIAG_NON_UNIT, kM, kN, &alpha,
-                                               as_const(as), kM, bs.get(), kM, kBatch);
+        return narrow ? trsmBatched<T>(handle, MUBLAS_SIDE_LEFT, MUBLAS_FILL_MODE_LOWER,
+                                       MUBLAS_OP_N, MUBLAS_DIAG_NON_UNIT, kM, kN, &alpha,
+                                       as_const(as), kM, bs.get(), kM, kBatch)
+                      : trsmBatched_64<T>(handle, MUBLAS_SIDE_LEFT, MUBLAS_FILL_MODE_LOWER,
+                                          MUBLAS_OP_N, MUBLAS_DIAG_NON_UNIT, kM, kN, &alpha,
+                                          as_const(as), kM, bs.get(), kM, kBatch);
       };
       MUBLAS_OK(solve(0));
       b.read();
@@ -221,8 +249,8 @@ TEST(trsm_batched_solves_every_system) {
 TEST(an_empty_batch_does_nothing) {
   const Handle handle;
   const float one = 1;
-  MUBLAS_OK(mublasSgemmBatched(handle, MUBLAS_OP_N, MUBLAS_OP_N, 2, 2, 2, &one, nullptr, 2,
-                               nullptr, 2, &one, nullptr, 2, 0));
+  MUBLAS_OK(mublasSgemmBatched(handle, MUBLAS_OP_N, MUBLAS_OP_N, 2, 2, 2, &one, nullptr, 2, nullptr,
+                               2, &one, nullptr, 2, 0));
   MUBLAS_FAILS(mublasSgemmBatched(handle, MUBLAS_OP_N, MUBLAS_OP_N, 2, 2, 2, &one, nullptr, 2,
                                   nullptr, 2, &one, nullptr, 2, 1),
                MUBLAS_STATUS_INVALID_POINTER);

@@ -45,9 +45,9 @@ void check_gemm(mublasHandle_t handle, mublasComputeType_t compute) {
   const auto start = values<C>(size_c * kBatch, 3);
   std::vector<Complex> wanted;
   for (std::size_t i = 0; i < kBatch; ++i) {
-    const Plain one = 2.0 * (plain(a.host, kM, kK, kM, i * size_a) *
-                             plain(b.host, kK, kN, kK, i * size_b)) +
-                      3.0 * plain(start, kM, kN, kM, i * size_c);
+    const Plain one =
+        2.0 * (plain(a.host, kM, kK, kM, i * size_a) * plain(b.host, kK, kN, kK, i * size_b)) +
+        3.0 * plain(start, kM, kN, kM, i * size_c);
     wanted.insert(wanted.end(), one.at_.begin(), one.at_.end());
   }
   std::vector<Complex> only_first(wanted.begin(), wanted.begin() + size_c);
@@ -65,16 +65,16 @@ void check_gemm(mublasHandle_t handle, mublasComputeType_t compute) {
                         compute, algo);
   });
   expect(only_first, [&](auto& c) {
-    return mublasGemmEx_64(handle, n, n, kM, kN, kK, &alpha, a, ab, kM, b, ab, kK, &beta, c, ct,
-                           kM, compute, algo);
+    return mublasGemmEx_64(handle, n, n, kM, kN, kK, &alpha, a, ab, kM, b, ab, kK, &beta, c, ct, kM,
+                           compute, algo);
   });
   expect(wanted, [&](auto& c) {
     return mublasGemmStridedBatchedEx(handle, n, n, kM, kN, kK, &alpha, a, ab, kM, size_a, b, ab,
                                       kK, size_b, &beta, c, ct, kM, size_c, kBatch, compute, algo);
   });
   expect(wanted, [&](auto& c) {
-    return mublasGemmStridedBatchedEx_64(handle, n, n, kM, kN, kK, &alpha, a, ab, kM, size_a, b,
-                                         ab, kK, size_b, &beta, c, ct, kM, size_c, kBatch, compute,
+    return mublasGemmStridedBatchedEx_64(handle, n, n, kM, kN, kK, &alpha, a, ab, kM, size_a, b, ab,
+                                         kK, size_b, &beta, c, ct, kM, size_c, kBatch, compute,
                                          algo);
   });
   Device<const void*> as({a.get(), a.get() + size_a}), bs({b.get(), b.get() + size_b});
@@ -85,8 +85,8 @@ void check_gemm(mublasHandle_t handle, mublasComputeType_t compute) {
     NEAR(c.read(), wanted, 2);
   };
   expect_batched([&](auto& cs) {
-    return mublasGemmBatchedEx(handle, n, n, kM, kN, kK, &alpha, as.get(), ab, kM, bs.get(), ab,
-                               kK, &beta, cs.get(), ct, kM, kBatch, compute, algo);
+    return mublasGemmBatchedEx(handle, n, n, kM, kN, kK, &alpha, as.get(), ab, kM, bs.get(), ab, kK,
+                               &beta, cs.get(), ct, kM, kBatch, compute, algo);
   });
   expect_batched([&](auto& cs) {
     return mublasGemmBatchedEx_64(handle, n, n, kM, kN, kK, &alpha, as.get(), ab, kM, bs.get(), ab,
@@ -160,8 +160,7 @@ void check_typed_gemm(F call) {
   const S alpha = from_wide<S>({2, 1}), beta = from_wide<S>({0.5, 0});
   Device<AB> a(values<AB>(kM * kK, 1)), b(values<AB>(kK * kN, 2));
   Device<C> c(values<C>(kM * kN, 3));
-  const Plain product =
-      wide(alpha) * (plain(a.host, kM, kK, kM) * plain(b.host, kK, kN, kK));
+  const Plain product = wide(alpha) * (plain(a.host, kM, kK, kM) * plain(b.host, kK, kN, kK));
   const Plain once = product + wide(beta) * plain(c.host, kM, kN, kM);
   const Plain twice = product + wide(beta) * once;
   MUBLAS_OK(call(true, &alpha, a.get(), b.get(), &beta, c.get()));
@@ -170,26 +169,29 @@ void check_typed_gemm(F call) {
   NEAR(c.read(), twice.at_, 4);
 }
 
-#define TYPED_GEMM(NAME, AB, C)                                                                   \
+#define TYPED_GEMM(NAME, WIDE, AB, C)                                                             \
   [&](bool narrow, auto alpha, auto a, auto b, auto beta, auto c) {                               \
     return narrow ? NAME(handle, MUBLAS_OP_N, MUBLAS_OP_N, kM, kN, kK, alpha, a, data_type<AB>(), \
                          kM, b, data_type<AB>(), kK, beta, c, data_type<C>(), kM)                 \
-                  : NAME##_64(handle, MUBLAS_OP_N, MUBLAS_OP_N, kM, kN, kK, alpha, a,             \
-                              data_type<AB>(), kM, b, data_type<AB>(), kK, beta, c,               \
-                              data_type<C>(), kM);                                                \
+                  : WIDE(handle, MUBLAS_OP_N, MUBLAS_OP_N, kM, kN, kK, alpha, a, data_type<AB>(), \
+                         kM, b, data_type<AB>(), kK, beta, c, data_type<C>(), kM);                \
   }
 
 }  // namespace
 
 TEST(products_with_typed_scalars) {
   const Handle handle;
-  check_typed_gemm<float, float, float>(TYPED_GEMM(mublasSgemmEx, float, float));
-  check_typed_gemm<__half, __half, float>(TYPED_GEMM(mublasSgemmEx, __half, __half));
-  check_typed_gemm<std::int8_t, float, float>(TYPED_GEMM(mublasSgemmEx, std::int8_t, float));
-  check_typed_gemm<double, double, double>(TYPED_GEMM(mublasDgemmEx, double, double));
-  check_typed_gemm<muComplex, muComplex, muComplex>(TYPED_GEMM(mublasCgemmEx, muComplex, muComplex));
+  check_typed_gemm<float, float, float>(TYPED_GEMM(mublasSgemmEx, mublasSgemmEx_64, float, float));
+  check_typed_gemm<__half, __half, float>(
+      TYPED_GEMM(mublasSgemmEx, mublasSgemmEx_64, __half, __half));
+  check_typed_gemm<std::int8_t, float, float>(
+      TYPED_GEMM(mublasSgemmEx, mublasSgemmEx_64, std::int8_t, float));
+  check_typed_gemm<double, double, double>(
+      TYPED_GEMM(mublasDgemmEx, mublasDgemmEx_64, double, double));
   check_typed_gemm<muComplex, muComplex, muComplex>(
-      TYPED_GEMM(mublasCgemm3mEx, muComplex, muComplex));
+      TYPED_GEMM(mublasCgemmEx, mublasCgemmEx_64, muComplex, muComplex));
+  check_typed_gemm<muComplex, muComplex, muComplex>(
+      TYPED_GEMM(mublasCgemm3mEx, mublasCgemm3mEx_64, muComplex, muComplex));
 }
 
 TEST(rank_updates_of_complex_integers) {
@@ -209,14 +211,13 @@ TEST(rank_updates_of_complex_integers) {
     MUBLAS_OK(call(c.get()));
     NEAR(c.read(), wanted);
   };
-#define SYRK(NAME)                                                                              \
-  expect(symmetric_one, [&](muComplex* c) {                                                     \
+#define SYRK(NAME)                                                                                \
+  expect(symmetric_one, [&](muComplex* c) {                                                       \
     return NAME(handle, up, MUBLAS_OP_N, 2, 2, &alpha, a, MUSA_C_8I, 2, &none, c, MUSA_C_32F, 2); \
   })
-#define HERK(NAME)                                                                              \
-  expect(hermitian_one, [&](muComplex* c) {                                                     \
-    return NAME(handle, up, MUBLAS_OP_N, 2, 2, &factor, a, MUSA_C_8I, 2, &zero, c, MUSA_C_32F,  \
-                2);                                                                             \
+#define HERK(NAME)                                                                                 \
+  expect(hermitian_one, [&](muComplex* c) {                                                        \
+    return NAME(handle, up, MUBLAS_OP_N, 2, 2, &factor, a, MUSA_C_8I, 2, &zero, c, MUSA_C_32F, 2); \
   })
   SYRK(mublasCsyrkEx);
   SYRK(mublasCsyrkEx_64);
@@ -392,7 +393,8 @@ TEST(rotations_of_narrow_types) {
 TEST(scalars_of_typed_functions_may_be_on_the_device) {
   const Handle handle;
   MUBLAS_OK(mublasSetPointerMode(handle, MUBLAS_POINTER_MODE_DEVICE));
-  Device<__half> x(std::vector<__half>{__float2half(3)}), alpha(std::vector<__half>{__float2half(2)});
+  Device<__half> x(std::vector<__half>{__float2half(3)}),
+      alpha(std::vector<__half>{__float2half(2)});
   Device<float> result(1);
   const auto h = MUSA_R_16F;
   MUBLAS_OK(mublasScalEx(handle, 1, alpha, h, x, h, 1, kF));

@@ -3,6 +3,26 @@
 
 using namespace blas_test;
 
+// The functions tested here, by type: the name without prefix takes it as template argument.
+namespace {
+
+BLAS_TEST_ALL(getrfBatched, mublasSgetrfBatched, mublasDgetrfBatched, mublasCgetrfBatched,
+              mublasZgetrfBatched)
+BLAS_TEST_ALL(getrsBatched, mublasSgetrsBatched, mublasDgetrsBatched, mublasCgetrsBatched,
+              mublasZgetrsBatched)
+BLAS_TEST_ALL(getriBatched, mublasSgetriBatched, mublasDgetriBatched, mublasCgetriBatched,
+              mublasZgetriBatched)
+BLAS_TEST_ALL(matinvBatched, mublasSmatinvBatched, mublasDmatinvBatched, mublasCmatinvBatched,
+              mublasZmatinvBatched)
+BLAS_TEST_ALL(geqrfBatched, mublasSgeqrfBatched, mublasDgeqrfBatched, mublasCgeqrfBatched,
+              mublasZgeqrfBatched)
+BLAS_TEST_ALL(gelsBatched, mublasSgelsBatched, mublasDgelsBatched, mublasCgelsBatched,
+              mublasZgelsBatched)
+BLAS_TEST_ALL(tpttr, mublasStpttr, mublasDtpttr, mublasCtpttr, mublasZtpttr)
+BLAS_TEST_ALL(trttp, mublasStrttp, mublasDtrttp, mublasCtrttp, mublasZtrttp)
+
+}  // namespace
+
 namespace {
 
 constexpr int kN = 5;
@@ -62,7 +82,7 @@ TEST(getrf_getrs_and_getri_solve_and_invert) {
     const auto original = systems<T>();
     Batch<T> a(original, kSize), inverse(std::vector<T>(kSize * kBatch), kSize);
     Device<int> pivots(kN * kBatch), info(std::vector<int>(kBatch, 9));
-    MUBLAS_OK(Api<T>::getrfBatched(handle, kN, a.pointers(), kN, pivots.get(), info.get(), kBatch));
+    MUBLAS_OK(getrfBatched<T>(handle, kN, a.pointers(), kN, pivots.get(), info.get(), kBatch));
     EQUAL(info.read()[0], 0);
     EQUAL(info.host[2], 0);
     CHECK(pivots.read()[0] > 1);
@@ -71,8 +91,8 @@ TEST(getrf_getrs_and_getri_solve_and_invert) {
       Batch<T> b(random_values<T>(kN * kRhs * kBatch, 7), kN * kRhs);
       const auto right = b.data.host;
       int host_info = 9;
-      MUBLAS_OK(Api<T>::getrsBatched(handle, trans, kN, kRhs, a.const_pointers(), kN, pivots.get(),
-                                     b.pointers(), kN, &host_info, kBatch));
+      MUBLAS_OK(getrsBatched<T>(handle, trans, kN, kRhs, a.const_pointers(), kN, pivots.get(),
+                                b.pointers(), kN, &host_info, kBatch));
       EQUAL(host_info, 0);
       b.data.read();
       std::vector<Complex> back;
@@ -84,8 +104,8 @@ TEST(getrf_getrs_and_getri_solve_and_invert) {
       NEAR(right, back, 100);
     }
 
-    MUBLAS_OK(Api<T>::getriBatched(handle, kN, a.const_pointers(), kN, pivots.get(),
-                                   inverse.pointers(), kN, info.get(), kBatch));
+    MUBLAS_OK(getriBatched<T>(handle, kN, a.const_pointers(), kN, pivots.get(), inverse.pointers(),
+                              kN, info.get(), kBatch));
     EQUAL(info.read()[1], 0);
     inverse.data.read();
     for (int i = 0; i < kBatch; ++i) {
@@ -105,8 +125,8 @@ TEST(getrf_without_pivots_keeps_the_rows) {
     original[0] = from_wide<T>(4);
     Batch<T> a(original, kSize);
     Device<int> info(kBatch);
-    MUBLAS_OK(Api<T>::getrfBatched(handle, kN, a.pointers(), kN, static_cast<int*>(nullptr),
-                                   info.get(), kBatch));
+    MUBLAS_OK(getrfBatched<T>(handle, kN, a.pointers(), kN, static_cast<int*>(nullptr), info.get(),
+                              kBatch));
     EQUAL(info.read()[0], 0);
     a.data.read();
     for (int i = 0; i < kBatch; ++i) {
@@ -142,8 +162,8 @@ TEST(matinv_inverts_small_matrices) {
     const auto original = systems<T>();
     Batch<T> a(original, kSize), inverse(std::vector<T>(kSize * kBatch), kSize);
     Device<int> info(std::vector<int>(kBatch, 9));
-    MUBLAS_OK(Api<T>::matinvBatched(handle, kN, a.const_pointers(), kN, inverse.pointers(), kN,
-                                    info.get(), kBatch));
+    MUBLAS_OK(matinvBatched<T>(handle, kN, a.const_pointers(), kN, inverse.pointers(), kN,
+                               info.get(), kBatch));
     EQUAL(info.read()[2], 0);
     inverse.data.read();
     NEAR(a.data.read(), widened(original));
@@ -153,8 +173,8 @@ TEST(matinv_inverts_small_matrices) {
       for (const Complex& value : product.at_) rounded.push_back(from_wide<T>(value));
       NEAR(rounded, identity().at_, 100);
     }
-    MUBLAS_FAILS(Api<T>::matinvBatched(handle, 33, a.const_pointers(), 33, inverse.pointers(), 33,
-                                       info.get(), kBatch),
+    MUBLAS_FAILS(matinvBatched<T>(handle, 33, a.const_pointers(), 33, inverse.pointers(), 33,
+                                  info.get(), kBatch),
                  MUBLAS_STATUS_INVALID_SIZE);
   });
 }
@@ -168,7 +188,7 @@ TEST(geqrf_keeps_the_columns_lengths) {
         tau(std::vector<T>(kN * kBatch), kN);
     const auto original = a.data.host;
     int info = 9;
-    MUBLAS_OK(Api<T>::geqrfBatched(handle, m, kN, a.pointers(), m, tau.pointers(), &info, kBatch));
+    MUBLAS_OK(geqrfBatched<T>(handle, m, kN, a.pointers(), m, tau.pointers(), &info, kBatch));
     EQUAL(info, 0);
     a.data.read();
     // R^H R is A^H A, because Q is unitary.
@@ -182,9 +202,8 @@ TEST(geqrf_keeps_the_columns_lengths) {
       for (const Complex& value : (op(MUBLAS_OP_C, r) * r).at_) got.push_back(from_wide<T>(value));
       NEAR(got, (op(MUBLAS_OP_C, full) * full).at_, 10);
     }
-    MUBLAS_FAILS(
-        Api<T>::geqrfBatched(handle, m, kN, a.pointers(), m - 1, tau.pointers(), &info, kBatch),
-        MUBLAS_STATUS_INVALID_SIZE);
+    MUBLAS_FAILS(geqrfBatched<T>(handle, m, kN, a.pointers(), m - 1, tau.pointers(), &info, kBatch),
+                 MUBLAS_STATUS_INVALID_SIZE);
     EQUAL(info, -4);
   });
 }
@@ -199,8 +218,8 @@ TEST(gels_finds_the_least_squares) {
     const auto matrices = a.data.host, sides = c.data.host;
     Device<int> device_info(std::vector<int>(kBatch, 9));
     int info = 9;
-    MUBLAS_OK(Api<T>::gelsBatched(handle, MUBLAS_OP_N, m, kN, kRhs, a.pointers(), m, c.pointers(),
-                                  m, &info, device_info.get(), kBatch));
+    MUBLAS_OK(gelsBatched<T>(handle, MUBLAS_OP_N, m, kN, kRhs, a.pointers(), m, c.pointers(), m,
+                             &info, device_info.get(), kBatch));
     EQUAL(info, 0);
     EQUAL(device_info.read()[1], 0);
     c.data.read();
@@ -215,8 +234,8 @@ TEST(gels_finds_the_least_squares) {
       }
       NEAR(got, std::vector<Complex>(kN * kRhs), 10);
     }
-    MUBLAS_FAILS(Api<T>::gelsBatched(handle, MUBLAS_OP_T, m, kN, kRhs, a.pointers(), m,
-                                     c.pointers(), m, &info, device_info.get(), kBatch),
+    MUBLAS_FAILS(gelsBatched<T>(handle, MUBLAS_OP_T, m, kN, kRhs, a.pointers(), m, c.pointers(), m,
+                                &info, device_info.get(), kBatch),
                  MUBLAS_STATUS_NOT_SUPPORTED);
     EQUAL(info, -1);
   });
@@ -229,7 +248,7 @@ TEST(tpttr_and_trttp_move_triangles) {
     for (const auto uplo : kFills) {
       Device<T> packed(random_values<T>(kN * (kN + 1) / 2)), full(kN * kN),
           again(kN * (kN + 1) / 2);
-      MUBLAS_OK(Api<T>::tpttr(handle, uplo, kN, packed.get(), full.get(), kN));
+      MUBLAS_OK(tpttr<T>(handle, uplo, kN, packed.get(), full.get(), kN));
       full.read();
       std::size_t i = 0;
       for (int column = 0; column < kN; ++column) {
@@ -239,7 +258,7 @@ TEST(tpttr_and_trttp_move_triangles) {
           EQUAL(wide(full.host[static_cast<std::size_t>(row + column * kN)]), wanted);
         }
       }
-      MUBLAS_OK(Api<T>::trttp(handle, uplo, kN, full.get(), kN, again.get()));
+      MUBLAS_OK(trttp<T>(handle, uplo, kN, full.get(), kN, again.get()));
       NEAR(again.read(), widened(packed.host));
     }
   });

@@ -3,6 +3,62 @@
 
 using namespace blas_test;
 
+// The functions tested here, by type: the name without prefix takes it as template argument.
+namespace {
+
+BLAS_TEST_ALL(gemv, mublasSgemv, mublasDgemv, mublasCgemv, mublasZgemv)
+BLAS_TEST_ALL(gemv_64, mublasSgemv_64, mublasDgemv_64, mublasCgemv_64, mublasZgemv_64)
+BLAS_TEST_ALL(gbmv, mublasSgbmv, mublasDgbmv, mublasCgbmv, mublasZgbmv)
+BLAS_TEST_ALL(gbmv_64, mublasSgbmv_64, mublasDgbmv_64, mublasCgbmv_64, mublasZgbmv_64)
+BLAS_TEST_ALL(trmv, mublasStrmv, mublasDtrmv, mublasCtrmv, mublasZtrmv)
+BLAS_TEST_ALL(trsv, mublasStrsv, mublasDtrsv, mublasCtrsv, mublasZtrsv)
+BLAS_TEST_ALL(trmv_64, mublasStrmv_64, mublasDtrmv_64, mublasCtrmv_64, mublasZtrmv_64)
+BLAS_TEST_ALL(trsv_64, mublasStrsv_64, mublasDtrsv_64, mublasCtrsv_64, mublasZtrsv_64)
+BLAS_TEST_ALL(tpmv, mublasStpmv, mublasDtpmv, mublasCtpmv, mublasZtpmv)
+BLAS_TEST_ALL(tpsv, mublasStpsv, mublasDtpsv, mublasCtpsv, mublasZtpsv)
+BLAS_TEST_ALL(tpmv_64, mublasStpmv_64, mublasDtpmv_64, mublasCtpmv_64, mublasZtpmv_64)
+BLAS_TEST_ALL(tpsv_64, mublasStpsv_64, mublasDtpsv_64, mublasCtpsv_64, mublasZtpsv_64)
+BLAS_TEST_ALL(tbmv, mublasStbmv, mublasDtbmv, mublasCtbmv, mublasZtbmv)
+BLAS_TEST_ALL(tbsv, mublasStbsv, mublasDtbsv, mublasCtbsv, mublasZtbsv)
+BLAS_TEST_ALL(tbmv_64, mublasStbmv_64, mublasDtbmv_64, mublasCtbmv_64, mublasZtbmv_64)
+BLAS_TEST_ALL(tbsv_64, mublasStbsv_64, mublasDtbsv_64, mublasCtbsv_64, mublasZtbsv_64)
+BLAS_TEST_ALL(symv, mublasSsymv, mublasDsymv, mublasCsymv, mublasZsymv)
+BLAS_TEST_ALL(symv_64, mublasSsymv_64, mublasDsymv_64, mublasCsymv_64, mublasZsymv_64)
+BLAS_TEST_COMPLEX(hemv, mublasChemv, mublasZhemv)
+BLAS_TEST_COMPLEX(hemv_64, mublasChemv_64, mublasZhemv_64)
+BLAS_TEST_REAL(spmv, mublasSspmv, mublasDspmv)
+BLAS_TEST_REAL(spmv_64, mublasSspmv_64, mublasDspmv_64)
+BLAS_TEST_REAL(sbmv, mublasSsbmv, mublasDsbmv)
+BLAS_TEST_REAL(sbmv_64, mublasSsbmv_64, mublasDsbmv_64)
+BLAS_TEST_COMPLEX(hpmv, mublasChpmv, mublasZhpmv)
+BLAS_TEST_COMPLEX(hpmv_64, mublasChpmv_64, mublasZhpmv_64)
+BLAS_TEST_COMPLEX(hbmv, mublasChbmv, mublasZhbmv)
+BLAS_TEST_COMPLEX(hbmv_64, mublasChbmv_64, mublasZhbmv_64)
+BLAS_TEST_REAL(ger, mublasSger, mublasDger)
+BLAS_TEST_REAL(ger_64, mublasSger_64, mublasDger_64)
+BLAS_TEST_COMPLEX(geru, mublasCgeru, mublasZgeru)
+BLAS_TEST_COMPLEX(geru_64, mublasCgeru_64, mublasZgeru_64)
+BLAS_TEST_COMPLEX(gerc, mublasCgerc, mublasZgerc)
+BLAS_TEST_COMPLEX(gerc_64, mublasCgerc_64, mublasZgerc_64)
+BLAS_TEST_ALL(syr, mublasSsyr, mublasDsyr, mublasCsyr, mublasZsyr)
+BLAS_TEST_ALL(syr_64, mublasSsyr_64, mublasDsyr_64, mublasCsyr_64, mublasZsyr_64)
+BLAS_TEST_ALL(syr2, mublasSsyr2, mublasDsyr2, mublasCsyr2, mublasZsyr2)
+BLAS_TEST_ALL(syr2_64, mublasSsyr2_64, mublasDsyr2_64, mublasCsyr2_64, mublasZsyr2_64)
+BLAS_TEST_COMPLEX(her, mublasCher, mublasZher)
+BLAS_TEST_COMPLEX(her_64, mublasCher_64, mublasZher_64)
+BLAS_TEST_COMPLEX(her2, mublasCher2, mublasZher2)
+BLAS_TEST_COMPLEX(her2_64, mublasCher2_64, mublasZher2_64)
+BLAS_TEST_COMPLEX(hpr, mublasChpr, mublasZhpr)
+BLAS_TEST_COMPLEX(hpr_64, mublasChpr_64, mublasZhpr_64)
+BLAS_TEST_COMPLEX(hpr2, mublasChpr2, mublasZhpr2)
+BLAS_TEST_COMPLEX(hpr2_64, mublasChpr2_64, mublasZhpr2_64)
+BLAS_TEST_REAL(spr, mublasSspr, mublasDspr)
+BLAS_TEST_REAL(spr_64, mublasSspr_64, mublasDspr_64)
+BLAS_TEST_REAL(spr2, mublasSspr2, mublasDspr2)
+BLAS_TEST_REAL(spr2_64, mublasSspr2_64, mublasDspr2_64)
+
+}  // namespace
+
 namespace {
 
 constexpr int kM = 5;
@@ -83,14 +139,14 @@ TEST(gemv_multiplies_a_vector) {
         const int in = trans == MUBLAS_OP_N ? kN : kM, out = trans == MUBLAS_OP_N ? kM : kN;
         Device<T> a(random_values<T>(kLd * kN)), x(random_values<T>(length(in, i.x), 2)),
             y(random_values<T>(length(out, i.y), 3));
-        const Plain wanted = wide(alpha) * (op(trans, plain(a.host, kM, kN, kLd)) *
-                                            column(x.host, in, i.x)) +
-                             wide(beta) * column(y.host, out, i.y);
+        const Plain wanted =
+            wide(alpha) * (op(trans, plain(a.host, kM, kN, kLd)) * column(x.host, in, i.x)) +
+            wide(beta) * column(y.host, out, i.y);
         const auto all = with_column(y.host, wanted, i.y);
-        MUBLAS_OK(i.x == 1 ? Api<T>::gemv(handle, trans, kM, kN, &alpha, a.get(), kLd, x.get(),
-                                          i.x, &beta, y.get(), i.y)
-                           : Api<T>::gemv_64(handle, trans, kM, kN, &alpha, a.get(), kLd, x.get(),
-                                             i.x, &beta, y.get(), i.y));
+        MUBLAS_OK(i.x == 1 ? gemv<T>(handle, trans, kM, kN, &alpha, a.get(), kLd, x.get(), i.x,
+                                     &beta, y.get(), i.y)
+                           : gemv_64<T>(handle, trans, kM, kN, &alpha, a.get(), kLd, x.get(), i.x,
+                                        &beta, y.get(), i.y));
         NEAR(y.read(), all);
       }
     }
@@ -106,8 +162,8 @@ TEST(gemv_with_beta_zero_does_not_read_y) {
     std::fill(y.host.begin(), y.host.end(), from_wide<T>({NAN, NAN}));
     y.put();
     const Plain wanted = plain(a.host, kM, kN, kM) * column(x.host, kN, 1);
-    MUBLAS_OK(Api<T>::gemv(handle, MUBLAS_OP_N, kM, kN, &alpha, a.get(), kM, x.get(), 1, &beta,
-                           y.get(), 1));
+    MUBLAS_OK(
+        gemv<T>(handle, MUBLAS_OP_N, kM, kN, &alpha, a.get(), kM, x.get(), 1, &beta, y.get(), 1));
     NEAR(y.read(), wanted.at_);
   });
 }
@@ -128,15 +184,15 @@ TEST(gbmv_multiplies_by_a_band) {
           full.at(r, c) = wide(band.host[static_cast<std::size_t>(ku + r - c + c * ld)]);
         }
       }
-      const Plain once =
-          wide(alpha) * (op(trans, full) * column(x.host, in, 1)) + wide(beta) * column(y.host, out, 1);
+      const Plain once = wide(alpha) * (op(trans, full) * column(x.host, in, 1)) +
+                         wide(beta) * column(y.host, out, 1);
       const Plain twice =
           wide(alpha) * (op(trans, full) * column(x.host, in, 1)) + wide(beta) * once;
-      MUBLAS_OK(Api<T>::gbmv(handle, trans, kM, kN, kl, ku, &alpha, band.get(), ld, x.get(), 1,
-                             &beta, y.get(), 1));
+      MUBLAS_OK(gbmv<T>(handle, trans, kM, kN, kl, ku, &alpha, band.get(), ld, x.get(), 1, &beta,
+                        y.get(), 1));
       NEAR(y.read(), once.at_);
-      MUBLAS_OK(Api<T>::gbmv_64(handle, trans, kM, kN, kl, ku, &alpha, band.get(), ld, x.get(), 1,
-                                &beta, y.get(), 1));
+      MUBLAS_OK(gbmv_64<T>(handle, trans, kM, kN, kl, ku, &alpha, band.get(), ld, x.get(), 1, &beta,
+                           y.get(), 1));
       NEAR(y.read(), twice.at_);
     }
   });
@@ -155,24 +211,24 @@ TEST(triangular_products_and_solutions) {
           Device<T> a(host), ap(packed(host, kN, kLd, uplo));
           Device<T> x(random_values<T>(2 * kN, 2));
           const auto before = widened(x.host);
-          const Plain product = op(trans, triangle(plain(host, kN, kN, kLd), uplo, diag)) *
-                                column(x.host, kN, -2);
+          const Plain product =
+              op(trans, triangle(plain(host, kN, kN, kLd), uplo, diag)) * column(x.host, kN, -2);
           const auto after = with_column(x.host, product, -2);
-          MUBLAS_OK(Api<T>::trmv(handle, uplo, trans, diag, kN, a.get(), kLd, x.get(), -2));
+          MUBLAS_OK(trmv<T>(handle, uplo, trans, diag, kN, a.get(), kLd, x.get(), -2));
           NEAR(x.read(), after);
-          MUBLAS_OK(Api<T>::trsv(handle, uplo, trans, diag, kN, a.get(), kLd, x.get(), -2));
+          MUBLAS_OK(trsv<T>(handle, uplo, trans, diag, kN, a.get(), kLd, x.get(), -2));
           NEAR(x.read(), before);
-          MUBLAS_OK(Api<T>::trmv_64(handle, uplo, trans, diag, kN, a.get(), kLd, x.get(), -2));
+          MUBLAS_OK(trmv_64<T>(handle, uplo, trans, diag, kN, a.get(), kLd, x.get(), -2));
           NEAR(x.read(), after);
-          MUBLAS_OK(Api<T>::trsv_64(handle, uplo, trans, diag, kN, a.get(), kLd, x.get(), -2));
+          MUBLAS_OK(trsv_64<T>(handle, uplo, trans, diag, kN, a.get(), kLd, x.get(), -2));
           NEAR(x.read(), before);
-          MUBLAS_OK(Api<T>::tpmv(handle, uplo, trans, diag, kN, ap.get(), x.get(), -2));
+          MUBLAS_OK(tpmv<T>(handle, uplo, trans, diag, kN, ap.get(), x.get(), -2));
           NEAR(x.read(), after);
-          MUBLAS_OK(Api<T>::tpsv(handle, uplo, trans, diag, kN, ap.get(), x.get(), -2));
+          MUBLAS_OK(tpsv<T>(handle, uplo, trans, diag, kN, ap.get(), x.get(), -2));
           NEAR(x.read(), before);
-          MUBLAS_OK(Api<T>::tpmv_64(handle, uplo, trans, diag, kN, ap.get(), x.get(), -2));
+          MUBLAS_OK(tpmv_64<T>(handle, uplo, trans, diag, kN, ap.get(), x.get(), -2));
           NEAR(x.read(), after);
-          MUBLAS_OK(Api<T>::tpsv_64(handle, uplo, trans, diag, kN, ap.get(), x.get(), -2));
+          MUBLAS_OK(tpsv_64<T>(handle, uplo, trans, diag, kN, ap.get(), x.get(), -2));
           NEAR(x.read(), before);
         }
       }
@@ -191,17 +247,15 @@ TEST(triangular_bands) {
           auto host = strong_diagonal(random_values<T>(kLd * kN), kN, kLd);
           Device<T> band(banded(host, kN, kLd, k, uplo)), x(random_values<T>(kN, 2));
           const auto before = widened(x.host);
-          const Plain product = op(trans, triangle(plain(host, kN, kN, kLd), uplo, diag)) *
-                                column(x.host, kN, 1);
-          MUBLAS_OK(Api<T>::tbmv(handle, uplo, trans, diag, kN, k, band.get(), k + 1, x.get(), 1));
+          const Plain product =
+              op(trans, triangle(plain(host, kN, kN, kLd), uplo, diag)) * column(x.host, kN, 1);
+          MUBLAS_OK(tbmv<T>(handle, uplo, trans, diag, kN, k, band.get(), k + 1, x.get(), 1));
           NEAR(x.read(), product.at_);
-          MUBLAS_OK(Api<T>::tbsv(handle, uplo, trans, diag, kN, k, band.get(), k + 1, x.get(), 1));
+          MUBLAS_OK(tbsv<T>(handle, uplo, trans, diag, kN, k, band.get(), k + 1, x.get(), 1));
           NEAR(x.read(), before);
-          MUBLAS_OK(
-              Api<T>::tbmv_64(handle, uplo, trans, diag, kN, k, band.get(), k + 1, x.get(), 1));
+          MUBLAS_OK(tbmv_64<T>(handle, uplo, trans, diag, kN, k, band.get(), k + 1, x.get(), 1));
           NEAR(x.read(), product.at_);
-          MUBLAS_OK(
-              Api<T>::tbsv_64(handle, uplo, trans, diag, kN, k, band.get(), k + 1, x.get(), 1));
+          MUBLAS_OK(tbsv_64<T>(handle, uplo, trans, diag, kN, k, band.get(), k + 1, x.get(), 1));
           NEAR(x.read(), before);
         }
       }
@@ -237,8 +291,8 @@ TEST(symv_for_every_type) {
       check_symmetric_mv<T>(full, [&](auto... each) {
         const auto go = [&](auto alpha, auto x, int ix, auto beta, auto y, int iy) {
           MUBLAS_OK(ix == 1
-                        ? Api<T>::symv(handle, uplo, kN, alpha, a.get(), kLd, x, ix, beta, y, iy)
-                        : Api<T>::symv_64(handle, uplo, kN, alpha, a.get(), kLd, x, ix, beta, y, iy));
+                        ? symv<T>(handle, uplo, kN, alpha, a.get(), kLd, x, ix, beta, y, iy)
+                        : symv_64<T>(handle, uplo, kN, alpha, a.get(), kLd, x, ix, beta, y, iy));
         };
         go(each...);
       });
@@ -254,9 +308,8 @@ TEST(hemv_of_complex_types) {
       Device<T> a(random_values<T>(kLd * kN));
       const Plain full = symmetric(plain(a.host, kN, kN, kLd), uplo, true);
       check_symmetric_mv<T>(full, [&](auto alpha, auto x, int ix, auto beta, auto y, int iy) {
-        MUBLAS_OK(ix == 1 ? Api<T>::hemv(handle, uplo, kN, alpha, a.get(), kLd, x, ix, beta, y, iy)
-                          : Api<T>::hemv_64(handle, uplo, kN, alpha, a.get(), kLd, x, ix, beta, y,
-                                            iy));
+        MUBLAS_OK(ix == 1 ? hemv<T>(handle, uplo, kN, alpha, a.get(), kLd, x, ix, beta, y, iy)
+                          : hemv_64<T>(handle, uplo, kN, alpha, a.get(), kLd, x, ix, beta, y, iy));
       });
     }
   });
@@ -273,19 +326,17 @@ TEST(real_symmetric_bands_and_packed_matrices) {
       check_symmetric_mv<T>(
           symmetric(plain(host, kN, kN, kLd), uplo, false),
           [&](auto alpha, auto x, int ix, auto beta, auto y, int iy) {
-            MUBLAS_OK(ix == 1 ? Api<T>::spmv(handle, uplo, kN, alpha, ap.get(), x, ix, beta, y, iy)
-                              : Api<T>::spmv_64(handle, uplo, kN, alpha, ap.get(), x, ix, beta, y,
-                                                iy));
+            MUBLAS_OK(ix == 1 ? spmv<T>(handle, uplo, kN, alpha, ap.get(), x, ix, beta, y, iy)
+                              : spmv_64<T>(handle, uplo, kN, alpha, ap.get(), x, ix, beta, y, iy));
           });
       Device<T> band(banded(host, kN, kLd, k, uplo));
-      check_symmetric_mv<T>(
-          symmetric(plain(host, kN, kN, kLd), uplo, false),
-          [&](auto alpha, auto x, int ix, auto beta, auto y, int iy) {
-            MUBLAS_OK(ix == 1 ? Api<T>::sbmv(handle, uplo, kN, k, alpha, band.get(), k + 1, x, ix,
-                                             beta, y, iy)
-                              : Api<T>::sbmv_64(handle, uplo, kN, k, alpha, band.get(), k + 1, x,
-                                                ix, beta, y, iy));
-          });
+      check_symmetric_mv<T>(symmetric(plain(host, kN, kN, kLd), uplo, false),
+                            [&](auto alpha, auto x, int ix, auto beta, auto y, int iy) {
+                              MUBLAS_OK(ix == 1 ? sbmv<T>(handle, uplo, kN, k, alpha, band.get(),
+                                                          k + 1, x, ix, beta, y, iy)
+                                                : sbmv_64<T>(handle, uplo, kN, k, alpha, band.get(),
+                                                             k + 1, x, ix, beta, y, iy));
+                            });
     }
   });
 }
@@ -301,19 +352,17 @@ TEST(hermitian_bands_and_packed_matrices) {
       check_symmetric_mv<T>(
           symmetric(plain(host, kN, kN, kLd), uplo, true),
           [&](auto alpha, auto x, int ix, auto beta, auto y, int iy) {
-            MUBLAS_OK(ix == 1 ? Api<T>::hpmv(handle, uplo, kN, alpha, ap.get(), x, ix, beta, y, iy)
-                              : Api<T>::hpmv_64(handle, uplo, kN, alpha, ap.get(), x, ix, beta, y,
-                                                iy));
+            MUBLAS_OK(ix == 1 ? hpmv<T>(handle, uplo, kN, alpha, ap.get(), x, ix, beta, y, iy)
+                              : hpmv_64<T>(handle, uplo, kN, alpha, ap.get(), x, ix, beta, y, iy));
           });
       Device<T> band(banded(host, kN, kLd, k, uplo));
-      check_symmetric_mv<T>(
-          symmetric(plain(host, kN, kN, kLd), uplo, true),
-          [&](auto alpha, auto x, int ix, auto beta, auto y, int iy) {
-            MUBLAS_OK(ix == 1 ? Api<T>::hbmv(handle, uplo, kN, k, alpha, band.get(), k + 1, x, ix,
-                                             beta, y, iy)
-                              : Api<T>::hbmv_64(handle, uplo, kN, k, alpha, band.get(), k + 1, x,
-                                                ix, beta, y, iy));
-          });
+      check_symmetric_mv<T>(symmetric(plain(host, kN, kN, kLd), uplo, true),
+                            [&](auto alpha, auto x, int ix, auto beta, auto y, int iy) {
+                              MUBLAS_OK(ix == 1 ? hbmv<T>(handle, uplo, kN, k, alpha, band.get(),
+                                                          k + 1, x, ix, beta, y, iy)
+                                                : hbmv_64<T>(handle, uplo, kN, k, alpha, band.get(),
+                                                             k + 1, x, ix, beta, y, iy));
+                            });
     }
   });
 }
@@ -325,10 +374,11 @@ TEST(outer_products_of_real_vectors) {
     const T alpha = from_wide<T>(0.5);
     Device<T> a(random_values<T>(kLd * kN)), x(random_values<T>(2 * kM, 2)),
         y(random_values<T>(kN, 3));
-    const Plain step = wide(alpha) * (column(x.host, kM, 2) * op(MUBLAS_OP_T, column(y.host, kN, -1)));
+    const Plain step =
+        wide(alpha) * (column(x.host, kM, 2) * op(MUBLAS_OP_T, column(y.host, kN, -1)));
     const auto wanted = overlaid(a.host, plain(a.host, kM, kN, kLd) + 2.0 * step, kLd);
-    MUBLAS_OK(Api<T>::ger(handle, kM, kN, &alpha, x.get(), 2, y.get(), -1, a.get(), kLd));
-    MUBLAS_OK(Api<T>::ger_64(handle, kM, kN, &alpha, x.get(), 2, y.get(), -1, a.get(), kLd));
+    MUBLAS_OK(ger<T>(handle, kM, kN, &alpha, x.get(), 2, y.get(), -1, a.get(), kLd));
+    MUBLAS_OK(ger_64<T>(handle, kM, kN, &alpha, x.get(), 2, y.get(), -1, a.get(), kLd));
     NEAR(a.read(), wanted);
   });
 }
@@ -344,10 +394,10 @@ TEST(outer_products_of_complex_vectors) {
     const Plain conjugated = wide(alpha) * (first * op(MUBLAS_OP_C, second));
     const auto wanted =
         overlaid(a.host, plain(a.host, kM, kN, kLd) + 2.0 * step + 2.0 * conjugated, kLd);
-    MUBLAS_OK(Api<T>::geru(handle, kM, kN, &alpha, x.get(), 1, y.get(), 1, a.get(), kLd));
-    MUBLAS_OK(Api<T>::geru_64(handle, kM, kN, &alpha, x.get(), 1, y.get(), 1, a.get(), kLd));
-    MUBLAS_OK(Api<T>::gerc(handle, kM, kN, &alpha, x.get(), 1, y.get(), 1, a.get(), kLd));
-    MUBLAS_OK(Api<T>::gerc_64(handle, kM, kN, &alpha, x.get(), 1, y.get(), 1, a.get(), kLd));
+    MUBLAS_OK(geru<T>(handle, kM, kN, &alpha, x.get(), 1, y.get(), 1, a.get(), kLd));
+    MUBLAS_OK(geru_64<T>(handle, kM, kN, &alpha, x.get(), 1, y.get(), 1, a.get(), kLd));
+    MUBLAS_OK(gerc<T>(handle, kM, kN, &alpha, x.get(), 1, y.get(), 1, a.get(), kLd));
+    MUBLAS_OK(gerc_64<T>(handle, kM, kN, &alpha, x.get(), 1, y.get(), 1, a.get(), kLd));
     NEAR(a.read(), wanted);
   });
 }
@@ -360,8 +410,7 @@ Plain rank1_step(Complex alpha, const Plain& x, bool hermitian) {
 }
 Plain rank2_step(Complex alpha, const Plain& x, const Plain& y, bool hermitian) {
   const mublasOperation_t turned = hermitian ? MUBLAS_OP_C : MUBLAS_OP_T;
-  return alpha * (x * op(turned, y)) +
-         (hermitian ? std::conj(alpha) : alpha) * (y * op(turned, x));
+  return alpha * (x * op(turned, y)) + (hermitian ? std::conj(alpha) : alpha) * (y * op(turned, x));
 }
 
 Plain real_diagonal(Plain a) {
@@ -383,10 +432,10 @@ TEST(symmetric_updates_change_the_triangle_only) {
       const Plain sum = plain(a.host, kN, kN, kLd) + 2.0 * rank1_step(wide(alpha), u, false) +
                         2.0 * rank2_step(wide(alpha), u, v, false);
       const auto wanted = overlaid(a.host, sum, kLd, uplo);
-      MUBLAS_OK(Api<T>::syr(handle, uplo, kN, &alpha, x.get(), -2, a.get(), kLd));
-      MUBLAS_OK(Api<T>::syr_64(handle, uplo, kN, &alpha, x.get(), -2, a.get(), kLd));
-      MUBLAS_OK(Api<T>::syr2(handle, uplo, kN, &alpha, x.get(), -2, y.get(), 1, a.get(), kLd));
-      MUBLAS_OK(Api<T>::syr2_64(handle, uplo, kN, &alpha, x.get(), -2, y.get(), 1, a.get(), kLd));
+      MUBLAS_OK(syr<T>(handle, uplo, kN, &alpha, x.get(), -2, a.get(), kLd));
+      MUBLAS_OK(syr_64<T>(handle, uplo, kN, &alpha, x.get(), -2, a.get(), kLd));
+      MUBLAS_OK(syr2<T>(handle, uplo, kN, &alpha, x.get(), -2, y.get(), 1, a.get(), kLd));
+      MUBLAS_OK(syr2_64<T>(handle, uplo, kN, &alpha, x.get(), -2, y.get(), 1, a.get(), kLd));
       NEAR(a.read(), wanted);
     }
   });
@@ -397,25 +446,24 @@ TEST(hermitian_updates_change_the_triangle_only) {
   for_complex_types([&](auto type) {
     using T = decltype(type);
     const T alpha = from_wide<T>({0.5, 1});
-    const typename Api<T>::Real factor = 2;
+    const RealOf<T> factor = 2;
     for (const auto uplo : kFills) {
       Device<T> a(random_values<T>(kLd * kN)), x(random_values<T>(2 * kN, 2)),
           y(random_values<T>(kN, 3));
       const Plain u = column(x.host, kN, 2), v = column(y.host, kN, 1);
-      const Plain sum =
-          real_diagonal(plain(a.host, kN, kN, kLd) + 2.0 * rank1_step(2, u, true) +
-                        2.0 * rank2_step(wide(alpha), u, v, true));
+      const Plain sum = real_diagonal(plain(a.host, kN, kN, kLd) + 2.0 * rank1_step(2, u, true) +
+                                      2.0 * rank2_step(wide(alpha), u, v, true));
       const auto wanted = overlaid(a.host, sum, kLd, uplo);
       Device<T> ap(packed(a.host, kN, kLd, uplo));
-      MUBLAS_OK(Api<T>::her(handle, uplo, kN, &factor, x.get(), 2, a.get(), kLd));
-      MUBLAS_OK(Api<T>::her_64(handle, uplo, kN, &factor, x.get(), 2, a.get(), kLd));
-      MUBLAS_OK(Api<T>::her2(handle, uplo, kN, &alpha, x.get(), 2, y.get(), 1, a.get(), kLd));
-      MUBLAS_OK(Api<T>::her2_64(handle, uplo, kN, &alpha, x.get(), 2, y.get(), 1, a.get(), kLd));
+      MUBLAS_OK(her<T>(handle, uplo, kN, &factor, x.get(), 2, a.get(), kLd));
+      MUBLAS_OK(her_64<T>(handle, uplo, kN, &factor, x.get(), 2, a.get(), kLd));
+      MUBLAS_OK(her2<T>(handle, uplo, kN, &alpha, x.get(), 2, y.get(), 1, a.get(), kLd));
+      MUBLAS_OK(her2_64<T>(handle, uplo, kN, &alpha, x.get(), 2, y.get(), 1, a.get(), kLd));
       NEAR(a.read(), wanted);
-      MUBLAS_OK(Api<T>::hpr(handle, uplo, kN, &factor, x.get(), 2, ap.get()));
-      MUBLAS_OK(Api<T>::hpr_64(handle, uplo, kN, &factor, x.get(), 2, ap.get()));
-      MUBLAS_OK(Api<T>::hpr2(handle, uplo, kN, &alpha, x.get(), 2, y.get(), 1, ap.get()));
-      MUBLAS_OK(Api<T>::hpr2_64(handle, uplo, kN, &alpha, x.get(), 2, y.get(), 1, ap.get()));
+      MUBLAS_OK(hpr<T>(handle, uplo, kN, &factor, x.get(), 2, ap.get()));
+      MUBLAS_OK(hpr_64<T>(handle, uplo, kN, &factor, x.get(), 2, ap.get()));
+      MUBLAS_OK(hpr2<T>(handle, uplo, kN, &alpha, x.get(), 2, y.get(), 1, ap.get()));
+      MUBLAS_OK(hpr2_64<T>(handle, uplo, kN, &alpha, x.get(), 2, y.get(), 1, ap.get()));
       NEAR(ap.read(), packed(sum.at_, kN, kN, uplo));
     }
   });
@@ -433,10 +481,10 @@ TEST(packed_symmetric_updates) {
       const Plain u = column(x.host, kN, 1), v = column(y.host, kN, 1);
       const Plain sum = plain(host, kN, kN, kN) + 2.0 * rank1_step(wide(alpha), u, false) +
                         2.0 * rank2_step(wide(alpha), u, v, false);
-      MUBLAS_OK(Api<T>::spr(handle, uplo, kN, &alpha, x.get(), 1, ap.get()));
-      MUBLAS_OK(Api<T>::spr_64(handle, uplo, kN, &alpha, x.get(), 1, ap.get()));
-      MUBLAS_OK(Api<T>::spr2(handle, uplo, kN, &alpha, x.get(), 1, y.get(), 1, ap.get()));
-      MUBLAS_OK(Api<T>::spr2_64(handle, uplo, kN, &alpha, x.get(), 1, y.get(), 1, ap.get()));
+      MUBLAS_OK(spr<T>(handle, uplo, kN, &alpha, x.get(), 1, ap.get()));
+      MUBLAS_OK(spr_64<T>(handle, uplo, kN, &alpha, x.get(), 1, ap.get()));
+      MUBLAS_OK(spr2<T>(handle, uplo, kN, &alpha, x.get(), 1, y.get(), 1, ap.get()));
+      MUBLAS_OK(spr2_64<T>(handle, uplo, kN, &alpha, x.get(), 1, y.get(), 1, ap.get()));
       NEAR(ap.read(), packed(sum.at_, kN, kN, uplo));
     }
   });
@@ -454,8 +502,8 @@ TEST(bad_arguments_have_their_statuses) {
   MUBLAS_FAILS(gemv(MUBLAS_OP_N, 4, 3, 1, &one), MUBLAS_STATUS_INVALID_SIZE);
   MUBLAS_FAILS(gemv(MUBLAS_OP_N, 4, 4, 0, &one), MUBLAS_STATUS_INVALID_SIZE);
   MUBLAS_FAILS(gemv(MUBLAS_OP_N, 4, 4, 1, nullptr), MUBLAS_STATUS_INVALID_POINTER);
-  MUBLAS_OK(mublasSgemv(handle, MUBLAS_OP_N, 0, 0, nullptr, nullptr, 1, nullptr, 1, nullptr,
-                        nullptr, 1));
+  MUBLAS_OK(
+      mublasSgemv(handle, MUBLAS_OP_N, 0, 0, nullptr, nullptr, 1, nullptr, 1, nullptr, nullptr, 1));
 }
 
 TEST_MAIN()

@@ -3,6 +3,40 @@
 
 using namespace blas_test;
 
+// The functions tested here, by type: the name without prefix takes it as template argument.
+namespace {
+
+BLAS_TEST_ALL(gemm, mublasSgemm, mublasDgemm, mublasCgemm, mublasZgemm)
+BLAS_TEST_ALL(gemm_64, mublasSgemm_64, mublasDgemm_64, mublasCgemm_64, mublasZgemm_64)
+BLAS_TEST_COMPLEX(gemm3m, mublasCgemm3m, mublasZgemm3m)
+BLAS_TEST_COMPLEX(gemm3m_64, mublasCgemm3m_64, mublasZgemm3m_64)
+BLAS_TEST_ALL(symm, mublasSsymm, mublasDsymm, mublasCsymm, mublasZsymm)
+BLAS_TEST_ALL(symm_64, mublasSsymm_64, mublasDsymm_64, mublasCsymm_64, mublasZsymm_64)
+BLAS_TEST_COMPLEX(hemm, mublasChemm, mublasZhemm)
+BLAS_TEST_COMPLEX(hemm_64, mublasChemm_64, mublasZhemm_64)
+BLAS_TEST_ALL(syrk, mublasSsyrk, mublasDsyrk, mublasCsyrk, mublasZsyrk)
+BLAS_TEST_ALL(syrk_64, mublasSsyrk_64, mublasDsyrk_64, mublasCsyrk_64, mublasZsyrk_64)
+BLAS_TEST_ALL(syr2k, mublasSsyr2k, mublasDsyr2k, mublasCsyr2k, mublasZsyr2k)
+BLAS_TEST_ALL(syr2k_64, mublasSsyr2k_64, mublasDsyr2k_64, mublasCsyr2k_64, mublasZsyr2k_64)
+BLAS_TEST_ALL(syrkx, mublasSsyrkx, mublasDsyrkx, mublasCsyrkx, mublasZsyrkx)
+BLAS_TEST_ALL(syrkx_64, mublasSsyrkx_64, mublasDsyrkx_64, mublasCsyrkx_64, mublasZsyrkx_64)
+BLAS_TEST_COMPLEX(herk, mublasCherk, mublasZherk)
+BLAS_TEST_COMPLEX(herk_64, mublasCherk_64, mublasZherk_64)
+BLAS_TEST_COMPLEX(her2k, mublasCher2k, mublasZher2k)
+BLAS_TEST_COMPLEX(her2k_64, mublasCher2k_64, mublasZher2k_64)
+BLAS_TEST_COMPLEX(herkx, mublasCherkx, mublasZherkx)
+BLAS_TEST_COMPLEX(herkx_64, mublasCherkx_64, mublasZherkx_64)
+BLAS_TEST_ALL(trmm, mublasStrmm, mublasDtrmm, mublasCtrmm, mublasZtrmm)
+BLAS_TEST_ALL(trsm, mublasStrsm, mublasDtrsm, mublasCtrsm, mublasZtrsm)
+BLAS_TEST_ALL(trmm_64, mublasStrmm_64, mublasDtrmm_64, mublasCtrmm_64, mublasZtrmm_64)
+BLAS_TEST_ALL(trsm_64, mublasStrsm_64, mublasDtrsm_64, mublasCtrsm_64, mublasZtrsm_64)
+BLAS_TEST_ALL(geam, mublasSgeam, mublasDgeam, mublasCgeam, mublasZgeam)
+BLAS_TEST_ALL(geam_64, mublasSgeam_64, mublasDgeam_64, mublasCgeam_64, mublasZgeam_64)
+BLAS_TEST_ALL(dgmm, mublasSdgmm, mublasDdgmm, mublasCdgmm, mublasZdgmm)
+BLAS_TEST_ALL(dgmm_64, mublasSdgmm_64, mublasDdgmm_64, mublasCdgmm_64, mublasZdgmm_64)
+
+}  // namespace
+
 namespace {
 
 constexpr int kM = 5;
@@ -45,11 +79,11 @@ TEST(gemm_multiplies_matrices) {
         const Plain once = product + wide(s.beta) * plain(c.host, kM, kN, kLd);
         const auto first = overlaid(c.host, once, kLd);
         const auto second = overlaid(c.host, product + wide(s.beta) * once, kLd);
-        MUBLAS_OK(Api<T>::gemm(handle, transa, transb, kM, kN, kK, &s.alpha, a.get(), kLd, b.get(),
-                               kLd, &s.beta, c.get(), kLd));
+        MUBLAS_OK(gemm<T>(handle, transa, transb, kM, kN, kK, &s.alpha, a.get(), kLd, b.get(), kLd,
+                          &s.beta, c.get(), kLd));
         NEAR(c.read(), first);
-        MUBLAS_OK(Api<T>::gemm_64(handle, transa, transb, kM, kN, kK, &s.alpha, a.get(), kLd,
-                                  b.get(), kLd, &s.beta, c.get(), kLd));
+        MUBLAS_OK(gemm_64<T>(handle, transa, transb, kM, kN, kK, &s.alpha, a.get(), kLd, b.get(),
+                             kLd, &s.beta, c.get(), kLd));
         NEAR(c.read(), second);
       }
     }
@@ -68,11 +102,11 @@ TEST(gemm3m_is_gemm_for_complex_types) {
         wide(s.alpha) * (operand(a, MUBLAS_OP_C, kM, kK) * operand(b, MUBLAS_OP_N, kK, kN));
     const auto once = overlaid(c.host, product + wide(s.beta) * plain(c.host, kM, kN, kLd), kLd);
     const auto without = overlaid(c.host, product, kLd);
-    MUBLAS_OK(Api<T>::gemm3m(handle, MUBLAS_OP_C, MUBLAS_OP_N, kM, kN, kK, &s.alpha, a.get(), kLd,
-                             b.get(), kLd, &s.beta, c.get(), kLd));
+    MUBLAS_OK(gemm3m<T>(handle, MUBLAS_OP_C, MUBLAS_OP_N, kM, kN, kK, &s.alpha, a.get(), kLd,
+                        b.get(), kLd, &s.beta, c.get(), kLd));
     NEAR(c.read(), once);
-    MUBLAS_OK(Api<T>::gemm3m_64(handle, MUBLAS_OP_C, MUBLAS_OP_N, kM, kN, kK, &s.alpha, a.get(),
-                                kLd, b.get(), kLd, &zero, c.get(), kLd));
+    MUBLAS_OK(gemm3m_64<T>(handle, MUBLAS_OP_C, MUBLAS_OP_N, kM, kN, kK, &s.alpha, a.get(), kLd,
+                           b.get(), kLd, &zero, c.get(), kLd));
     NEAR(c.read(), without);
   });
 }
@@ -85,20 +119,21 @@ TEST(half_gemm_accumulates_in_float) {
   std::vector<__half> ones(k + 1, one), parts(k + 1, __float2half(1.0F));
   parts[0] = __float2half(2048);
   Device<__half> a(ones), b(parts), c(std::vector<__half>{__float2half(NAN)});
-  MUBLAS_OK(mublasHgemm(handle, MUBLAS_OP_N, MUBLAS_OP_N, 1, 1, k, &one, a, 1, b, k + 1, &zero, c,
-                        1));
+  MUBLAS_OK(
+      mublasHgemm(handle, MUBLAS_OP_N, MUBLAS_OP_N, 1, 1, k, &one, a, 1, b, k + 1, &zero, c, 1));
   EQUAL(__half2float(c.read()[0]), __half2float(__float2half(2048.0F + 4095.0F)));
-  MUBLAS_OK(mublasHgemm_64(handle, MUBLAS_OP_T, MUBLAS_OP_N, 1, 1, 2, &one, a, 2, b, 2, &one, c,
-                           1));
+  MUBLAS_OK(
+      mublasHgemm_64(handle, MUBLAS_OP_T, MUBLAS_OP_N, 1, 1, 2, &one, a, 2, b, 2, &one, c, 1));
   EQUAL(__half2float(c.read()[0]), 8192.0F);
   for (const auto transa : kOperations) {
     for (const auto transb : kOperations) {
       const auto x = matrix<__half>(1), y = matrix<__half>(2);
       auto z = matrix<__half>(3);
-      const Plain wanted = operand(x, transa, kM, kK) * operand(y, transb, kK, kN) +
-                           plain(z.host, kM, kN, kLd);
+      const Plain wanted =
+          operand(x, transa, kM, kK) * operand(y, transb, kK, kN) + plain(z.host, kM, kN, kLd);
       const auto all = overlaid(z.host, wanted, kLd);
-      MUBLAS_OK(mublasHgemm(handle, transa, transb, kM, kN, kK, &one, x, kLd, y, kLd, &one, z, kLd));
+      MUBLAS_OK(
+          mublasHgemm(handle, transa, transb, kM, kN, kK, &one, x, kLd, y, kLd, &one, z, kLd));
       NEAR(z.read(), all);
     }
   }
@@ -111,9 +146,9 @@ TEST(gemm_without_inner_dimension_scales_c) {
     const Scalars<T> s;
     auto c = matrix<T>(3);
     const auto wanted = overlaid(c.host, wide(s.beta) * plain(c.host, kM, kN, kLd), kLd);
-    MUBLAS_OK(Api<T>::gemm(handle, MUBLAS_OP_N, MUBLAS_OP_N, kM, kN, 0, &s.alpha,
-                           static_cast<const T*>(nullptr), kLd, static_cast<const T*>(nullptr), kLd,
-                           &s.beta, c.get(), kLd));
+    MUBLAS_OK(gemm<T>(handle, MUBLAS_OP_N, MUBLAS_OP_N, kM, kN, 0, &s.alpha,
+                      static_cast<const T*>(nullptr), kLd, static_cast<const T*>(nullptr), kLd,
+                      &s.beta, c.get(), kLd));
     NEAR(c.read(), wanted);
   });
 }
@@ -126,8 +161,8 @@ TEST(gemm_with_beta_zero_clears_nan) {
     const auto a = matrix<T>(1), b = matrix<T>(2);
     Device<T> c(std::vector<T>(kM * kN, from_wide<T>({NAN, NAN})));
     const Plain wanted = operand(a, MUBLAS_OP_N, kM, kK) * operand(b, MUBLAS_OP_N, kK, kN);
-    MUBLAS_OK(Api<T>::gemm(handle, MUBLAS_OP_N, MUBLAS_OP_N, kM, kN, kK, &alpha, a.get(), kLd,
-                           b.get(), kLd, &beta, c.get(), kM));
+    MUBLAS_OK(gemm<T>(handle, MUBLAS_OP_N, MUBLAS_OP_N, kM, kN, kK, &alpha, a.get(), kLd, b.get(),
+                      kLd, &beta, c.get(), kM));
     NEAR(c.read(), wanted.at_);
   });
 }
@@ -166,10 +201,9 @@ TEST(symm_for_every_type) {
     using T = decltype(type);
     check_symmetric_mm<T>(false, [&](bool narrow, auto side, auto uplo, auto alpha, auto a, auto b,
                                      auto beta, auto c) {
-      MUBLAS_OK(narrow ? Api<T>::symm(handle, side, uplo, kM, kN, alpha, a, kLd, b, kLd, beta, c,
-                                      kLd)
-                       : Api<T>::symm_64(handle, side, uplo, kM, kN, alpha, a, kLd, b, kLd, beta,
-                                         c, kLd));
+      MUBLAS_OK(narrow
+                    ? symm<T>(handle, side, uplo, kM, kN, alpha, a, kLd, b, kLd, beta, c, kLd)
+                    : symm_64<T>(handle, side, uplo, kM, kN, alpha, a, kLd, b, kLd, beta, c, kLd));
     });
   });
 }
@@ -180,10 +214,9 @@ TEST(hemm_of_complex_types) {
     using T = decltype(type);
     check_symmetric_mm<T>(true, [&](bool narrow, auto side, auto uplo, auto alpha, auto a, auto b,
                                     auto beta, auto c) {
-      MUBLAS_OK(narrow ? Api<T>::hemm(handle, side, uplo, kM, kN, alpha, a, kLd, b, kLd, beta, c,
-                                      kLd)
-                       : Api<T>::hemm_64(handle, side, uplo, kM, kN, alpha, a, kLd, b, kLd, beta,
-                                         c, kLd));
+      MUBLAS_OK(narrow
+                    ? hemm<T>(handle, side, uplo, kM, kN, alpha, a, kLd, b, kLd, beta, c, kLd)
+                    : hemm_64<T>(handle, side, uplo, kM, kN, alpha, a, kLd, b, kLd, beta, c, kLd));
     });
   });
 }
@@ -224,25 +257,23 @@ TEST(syrk_syr2k_and_syrkx) {
         const Plain uu = u * op(MUBLAS_OP_T, u), uv = u * op(MUBLAS_OP_T, v),
                     vu = v * op(MUBLAS_OP_T, u);
         check_update<T>(uplo, wide(s.alpha) * uu, wide(s.beta), false, [&](bool narrow, T* c) {
-          MUBLAS_OK(narrow ? Api<T>::syrk(handle, uplo, trans, kN, kK, &s.alpha, a.get(), kLd,
-                                          &s.beta, c, kLd)
-                           : Api<T>::syrk_64(handle, uplo, trans, kN, kK, &s.alpha, a.get(), kLd,
-                                             &s.beta, c, kLd));
+          MUBLAS_OK(
+              narrow ? syrk<T>(handle, uplo, trans, kN, kK, &s.alpha, a.get(), kLd, &s.beta, c, kLd)
+                     : syrk_64<T>(handle, uplo, trans, kN, kK, &s.alpha, a.get(), kLd, &s.beta, c,
+                                  kLd));
         });
-        check_update<T>(uplo, wide(s.alpha) * (uv + vu), wide(s.beta), false,
-                        [&](bool narrow, T* c) {
-                          MUBLAS_OK(narrow ? Api<T>::syr2k(handle, uplo, trans, kN, kK, &s.alpha,
-                                                           a.get(), kLd, b.get(), kLd, &s.beta, c,
-                                                           kLd)
-                                           : Api<T>::syr2k_64(handle, uplo, trans, kN, kK,
-                                                              &s.alpha, a.get(), kLd, b.get(), kLd,
-                                                              &s.beta, c, kLd));
-                        });
+        check_update<T>(
+            uplo, wide(s.alpha) * (uv + vu), wide(s.beta), false, [&](bool narrow, T* c) {
+              MUBLAS_OK(narrow ? syr2k<T>(handle, uplo, trans, kN, kK, &s.alpha, a.get(), kLd,
+                                          b.get(), kLd, &s.beta, c, kLd)
+                               : syr2k_64<T>(handle, uplo, trans, kN, kK, &s.alpha, a.get(), kLd,
+                                             b.get(), kLd, &s.beta, c, kLd));
+            });
         check_update<T>(uplo, wide(s.alpha) * uv, wide(s.beta), false, [&](bool narrow, T* c) {
-          MUBLAS_OK(narrow ? Api<T>::syrkx(handle, uplo, trans, kN, kK, &s.alpha, a.get(), kLd,
-                                           b.get(), kLd, &s.beta, c, kLd)
-                           : Api<T>::syrkx_64(handle, uplo, trans, kN, kK, &s.alpha, a.get(), kLd,
-                                              b.get(), kLd, &s.beta, c, kLd));
+          MUBLAS_OK(narrow ? syrkx<T>(handle, uplo, trans, kN, kK, &s.alpha, a.get(), kLd, b.get(),
+                                      kLd, &s.beta, c, kLd)
+                           : syrkx_64<T>(handle, uplo, trans, kN, kK, &s.alpha, a.get(), kLd,
+                                         b.get(), kLd, &s.beta, c, kLd));
         });
       }
     }
@@ -253,7 +284,7 @@ TEST(herk_her2k_and_herkx) {
   const Handle handle;
   for_complex_types([&](auto type) {
     using T = decltype(type);
-    using R = typename Api<T>::Real;
+    using R = RealOf<T>;
     const T alpha = from_wide<T>({1.5, 0.5});
     const R factor = 2, beta = -0.5;
     for (const auto uplo : kFills) {
@@ -263,24 +294,24 @@ TEST(herk_her2k_and_herkx) {
         const Plain uu = u * op(MUBLAS_OP_C, u), uv = wide(alpha) * (u * op(MUBLAS_OP_C, v));
         const Plain both = uv + op(MUBLAS_OP_C, uv);
         check_update<T>(uplo, 2.0 * uu, -0.5, true, [&](bool narrow, T* c) {
-          MUBLAS_OK(narrow ? Api<T>::herk(handle, uplo, trans, kN, kK, &factor, a.get(), kLd,
-                                          &beta, c, kLd)
-                           : Api<T>::herk_64(handle, uplo, trans, kN, kK, &factor, a.get(), kLd,
-                                             &beta, c, kLd));
+          MUBLAS_OK(
+              narrow
+                  ? herk<T>(handle, uplo, trans, kN, kK, &factor, a.get(), kLd, &beta, c, kLd)
+                  : herk_64<T>(handle, uplo, trans, kN, kK, &factor, a.get(), kLd, &beta, c, kLd));
         });
         check_update<T>(uplo, both, -0.5, true, [&](bool narrow, T* c) {
-          MUBLAS_OK(narrow ? Api<T>::her2k(handle, uplo, trans, kN, kK, &alpha, a.get(), kLd,
-                                           b.get(), kLd, &beta, c, kLd)
-                           : Api<T>::her2k_64(handle, uplo, trans, kN, kK, &alpha, a.get(), kLd,
-                                              b.get(), kLd, &beta, c, kLd));
+          MUBLAS_OK(narrow ? her2k<T>(handle, uplo, trans, kN, kK, &alpha, a.get(), kLd, b.get(),
+                                      kLd, &beta, c, kLd)
+                           : her2k_64<T>(handle, uplo, trans, kN, kK, &alpha, a.get(), kLd, b.get(),
+                                         kLd, &beta, c, kLd));
         });
         // Of one matrix with itself, for the result to be hermitian.
         check_update<T>(uplo, 2.0 * uu, -0.5, true, [&](bool narrow, T* c) {
           const T two = from_wide<T>(2);
-          MUBLAS_OK(narrow ? Api<T>::herkx(handle, uplo, trans, kN, kK, &two, a.get(), kLd,
-                                           a.get(), kLd, &beta, c, kLd)
-                           : Api<T>::herkx_64(handle, uplo, trans, kN, kK, &two, a.get(), kLd,
-                                              a.get(), kLd, &beta, c, kLd));
+          MUBLAS_OK(narrow ? herkx<T>(handle, uplo, trans, kN, kK, &two, a.get(), kLd, a.get(), kLd,
+                                      &beta, c, kLd)
+                           : herkx_64<T>(handle, uplo, trans, kN, kK, &two, a.get(), kLd, a.get(),
+                                         kLd, &beta, c, kLd));
         });
       }
     }
@@ -301,24 +332,23 @@ TEST(trmm_and_trsm_undo_each_other) {
             Device<T> a(strong_diagonal(random_values<T>(kSize), order, kLd));
             const auto b = matrix<T>(2);
             auto c = matrix<T>(3);
-            const Plain full =
-                op(trans, triangle(plain(a.host, order, order, kLd), uplo, diag));
+            const Plain full = op(trans, triangle(plain(a.host, order, order, kLd), uplo, diag));
             const Plain other = plain(b.host, kM, kN, kLd);
-            const auto product = overlaid(
-                c.host, wide(alpha) * (left ? full * other : other * full), kLd);
+            const auto product =
+                overlaid(c.host, wide(alpha) * (left ? full * other : other * full), kLd);
             const auto back = overlaid(c.host, other, kLd);
-            MUBLAS_OK(Api<T>::trmm(handle, side, uplo, trans, diag, kM, kN, &alpha, a.get(), kLd,
-                                   b.get(), kLd, c.get(), kLd));
+            MUBLAS_OK(trmm<T>(handle, side, uplo, trans, diag, kM, kN, &alpha, a.get(), kLd,
+                              b.get(), kLd, c.get(), kLd));
             NEAR(c.read(), product);
-            MUBLAS_OK(Api<T>::trsm(handle, side, uplo, trans, diag, kM, kN, &inverse, a.get(), kLd,
-                                   c.get(), kLd));
+            MUBLAS_OK(trsm<T>(handle, side, uplo, trans, diag, kM, kN, &inverse, a.get(), kLd,
+                              c.get(), kLd));
             NEAR(c.read(), back, 10);
             // In place, with wide integers.
-            MUBLAS_OK(Api<T>::trmm_64(handle, side, uplo, trans, diag, kM, kN, &alpha, a.get(),
-                                      kLd, c.get(), kLd, c.get(), kLd));
+            MUBLAS_OK(trmm_64<T>(handle, side, uplo, trans, diag, kM, kN, &alpha, a.get(), kLd,
+                                 c.get(), kLd, c.get(), kLd));
             NEAR(c.read(), product, 10);
-            MUBLAS_OK(Api<T>::trsm_64(handle, side, uplo, trans, diag, kM, kN, &inverse, a.get(),
-                                      kLd, c.get(), kLd));
+            MUBLAS_OK(trsm_64<T>(handle, side, uplo, trans, diag, kM, kN, &inverse, a.get(), kLd,
+                                 c.get(), kLd));
             NEAR(c.read(), back, 10);
           }
         }
@@ -340,17 +370,17 @@ TEST(geam_adds_transposed_matrices) {
         const Plain one = wide(s.alpha) * operand(a, transa, kM, kN);
         const auto sum = overlaid(c.host, one + wide(s.beta) * operand(b, transb, kM, kN), kLd);
         const auto alone = overlaid(c.host, one, kLd);
-        MUBLAS_OK(Api<T>::geam(handle, transa, transb, kM, kN, &s.alpha, a.get(), kLd, &s.beta,
-                               b.get(), kLd, c.get(), kLd));
+        MUBLAS_OK(geam<T>(handle, transa, transb, kM, kN, &s.alpha, a.get(), kLd, &s.beta, b.get(),
+                          kLd, c.get(), kLd));
         NEAR(c.read(), sum);
-        MUBLAS_OK(Api<T>::geam_64(handle, transa, transb, kM, kN, &s.alpha, a.get(), kLd, &zero,
-                                  static_cast<const T*>(nullptr), kLd, c.get(), kLd));
+        MUBLAS_OK(geam_64<T>(handle, transa, transb, kM, kN, &s.alpha, a.get(), kLd, &zero,
+                             static_cast<const T*>(nullptr), kLd, c.get(), kLd));
         NEAR(c.read(), alone);
       }
     }
     auto a = matrix<T>(1);
-    MUBLAS_FAILS(Api<T>::geam(handle, MUBLAS_OP_T, MUBLAS_OP_N, kN, kN, &s.alpha, a.get(), kLd,
-                              &zero, a.get(), kLd, a.get(), kLd),
+    MUBLAS_FAILS(geam<T>(handle, MUBLAS_OP_T, MUBLAS_OP_N, kN, kN, &s.alpha, a.get(), kLd, &zero,
+                         a.get(), kLd, a.get(), kLd),
                  MUBLAS_STATUS_INVALID_VALUE);
   });
 }
@@ -375,10 +405,10 @@ TEST(dgmm_scales_rows_or_columns) {
           }
         }
         const auto all = overlaid(c.host, wanted, kLd);
-        MUBLAS_OK(step == 1 ? Api<T>::dgmm(handle, side, kM, kN, a.get(), kLd, x.get(), step,
-                                           c.get(), kLd)
-                            : Api<T>::dgmm_64(handle, side, kM, kN, a.get(), kLd, x.get(), step,
-                                              c.get(), kLd));
+        MUBLAS_OK(
+            step == 1
+                ? dgmm<T>(handle, side, kM, kN, a.get(), kLd, x.get(), step, c.get(), kLd)
+                : dgmm_64<T>(handle, side, kM, kN, a.get(), kLd, x.get(), step, c.get(), kLd));
         NEAR(c.read(), all);
       }
     }

@@ -67,8 +67,8 @@ struct Floats {
 
   mublasStatus_t multiply(mublasLtHandle_t handle, mublasLtMatmulDesc_t desc, float alpha = 1,
                           float beta = 0) {
-    return mublasLtMatmul(handle, desc, &alpha, a, la, b, lb, &beta, c, lc, d, lc, nullptr,
-                          nullptr, 0, nullptr);
+    return mublasLtMatmul(handle, desc, &alpha, a, la, b, lb, &beta, c, lc, d, lc, nullptr, nullptr,
+                          0, nullptr);
   }
 };
 
@@ -110,8 +110,8 @@ TEST(matmul_adds_the_scaled_c) {
 
 TEST(transposed_operands) {
   const LtHandle handle;
-  Device<muComplex> a(random_values<muComplex>(kK * kM, 1)), b(random_values<muComplex>(kN * kK, 2)),
-      d(kM * kN);
+  Device<muComplex> a(random_values<muComplex>(kK * kM, 1)),
+      b(random_values<muComplex>(kN * kK, 2)), d(kM * kN);
   const muComplex one = make_muComplex(1, 0), zero = make_muComplex(0, 0);
   for (const auto transa : kOperations) {
     for (const auto transb : kOperations) {
@@ -127,8 +127,10 @@ TEST(transposed_operands) {
         la.set(MUBLASLT_MATRIX_LAYOUT_ORDER, order);
         lb.set(MUBLASLT_MATRIX_LAYOUT_ORDER, order);
         // Row order is the transpose of what the same memory is in column order.
-        const Plain pa = row ? op(MUBLAS_OP_T, plain(a.host, ca, ra, ca)) : plain(a.host, ra, ca, ra);
-        const Plain pb = row ? op(MUBLAS_OP_T, plain(b.host, cb, rb, cb)) : plain(b.host, rb, cb, rb);
+        const Plain pa =
+            row ? op(MUBLAS_OP_T, plain(a.host, ca, ra, ca)) : plain(a.host, ra, ca, ra);
+        const Plain pb =
+            row ? op(MUBLAS_OP_T, plain(b.host, cb, rb, cb)) : plain(b.host, rb, cb, rb);
         MUBLAS_OK(mublasLtMatmul(handle, desc, &one, a, la, b, lb, &zero, nullptr, lc, d, lc,
                                  nullptr, nullptr, 0, nullptr));
         NEAR(d.read(), (op(transa, pa) * op(transb, pb)).at_);
@@ -200,8 +202,8 @@ void check_types(musaDataType_t ab, musaDataType_t cd, mublasComputeType_t compu
   Device<AB> a(va), b(vb);
   Device<CD> c(vc), d(kM * kN);
   const Layout la(ab, kM, kK, kM), lb(ab, kK, kN, kK), lc(cd, kM, kN, kM);
-  const Plain wanted = 2.0 * (plain(va, kM, kK, kM) * plain(vb, kK, kN, kK)) +
-                       3.0 * plain(vc, kM, kN, kM);
+  const Plain wanted =
+      2.0 * (plain(va, kM, kK, kM) * plain(vb, kK, kN, kK)) + 3.0 * plain(vc, kM, kN, kM);
   MUBLAS_OK(mublasLtMatmul(handle, desc, &alpha, a, la, b, lb, &beta, c, lc, d, lc, nullptr,
                            nullptr, 0, nullptr));
   NEAR(d.read(), wanted.at_);
@@ -210,7 +212,8 @@ void check_types(musaDataType_t ab, musaDataType_t cd, mublasComputeType_t compu
 }  // namespace
 
 TEST(element_types) {
-  check_types<float, float, float>(MUSA_R_32F, MUSA_R_32F, MUBLAS_COMPUTE_32F_FAST_TF32, MUSA_R_32F);
+  check_types<float, float, float>(MUSA_R_32F, MUSA_R_32F, MUBLAS_COMPUTE_32F_FAST_TF32,
+                                   MUSA_R_32F);
   check_types<double, double, double>(MUSA_R_64F, MUSA_R_64F, MUBLAS_COMPUTE_64F, MUSA_R_64F);
   check_types<__half, __half, float>(MUSA_R_16F, MUSA_R_16F, MUBLAS_COMPUTE_32F, MUSA_R_32F);
   check_types<__half, float, float>(MUSA_R_16F, MUSA_R_32F, MUBLAS_COMPUTE_32F, MUSA_R_32F);
@@ -246,8 +249,8 @@ TEST(fp8_with_scales_and_largest_value) {
   desc.set(MUBLASLT_MATMUL_DESC_D_SCALE_POINTER, static_cast<const void*>(scale_d.get()));
   desc.set(MUBLASLT_MATMUL_DESC_AMAX_D_POINTER, static_cast<void*>(largest.get()));
   desc.set(MUBLASLT_MATMUL_DESC_TRANSA, MUBLAS_OP_T);
-  const Layout la(MUSA_R_8F_E4M3, 2, 1, 2), lb(MUSA_R_8F_E4M3, 2, 1, 2),
-      lc(MUSA_R_16BF, 1, 1, 1), ld(MUSA_R_8F_E4M3, 1, 1, 1);
+  const Layout la(MUSA_R_8F_E4M3, 2, 1, 2), lb(MUSA_R_8F_E4M3, 2, 1, 2), lc(MUSA_R_16BF, 1, 1, 1),
+      ld(MUSA_R_8F_E4M3, 1, 1, 1);
   const float one = 1, zero = 0;
   MUBLAS_OK(mublasLtMatmul(handle, desc, &one, a, la, b, lb, &zero, c, lc, d, ld, nullptr, nullptr,
                            0, nullptr));

@@ -51,7 +51,7 @@ TEST(attributes_agree_with_each_other) {
   MUdevprop properties;
   OK(muDeviceGetProperties(&properties, 0));
   EQUAL(properties.SIMDWidth, value);
-  IS(muDeviceGetAttribute(&value, static_cast<MUdevice_attribute>(100000), 0), INVALID_VALUE);
+  IS(muDeviceGetAttribute(&value, static_cast<MUdevice_attribute>(200), 0), INVALID_VALUE);
   IS(muDeviceGetAttribute(nullptr, MU_DEVICE_ATTRIBUTE_WARP_SIZE, 0), INVALID_VALUE);
 }
 

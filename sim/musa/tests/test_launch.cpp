@@ -114,7 +114,7 @@ TEST(attributes_of_functions_are_read_and_set) {
   IS(muFuncSetAttribute(function, MU_FUNC_ATTRIBUTE_NUM_REGS, 3), INVALID_VALUE);
   IS(muFuncSetAttribute(function, MU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, limit + 1),
      INVALID_VALUE);
-  IS(muFuncGetAttribute(&value, static_cast<MUfunction_attribute>(500), function), INVALID_VALUE);
+  IS(muFuncGetAttribute(&value, static_cast<MUfunction_attribute>(31), function), INVALID_VALUE);
   IS(muFuncGetAttribute(&value, MU_FUNC_ATTRIBUTE_NUM_REGS, nullptr), INVALID_HANDLE);
 }
 
@@ -122,9 +122,8 @@ TEST(preferences_of_functions_are_checked) {
   const Module module;
   const MUfunction function = module.function("scale");
   OK(muFuncSetCacheConfig(function, MU_FUNC_CACHE_PREFER_EQUAL));
-  IS(muFuncSetCacheConfig(function, static_cast<MUfunc_cache>(9)), INVALID_VALUE);
   OK(muFuncSetSharedMemConfig(function, MU_SHARED_MEM_CONFIG_FOUR_BYTE_BANK_SIZE));
-  IS(muFuncSetSharedMemConfig(function, static_cast<MUsharedconfig>(9)), INVALID_VALUE);
+  IS(muFuncSetSharedMemConfig(function, static_cast<MUsharedconfig>(3)), INVALID_VALUE);
 }
 
 TEST(occupancy_follows_the_size_of_the_block) {

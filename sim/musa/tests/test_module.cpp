@@ -127,4 +127,47 @@ TEST(a_module_goes_with_its_context) {
   IS(muModuleUnload(module), INVALID_HANDLE);
 }
 
+TEST(a_library_is_loaded_for_all_devices) {
+  MUlibrary library = nullptr;
+  OK(muLibraryLoadFromFile(&library, MUSASIM_TEST_MODULE, nullptr, nullptr, 0, nullptr, nullptr,
+                           0));
+  MUmodule module = nullptr;
+  OK(muLibraryGetModule(&module, library));
+  EQUAL(count_once(module), 11);
+  MUdeviceptr counter = 0;
+  size_t bytes = 0;
+  OK(muLibraryGetGlobal(&counter, &bytes, library, "counter"));
+  EQUAL(read<int>(counter, 1)[0], 11);
+  IS(muLibraryGetManaged(&counter, &bytes, library, "counter"), NOT_FOUND);
+  MUcontext second = nullptr;
+  OK(muCtxCreate(&second, 0, 1));
+  OK(muLibraryGetModule(&module, library));
+  EQUAL(count_once(module), 11);
+  OK(muCtxDestroy(second));
+  OK(muLibraryUnload(library));
+  IS(muLibraryUnload(library), INVALID_HANDLE);
+}
+
+TEST(a_kernel_of_a_library_is_a_function) {
+  const std::vector<char> image = file_content();
+  MUlibrary library = nullptr;
+  OK(muLibraryLoadData(&library, image.data(), nullptr, nullptr, 0, nullptr, nullptr, 0));
+  MUkernel kernel = nullptr;
+  OK(muLibraryGetKernel(&kernel, library, "scale"));
+  IS(muLibraryGetKernel(&kernel, library, "nothing"), NOT_FOUND);
+  MUfunction function = nullptr;
+  OK(muKernelGetFunction(&function, kernel));
+  const Memory memory(400);
+  Scale scale(memory.at);
+  OK(muLaunchKernel(function, 1, 1, 1, 100, 1, 1, 0, nullptr, scale.arguments, nullptr));
+  scale.check(6);
+  OK(muKernelSetAttribute(MU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, 1000, kernel, 0));
+  int value = 0;
+  OK(muKernelGetAttribute(&value, MU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, kernel, 0));
+  EQUAL(value, 1000);
+  IS(muKernelGetAttribute(&value, MU_FUNC_ATTRIBUTE_NUM_REGS, kernel, 9), INVALID_DEVICE);
+  OK(muKernelSetCacheConfig(kernel, MU_FUNC_CACHE_PREFER_L1, 0));
+  OK(muLibraryUnload(library));
+}
+
 TEST_MAIN()

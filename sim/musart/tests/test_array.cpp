@@ -264,4 +264,27 @@ TEST(levels_of_mipmapped_arrays_are_arrays) {
   EQUAL(musaFreeMipmappedArray(nullptr), musaSuccess);
 }
 
+TEST(plain_arrays_are_neither_planar_nor_sparse_nor_deferred) {
+  const IntArray array;
+  musaMipmappedArray_t mipmapped = nullptr;
+  const musaChannelFormatDesc format = musaCreateChannelDesc<int>();
+  EQUAL(musaMallocMipmappedArray(&mipmapped, &format, make_musaExtent(8, 2, 0), 2), musaSuccess);
+  musaArray_t plane = nullptr;
+  musaArrayMemoryRequirements memory{};
+  musaArraySparseProperties sparse{};
+  EQUAL(musaArrayGetPlane(&plane, array.get(), 0), musaErrorInvalidValue);
+  EQUAL(musaArrayGetMemoryRequirements(&memory, array.get(), 0), musaErrorInvalidValue);
+  EQUAL(musaArrayGetSparseProperties(&sparse, array.get()), musaErrorInvalidValue);
+  EQUAL(musaMipmappedArrayGetMemoryRequirements(&memory, mipmapped, 0), musaErrorInvalidValue);
+  EQUAL(musaMipmappedArrayGetSparseProperties(&sparse, mipmapped), musaErrorInvalidValue);
+  EQUAL(musaFreeMipmappedArray(mipmapped), musaSuccess);
+  EQUAL(musaArrayGetPlane(&plane, nullptr, 0), musaErrorInvalidResourceHandle);
+  EQUAL(musaArrayGetMemoryRequirements(&memory, nullptr, 0), musaErrorInvalidResourceHandle);
+  EQUAL(musaArrayGetMemoryRequirements(&memory, array.get(), 5), musaErrorInvalidDevice);
+  EQUAL(musaArrayGetSparseProperties(&sparse, nullptr), musaErrorInvalidResourceHandle);
+  EQUAL(musaMipmappedArrayGetMemoryRequirements(&memory, mipmapped, 0),
+        musaErrorInvalidResourceHandle);
+  EQUAL(musaMipmappedArrayGetSparseProperties(&sparse, mipmapped), musaErrorInvalidResourceHandle);
+}
+
 TEST_MAIN()

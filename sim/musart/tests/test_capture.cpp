@@ -307,6 +307,29 @@ TEST(global_captures_forbid_unsafe_calls_everywhere) {
   end_invalid(stream);
 }
 
+TEST(global_captures_forbid_synchronous_calls) {
+  Stream stream;
+  Stream outside;
+  Event event;
+  Ints value;
+  int host = 0;
+  const auto attempt = [&](const auto& call) {
+    begin(stream, musaStreamCaptureModeGlobal);
+    EQUAL(call(), musaErrorStreamCaptureUnsupported);
+    end_invalid(stream);
+  };
+  attempt([&] { return musaMemcpy(&host, value.data(), sizeof(int), musaMemcpyDeviceToHost); });
+  attempt([&] { return musaMemset(value.data(), 0, sizeof(int)); });
+  attempt([&] { return musaStreamSynchronize(outside); });
+  attempt([&] { return musaEventQuery(event); });
+  attempt([] { return musaDeviceSynchronize(); });
+  begin(stream, musaStreamCaptureModeGlobal);
+  EQUAL(launch<add>(value.data(), 1, outside), musaSuccess);  // work elsewhere goes on
+  const Graph graph(end(stream));
+  EQUAL(musaStreamSynchronize(outside), musaSuccess);
+  EQUAL(value.first(), 1);
+}
+
 TEST(thread_local_captures_forbid_them_in_their_thread) {
   Stream stream;
   void* memory = nullptr;

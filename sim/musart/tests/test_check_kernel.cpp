@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "child.h"
+#include "gate.h"
 #include "musa_runtime.h"
 #include "musasim/check.h"
 #include "musasim/hand_kernel.h"
@@ -64,6 +65,33 @@ void after_free() {
   musaDeviceSynchronize();
 }
 
+void just_beyond() {
+  int* data = device_ints();
+  launch(data, kCount + 1);
+  musaFree(data);
+}
+
+// The kernel uses a pinned buffer that a copy behind it reads.
+void pinned_before_copy() {
+  int* data = device_ints();
+  int* pinned = nullptr;
+  musaMallocHost(reinterpret_cast<void**>(&pinned), kCount * sizeof(int));
+  std::memset(pinned, 0, kCount * sizeof(int));
+  Gate gate;
+  gate.hold(nullptr);
+  launch(pinned, kCount);
+  musaMemcpyAsync(data, pinned, kCount * sizeof(int), musaMemcpyHostToDevice, nullptr);
+  gate.open();
+  musaDeviceSynchronize();
+  int last = 0;
+  musaMemcpy(&last, data + kCount - 1, sizeof last, musaMemcpyDeviceToHost);
+  if (last != 1) {
+    std::abort();
+  }
+  musaFree(data);
+  musaFreeHost(pinned);
+}
+
 void far_beyond() {
   launch(device_ints(), 4 * kCount);
   musaDeviceSynchronize();
@@ -75,6 +103,15 @@ void host_after_kernel() {
   musaDeviceSynchronize();
   *static_cast<volatile int*>(data) = 1;
 }
+
+struct Case {
+  const char* name;
+  void (*run)();
+};
+
+constexpr Case kCases[] = {{"correct", correct},         {"after_free", after_free},
+                           {"just_beyond", just_beyond}, {"pinned_before_copy", pinned_before_copy},
+                           {"far_beyond", far_beyond},   {"host_after_kernel", host_after_kernel}};
 
 ChildResult run(const std::string& name) {
   Child child({"--case", name}, {"MUSASIM_CHECK=1", "ASAN_OPTIONS=handle_segv=0:handle_sigbus=0",
@@ -93,7 +130,16 @@ void expect(const ChildResult& result, int status, const std::vector<std::string
 
 }  // namespace
 
-TEST(kernels_reach_device_and_pinned_memory) { expect(run("correct"), 0, {}); }
+TEST(kernels_reach_device_and_pinned_memory) {
+  expect(run("correct"), 0, {});
+  expect(run("pinned_before_copy"), 0, {});
+}
+
+TEST(a_kernel_that_writes_just_behind_its_memory_is_noticed) {
+  expect(run("just_beyond"), 99,
+         {"ERROR: overrun: memory behind an allocation was written", "musaFree, called from",
+          "lies 0 bytes beyond 4000 bytes of device memory", "made by call #"});
+}
 
 TEST(a_kernel_that_uses_freed_memory_is_reported) {
   expect(run("after_free"), -SIGBUS,
@@ -111,11 +157,11 @@ TEST(after_a_kernel_device_memory_is_closed_again) {
 
 int main(int argc, char** argv) {
   if (argc > 2 && std::string(argv[1]) == "--case") {
-    const std::string name = argv[2];
-    name == "correct"      ? correct()
-    : name == "after_free" ? after_free()
-    : name == "far_beyond" ? far_beyond()
-                           : host_after_kernel();
+    for (const Case& one : kCases) {
+      if (std::strcmp(one.name, argv[2]) == 0) {
+        one.run();
+      }
+    }
     return 0;
   }
   return musasim::testing::run_all(argc, argv);

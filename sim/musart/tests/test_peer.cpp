@@ -55,7 +55,7 @@ TEST(pairs_have_attributes) {
   EQUAL(value, 0);
   EQUAL(musaDeviceGetP2PAttribute(&value, musaDevP2PAttrAccessSupported, 1, 1),
         musaErrorInvalidDevice);
-  EQUAL(musaDeviceGetP2PAttribute(&value, static_cast<musaDeviceP2PAttr>(99), 0, 1),
+  EQUAL(musaDeviceGetP2PAttribute(&value, static_cast<musaDeviceP2PAttr>(7), 0, 1),
         musaErrorInvalidValue);
   EQUAL(musaDeviceGetP2PAttribute(nullptr, musaDevP2PAttrAccessSupported, 0, 1),
         musaErrorInvalidValue);

@@ -1,6 +1,7 @@
 // Stream-ordered allocation and memory pools.
 #include <cstdint>
 #include <cstdlib>
+#include <thread>
 #include <vector>
 
 #include "gate.h"
@@ -128,6 +129,51 @@ TEST(out_of_memory_waits_for_frees_and_takes_what_pools_keep) {
   EQUAL(musaMalloc(&pointer, 60 * kMiB), musaSuccess);
   EQUAL(musaFree(pointer), musaSuccess);
   EQUAL(musaMemPoolDestroy(pool), musaSuccess);
+}
+
+namespace {
+
+// Allocates, fills, copies out and frees on a stream of its own; what it read must be what it wrote.
+void use_pool(unsigned char id) {
+  constexpr std::size_t kRounds = 200;
+  constexpr std::size_t kLargest = 20000;
+  musaStream_t stream = nullptr;
+  EQUAL(musaStreamCreate(&stream), musaSuccess);
+  unsigned char* results = nullptr;
+  EQUAL(musaMallocHost(reinterpret_cast<void**>(&results), kRounds * 2), musaSuccess);
+  for (std::size_t i = 0; i < kRounds; ++i) {
+    const std::size_t bytes = 1 + (i * 7919 + id * 104729) % kLargest;
+    unsigned char* block = nullptr;
+    EQUAL(musaMallocAsync(reinterpret_cast<void**>(&block), bytes, stream), musaSuccess);
+    EQUAL(musaMemsetAsync(block, id, bytes, stream), musaSuccess);
+    EQUAL(musaMemcpyAsync(&results[2 * i], block, 1, musaMemcpyDeviceToHost, stream), musaSuccess);
+    EQUAL(
+        musaMemcpyAsync(&results[2 * i + 1], block + bytes - 1, 1, musaMemcpyDeviceToHost, stream),
+        musaSuccess);
+    EQUAL(musaFreeAsync(block, stream), musaSuccess);
+  }
+  EQUAL(musaStreamSynchronize(stream), musaSuccess);
+  for (std::size_t i = 0; i < 2 * kRounds; ++i) {
+    EQUAL(int{results[i]}, int{id});
+  }
+  EQUAL(musaFreeHost(results), musaSuccess);
+  EQUAL(musaStreamDestroy(stream), musaSuccess);
+}
+
+}  // namespace
+
+TEST(blocks_of_streams_never_overlap) {
+  std::vector<std::thread> threads;
+  for (unsigned char id = 1; id <= 4; ++id) {
+    threads.emplace_back(use_pool, id);
+  }
+  for (std::thread& thread : threads) {
+    thread.join();
+  }
+  musaMemPool_t pool = nullptr;
+  EQUAL(musaDeviceGetDefaultMemPool(&pool, 0), musaSuccess);
+  EQUAL(musaDeviceSynchronize(), musaSuccess);
+  EQUAL(attribute(pool, musaMemPoolAttrUsedMemCurrent), 0u);
 }
 
 TEST(devices_have_a_default_and_a_current_pool) {

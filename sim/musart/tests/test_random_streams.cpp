@@ -56,6 +56,13 @@ struct Memory {
       at[i] = static_cast<unsigned char*>(pointer);
     }
   }
+  ~Memory() {
+    for (int i = 0; i < kBuffers; ++i) {
+      EQUAL(on_device[i] ? musaFree(at[i]) : musaFreeHost(at[i]), musaSuccess);
+    }
+  }
+  Memory(const Memory&) = delete;
+  Memory& operator=(const Memory&) = delete;
 };
 
 // What a buffer was last used for: where its last write, and the reads since, are in the order.

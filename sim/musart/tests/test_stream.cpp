@@ -1,5 +1,9 @@
 // Streams: handles, flags, order, waiting, host functions, callbacks, errors.
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <atomic>
+#include <cstring>
 #include <thread>
 #include <vector>
 
@@ -279,6 +283,52 @@ TEST(many_short_streams_do_not_exhaust_anything) {
   EQUAL(done.load(), 2000);
 }
 
+TEST(a_forked_child_gets_errors_and_does_not_hang) {
+  musaStream_t stream = make_stream();
+  EQUAL(musaLaunchHostFunc(stream, [](void*) {}, nullptr), musaSuccess);
+  EQUAL(musaStreamSynchronize(stream), musaSuccess);
+  const pid_t child = fork();
+  if (child == 0) {
+    const bool right = musaStreamSynchronize(stream) == musaErrorInitializationError &&
+                       musaLaunchHostFunc(
+                           stream, [](void*) {}, nullptr) == musaErrorInitializationError &&
+                       musasim::launch_work(stream, "work", [] { return musaSuccess; }) ==
+                           musaErrorInitializationError &&
+                       musasim::wait_for(stream) == musaErrorInitializationError;
+    _exit(right ? 0 : 1);
+  }
+  int status = -1;
+  CHECK(waitpid(child, &status, 0) == child);
+  CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  EQUAL(musaStreamDestroy(stream), musaSuccess);
+}
+
+TEST(a_process_may_end_with_work_pending) {
+  const pid_t child = fork();
+  if (child == 0) {
+    execl("/proc/self/exe", "test_stream", "--end-busy", nullptr);
+    _exit(127);
+  }
+  int status = -1;
+  CHECK(waitpid(child, &status, 0) == child);
+  CHECK(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
+TEST(reset_destroys_streams_and_events) {
+  EQUAL(musaSetDevice(2), musaSuccess);
+  musaStream_t stream = make_stream();
+  musaEvent_t event = nullptr;
+  EQUAL(musaEventCreate(&event), musaSuccess);
+  static std::atomic<int> done{0};
+  EQUAL(musaLaunchHostFunc(stream, [](void*) { ++done; }, nullptr), musaSuccess);
+  EQUAL(musaDeviceReset(), musaSuccess);
+  EQUAL(done.load(), 1);
+  EQUAL(musaStreamQuery(stream), musaErrorInvalidResourceHandle);
+  EQUAL(musaEventQuery(event), musaErrorInvalidResourceHandle);
+  EQUAL(musaStreamQuery(nullptr), musaSuccess);
+  EQUAL(musaSetDevice(0), musaSuccess);
+}
+
 // Device 3 is broken here and by nobody else.
 TEST(failing_work_breaks_its_device_and_drops_what_follows) {
   EQUAL(musaSetDevice(3), musaSuccess);
@@ -305,7 +355,24 @@ TEST(failing_work_breaks_its_device_and_drops_what_follows) {
   CHECK(!ran.load());
 }
 
+// Leaves work behind that goes on, and work that never will.
+int end_busy() {
+  Gate& gate = *new Gate;  // never destroyed: somebody waits in it
+  musaStream_t held = make_stream();
+  musaStream_t busy = make_stream();
+  gate.hold(held);
+  for (int i = 0; i < 10000; ++i) {
+    musaLaunchHostFunc(busy, [](void*) {}, nullptr);
+    musaLaunchHostFunc(nullptr, [](void*) {}, nullptr);
+  }
+  gate.await_arrival();
+  return musasim::testing::failures;
+}
+
 int main(int argc, char** argv) {
   setenv("MUSASIM_DEVICES", "4", 1);
+  if (argc == 2 && std::strcmp(argv[1], "--end-busy") == 0) {
+    return end_busy();
+  }
   return musasim::testing::run_all(argc, argv);
 }

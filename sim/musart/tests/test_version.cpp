@@ -15,6 +15,7 @@ TEST(versions_are_those_of_the_header) {
   int driver = 0;
   EQUAL(musaRuntimeGetVersion(&runtime), musaSuccess);
   EQUAL(musaDriverGetVersion(&driver), musaSuccess);
+  EQUAL(runtime, 40300);
   EQUAL(runtime, MUSART_VERSION);
   CHECK(driver >= runtime);
   EQUAL(musaRuntimeGetVersion(nullptr), musaErrorInvalidValue);

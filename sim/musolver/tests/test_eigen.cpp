@@ -30,7 +30,6 @@ struct Functions<float> {
   static constexpr auto syevjBatched = musolverDnSsyevjBatched;
   static constexpr auto sygvj_bufferSize = musolverDnSsygvj_bufferSize;
   static constexpr auto sygvj = musolverDnSsygvj;
-  musolverDnSgesvdaStridedBatched_bufferSize;
 };
 
 template <>
@@ -55,7 +54,6 @@ struct Functions<double> {
   static constexpr auto syevjBatched = musolverDnDsyevjBatched;
   static constexpr auto sygvj_bufferSize = musolverDnDsygvj_bufferSize;
   static constexpr auto sygvj = musolverDnDsygvj;
-  musolverDnDgesvdaStridedBatched_bufferSize;
 };
 
 template <>
@@ -80,7 +78,6 @@ struct Functions<Complex> {
   static constexpr auto syevjBatched = musolverDnCheevjBatched;
   static constexpr auto sygvj_bufferSize = musolverDnChegvj_bufferSize;
   static constexpr auto sygvj = musolverDnChegvj;
-  musolverDnCgesvdaStridedBatched_bufferSize;
 };
 
 template <>
@@ -105,7 +102,6 @@ struct Functions<Number> {
   static constexpr auto syevjBatched = musolverDnZheevjBatched;
   static constexpr auto sygvj_bufferSize = musolverDnZhegvj_bufferSize;
   static constexpr auto sygvj = musolverDnZhegvj;
-  musolverDnZgesvdaStridedBatched_bufferSize;
 };
 
 constexpr auto kVectors = MUSOLVER_EIG_MODE_VECTOR;

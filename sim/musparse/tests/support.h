@@ -243,4 +243,33 @@ void check_values(const std::vector<T>& values, const std::vector<Number>& wante
   }
 }
 
+// Device matrices with their descriptors.
+template <class T>
+struct Csr {
+  Stored<T, int> host;
+  Device<int> offsets;
+  Device<int> columns;
+  Device<T> values;
+  musparseSpMatDescr_t descr = nullptr;
+
+  explicit Csr(const Matrix& m)
+      : host(m, 0), offsets(host.offsets), columns(host.col), values(host.value) {
+    OK(musparseCreateCsr(&descr, m.rows, m.cols, host.count(), offsets, columns, values,
+                         MUSPARSE_INDEX_32I, MUSPARSE_INDEX_32I, MUSPARSE_INDEX_BASE_ZERO,
+                         kType<T>));
+  }
+  ~Csr() { OK(musparseDestroySpMat(descr)); }
+};
+
+template <class T>
+struct DenseMatrix {
+  Device<T> values;
+  musparseDnMatDescr_t descr = nullptr;
+
+  explicit DenseMatrix(const Matrix& m) : values(laid_out<T>(m, MUSPARSE_ORDER_COL, 0)) {
+    OK(musparseCreateDnMat(&descr, m.rows, m.cols, m.rows, values, kType<T>, MUSPARSE_ORDER_COL));
+  }
+  ~DenseMatrix() { OK(musparseDestroyDnMat(descr)); }
+};
+
 }  // namespace sparse_test

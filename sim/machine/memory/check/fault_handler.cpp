@@ -12,6 +12,7 @@
 #include "machine/memory/check/check.h"
 #include "machine/memory/check/pending_copy.h"
 #include "machine/memory/check/view.h"
+#include "machine/stream/stream.h"
 
 namespace musasim::check {
 
@@ -84,7 +85,12 @@ bool handle(const void* address, const void* context) {
     const unsigned ended = ended_copies();
     Text copies;
     const Touch touch = find_pending(address, copies);
-    if (touch == Touch::kRace && running_kernel() == nullptr) {
+    // A stream's own work comes before the copy, or waits for it: the order is the stream's.
+    if (touch != Touch::kNone && (running_kernel() != nullptr || in_host_function())) {
+      stop_watching(address);
+      return true;
+    }
+    if (touch == Touch::kRace) {
       report_access(address, context, &copies);
       return false;
     }

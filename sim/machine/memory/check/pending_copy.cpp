@@ -27,13 +27,15 @@ struct Slot {
   std::uintptr_t begin = 0;  // 0: not in use
   std::uintptr_t end = 0;
   bool writes = false;
-  std::shared_ptr<const CallSite> site;
+  unsigned long long id = 0;
+  CallSite site;  // a plain value: slots are also cleared by the signal handler
 };
 
 struct State {
   std::mutex mutex;
   std::array<Slot, kSlots> slots;
   int used = 0;  // slots beyond were never used
+  unsigned long long last_id = 0;
 };
 
 State& state() {
@@ -82,10 +84,23 @@ int free_slot(State& all) {
   return all.used < kSlots ? all.used++ : -1;
 }
 
+// Under the mutex.
+void release(State& all, Slot& slot) noexcept {
+  const std::uintptr_t first = page_of(slot.begin);
+  const std::uintptr_t last = page_end(slot.end);
+  slot = Slot();
+  protect(all, first, last);
+}
+
+void wake_waiting() noexcept {
+  g_ended.fetch_add(1);
+  syscall(SYS_futex, &g_ended, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
+}
+
 }  // namespace
 
 PendingCopy::PendingCopy(void* pointer, std::size_t bytes, bool writes) {
-  std::shared_ptr<const CallSite> site = here();
+  const std::shared_ptr<const CallSite> site = here();
   State& all = state();
   const std::lock_guard<std::mutex> lock(all.mutex);
   slot_ = free_slot(all);
@@ -94,7 +109,8 @@ PendingCopy::PendingCopy(void* pointer, std::size_t bytes, bool writes) {
     slot.begin = reinterpret_cast<std::uintptr_t>(pointer);
     slot.end = slot.begin + bytes;
     slot.writes = writes;
-    slot.site = std::move(site);
+    id_ = slot.id = ++all.last_id;
+    slot.site = *site;
     protect(all, page_of(slot.begin), page_end(slot.end));
   }
 }
@@ -109,14 +125,27 @@ void PendingCopy::done() noexcept {
     State& all = state();
     const std::lock_guard<std::mutex> lock(all.mutex);
     Slot& slot = all.slots[static_cast<std::size_t>(slot_)];
-    const std::uintptr_t first = page_of(slot.begin);
-    const std::uintptr_t last = page_end(slot.end);
-    slot = Slot();
-    protect(all, first, last);
+    if (slot.id == id_) {
+      release(all, slot);
+    }
     slot_ = -1;
   }
-  g_ended.fetch_add(1);
-  syscall(SYS_futex, &g_ended, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
+  wake_waiting();
+}
+
+void stop_watching(const void* address) noexcept {
+  const auto at = reinterpret_cast<std::uintptr_t>(address);
+  {
+    State& all = state();
+    const std::lock_guard<std::mutex> lock(all.mutex);
+    for (int i = 0; i < all.used; ++i) {
+      Slot& slot = all.slots[static_cast<std::size_t>(i)];
+      if (slot.begin != 0 && page_of(slot.begin) <= at && page_end(slot.end) > at) {
+        release(all, slot);
+      }
+    }
+  }
+  wake_waiting();
 }
 
 Touch find_pending(const void* address, Text& text) noexcept {
@@ -135,7 +164,7 @@ Touch find_pending(const void* address, Text& text) noexcept {
       text.add("a pending copy %s %zu bytes at %p: ", slot.writes ? "writes" : "reads",
                static_cast<std::size_t>(slot.end - slot.begin),
                reinterpret_cast<void*>(slot.begin));
-      add_site(text, *slot.site);
+      add_site(text, slot.site);
       return Touch::kRace;
     }
   }

@@ -18,6 +18,7 @@ class PendingCopy {
 
  private:
   int slot_;
+  unsigned long long id_ = 0;
 };
 
 // --- for the signal handler ---
@@ -28,6 +29,10 @@ enum class Touch {
   kRace,       // one uses this byte; its lines are added to `text`
 };
 Touch find_pending(const void* address, Text& text) noexcept;
+
+// Stops watching the buffers on that page: earlier work of a stream may use them while the copy still
+// waits behind it.
+void stop_watching(const void* address) noexcept;
 
 // How many copies have ended; a wait for the next one after that many.
 unsigned ended_copies() noexcept;

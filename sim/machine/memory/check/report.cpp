@@ -44,8 +44,8 @@ const char* name_of(MemoryKind kind) {
   }
 }
 
-void add_place(Text& text, const Allocation& what, const char* address) {
-  add_line(text);
+// How far the address is from the allocation's bounds.
+void add_distance(Text& text, const Allocation& what, const char* address) {
   if (address < what.base) {
     text.add("%p lies %zu bytes before", static_cast<const void*>(address),
              static_cast<std::size_t>(what.base - address));
@@ -56,7 +56,16 @@ void add_place(Text& text, const Allocation& what, const char* address) {
     text.add("%p lies %zu bytes into", static_cast<const void*>(address),
              static_cast<std::size_t>(address - what.base));
   }
-  text.add(" %zu bytes of %s at %p", what.size, name_of(what.kind), static_cast<void*>(what.base));
+}
+
+// A null address: only the allocation.
+void add_place(Text& text, const Allocation& what, const char* address) {
+  add_line(text);
+  if (address != nullptr) {
+    add_distance(text, what, address);
+  }
+  text.add("%s%zu bytes of %s at %p", address == nullptr ? "" : " ", what.size, name_of(what.kind),
+           static_cast<void*>(what.base));
   if (what.device >= 0) {
     text.add(" (device %d)", what.device);
   }
@@ -160,6 +169,15 @@ void report_bad_range(const char* side, const void* pointer, std::size_t bytes) 
   finish(text);
 }
 
+void report_overrun(const void* pointer) noexcept {
+  Text text;
+  begin(text, "overrun: memory behind an allocation was written, noticed when it is freed");
+  add_present_call(text);
+  const registry::Record record = registry::find_freed(static_cast<const char*>(pointer) - 1);
+  add_record(text, record.what ? record : registry::find_neighbour(pointer), pointer);
+  finish(text);
+}
+
 void report_leaks() noexcept {
   const auto kinds = registry::bit(MemoryKind::kDevice) | registry::bit(MemoryKind::kPool) |
                      registry::bit(MemoryKind::kManaged) | registry::bit(MemoryKind::kHost);
@@ -181,7 +199,7 @@ void report_leaks() noexcept {
   begin(text, "leak: ");
   text.add("%zu bytes in %zu allocations were never freed", bytes, left.size());
   for (std::size_t i = 0; i < left.size() && i < kShown; ++i) {
-    add_record(text, left[i], left[i].what.base);
+    add_record(text, left[i], nullptr);
   }
   if (left.size() > kShown) {
     add_line(text);

@@ -336,3 +336,11 @@ typedef enum MUtensorDescriptorInterleave_enum {
   MU_TENSOR_DESCRIPTOR_INTERLEAVE_16B = 1,
   MU_TENSOR_DESCRIPTOR_INTERLEAVE_32B = 2
 } MUtensorDescriptorInterleave;
+
+// How finely a tile's rows are swizzled in shared memory. The values follow the order of the names.
+typedef enum MUsmemSwizzleGranularity_enum {
+  MU_SMEM_SWIZZLE_GRANULARITY_NONE = 0,
+  MU_SMEM_SWIZZLE_GRANULARITY_B16 = 1,
+  MU_SMEM_SWIZZLE_GRANULARITY_B32 = 2,
+  MU_SMEM_SWIZZLE_GRANULARITY_B64 = 3
+} MUsmemSwizzleGranularity;

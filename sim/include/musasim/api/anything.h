@@ -1,0 +1,77 @@
+// Functions that return musaErrorNotSupported whatever they are given: their parameters are those
+// of graphics APIs, or are not public.
+#pragma once
+
+#include "driver_types.h"
+#include "musasim/api/macros.h"
+
+#if defined(__cplusplus)
+#define MUSART_ANYTHING (...)
+extern "C" {
+#else
+#define MUSART_ANYTHING ()
+#endif
+
+// Graphics APIs
+MUSARTAPI musaError_t musaGraphicsResourceGetMappedEglFrame MUSART_ANYTHING;
+MUSARTAPI musaError_t musaGraphicsVDPAURegisterOutputSurface MUSART_ANYTHING;
+MUSARTAPI musaError_t musaGraphicsVDPAURegisterVideoSurface MUSART_ANYTHING;
+MUSARTAPI musaError_t musaEGLStreamConsumerAcquireFrame MUSART_ANYTHING;
+MUSARTAPI musaError_t musaEGLStreamConsumerConnect MUSART_ANYTHING;
+MUSARTAPI musaError_t musaEGLStreamConsumerConnectWithFlags MUSART_ANYTHING;
+MUSARTAPI musaError_t musaEGLStreamConsumerDisconnect MUSART_ANYTHING;
+MUSARTAPI musaError_t musaEGLStreamConsumerReleaseFrame MUSART_ANYTHING;
+MUSARTAPI musaError_t musaEGLStreamProducerConnect MUSART_ANYTHING;
+MUSARTAPI musaError_t musaEGLStreamProducerDisconnect MUSART_ANYTHING;
+MUSARTAPI musaError_t musaEGLStreamProducerPresentFrame MUSART_ANYTHING;
+MUSARTAPI musaError_t musaEGLStreamProducerReturnFrame MUSART_ANYTHING;
+MUSARTAPI musaError_t musaEventCreateFromEGLSync MUSART_ANYTHING;
+MUSARTAPI musaError_t musaGLGetDevices MUSART_ANYTHING;
+MUSARTAPI musaError_t musaGLMapBufferObject MUSART_ANYTHING;
+MUSARTAPI musaError_t musaGLMapBufferObjectAsync MUSART_ANYTHING;
+MUSARTAPI musaError_t musaGLRegisterBufferObject MUSART_ANYTHING;
+MUSARTAPI musaError_t musaGLSetBufferObjectMapFlags MUSART_ANYTHING;
+MUSARTAPI musaError_t musaGLSetGLDevice MUSART_ANYTHING;
+MUSARTAPI musaError_t musaGLUnmapBufferObject MUSART_ANYTHING;
+MUSARTAPI musaError_t musaGLUnmapBufferObjectAsync MUSART_ANYTHING;
+MUSARTAPI musaError_t musaGLUnregisterBufferObject MUSART_ANYTHING;
+MUSARTAPI musaError_t musaGraphicsEGLRegisterImage MUSART_ANYTHING;
+MUSARTAPI musaError_t musaGraphicsGLRegisterBuffer MUSART_ANYTHING;
+MUSARTAPI musaError_t musaGraphicsGLRegisterImage MUSART_ANYTHING;
+MUSARTAPI musaError_t musaVDPAUGetDevice MUSART_ANYTHING;
+MUSARTAPI musaError_t musaVDPAUSetVDPAUDevice MUSART_ANYTHING;
+
+// Named in public sources, parameters unknown
+MUSARTAPI musaError_t musaGraphAddMemAtomicNode MUSART_ANYTHING;
+MUSARTAPI musaError_t musaGraphAddMemAtomicValueNode MUSART_ANYTHING;
+MUSARTAPI musaError_t musaGraphAddMemTransferNode MUSART_ANYTHING;
+MUSARTAPI musaError_t musaGraphAddMemWaitWriteNode MUSART_ANYTHING;
+MUSARTAPI musaError_t musaGraphExecMemAtomicNodeSetParams MUSART_ANYTHING;
+MUSARTAPI musaError_t musaGraphExecMemAtomicValueNodeSetParams MUSART_ANYTHING;
+MUSARTAPI musaError_t musaGraphExecMemTransferNodeSetParams MUSART_ANYTHING;
+MUSARTAPI musaError_t musaGraphExecMemWaitWriteNodeSetParams MUSART_ANYTHING;
+MUSARTAPI musaError_t musaGraphMemAtomicNodeGetParams MUSART_ANYTHING;
+MUSARTAPI musaError_t musaGraphMemAtomicNodeSetParams MUSART_ANYTHING;
+MUSARTAPI musaError_t musaGraphMemAtomicValueNodeGetParams MUSART_ANYTHING;
+MUSARTAPI musaError_t musaGraphMemAtomicValueNodeSetParams MUSART_ANYTHING;
+MUSARTAPI musaError_t musaGraphMemTransferNodeGetParams MUSART_ANYTHING;
+MUSARTAPI musaError_t musaGraphMemTransferNodeSetParams MUSART_ANYTHING;
+MUSARTAPI musaError_t musaGraphMemWaitWriteNodeGetParams MUSART_ANYTHING;
+MUSARTAPI musaError_t musaGraphMemWaitWriteNodeSetParams MUSART_ANYTHING;
+MUSARTAPI musaError_t musaMemoryAtomicAsync MUSART_ANYTHING;
+MUSARTAPI musaError_t musaMemoryAtomicValueAsync MUSART_ANYTHING;
+MUSARTAPI musaError_t musaMemoryTransfer MUSART_ANYTHING;
+MUSARTAPI musaError_t musaMemoryTransferAsync MUSART_ANYTHING;
+MUSARTAPI musaError_t musaMemoryTransferAsync_ptsz MUSART_ANYTHING;
+MUSARTAPI musaError_t musaMemoryTransfer_ptds MUSART_ANYTHING;
+MUSARTAPI musaError_t musaPeerGetDevicePointer MUSART_ANYTHING;
+MUSARTAPI musaError_t musaPeerRegister MUSART_ANYTHING;
+MUSARTAPI musaError_t musaPeerUnregister MUSART_ANYTHING;
+MUSARTAPI musaError_t musaStreamSetFlags MUSART_ANYTHING;
+MUSARTAPI musaError_t musaStreamSetFlags_ptsz MUSART_ANYTHING;
+
+#if defined(__cplusplus)
+}
+#endif
+
+#undef MUSART_ANYTHING

@@ -1,0 +1,73 @@
+// The range profiler. Its parameters are declared only: there is nothing yet that reads them.
+#pragma once
+
+#include "musasim/mupti/result.h"
+
+typedef enum {
+  MUPTI_Range_INVALID,
+  MUPTI_AutoRange,
+  MUPTI_UserRange,
+  MUPTI_Range_COUNT
+} MUpti_ProfilerRange;
+
+typedef enum {
+  MUPTI_Replay_INVALID,
+  MUPTI_ApplicationReplay,
+  MUPTI_KernelReplay,
+  MUPTI_UserReplay,
+  MUPTI_Replay_COUNT
+} MUpti_ProfilerReplayMode;
+
+typedef struct MUpti_Device_GetChipName_Params MUpti_Device_GetChipName_Params;
+typedef struct MUpti_Profiler_BeginPass_Params MUpti_Profiler_BeginPass_Params;
+typedef struct MUpti_Profiler_BeginSession_Params MUpti_Profiler_BeginSession_Params;
+typedef struct MUpti_Profiler_CounterDataImage_CalculateScratchBufferSize_Params
+    MUpti_Profiler_CounterDataImage_CalculateScratchBufferSize_Params;
+typedef struct MUpti_Profiler_CounterDataImage_CalculateSize_Params
+    MUpti_Profiler_CounterDataImage_CalculateSize_Params;
+typedef struct MUpti_Profiler_CounterDataImage_InitializeScratchBuffer_Params
+    MUpti_Profiler_CounterDataImage_InitializeScratchBuffer_Params;
+typedef struct MUpti_Profiler_CounterDataImage_Initialize_Params
+    MUpti_Profiler_CounterDataImage_Initialize_Params;
+typedef struct MUpti_Profiler_DeInitialize_Params MUpti_Profiler_DeInitialize_Params;
+typedef struct MUpti_Profiler_DisableProfiling_Params MUpti_Profiler_DisableProfiling_Params;
+typedef struct MUpti_Profiler_EnableProfiling_Params MUpti_Profiler_EnableProfiling_Params;
+typedef struct MUpti_Profiler_EndPass_Params MUpti_Profiler_EndPass_Params;
+typedef struct MUpti_Profiler_EndSession_Params MUpti_Profiler_EndSession_Params;
+typedef struct MUpti_Profiler_FlushCounterData_Params MUpti_Profiler_FlushCounterData_Params;
+typedef struct MUpti_Profiler_GetCounterAvailability_Params
+    MUpti_Profiler_GetCounterAvailability_Params;
+typedef struct MUpti_Profiler_Initialize_Params MUpti_Profiler_Initialize_Params;
+typedef struct MUpti_Profiler_PopRange_Params MUpti_Profiler_PopRange_Params;
+typedef struct MUpti_Profiler_PushRange_Params MUpti_Profiler_PushRange_Params;
+typedef struct MUpti_Profiler_SetConfig_Params MUpti_Profiler_SetConfig_Params;
+typedef struct MUpti_Profiler_UnsetConfig_Params MUpti_Profiler_UnsetConfig_Params;
+
+#include "musasim/driver/api_begin.h"
+
+MUptiResult MUPTIAPI muptiDeviceGetChipName(MUpti_Device_GetChipName_Params* pParams);
+MUptiResult muptiProfilerBeginPass(MUpti_Profiler_BeginPass_Params* pParams);
+MUptiResult MUPTIAPI muptiProfilerBeginSession(MUpti_Profiler_BeginSession_Params* pParams);
+MUptiResult muptiProfilerCounterDataImageCalculateScratchBufferSize(
+    MUpti_Profiler_CounterDataImage_CalculateScratchBufferSize_Params* pParams);
+MUptiResult muptiProfilerCounterDataImageCalculateSize(
+    MUpti_Profiler_CounterDataImage_CalculateSize_Params* pParams);
+MUptiResult muptiProfilerCounterDataImageInitialize(
+    MUpti_Profiler_CounterDataImage_Initialize_Params* pParams);
+MUptiResult muptiProfilerCounterDataImageInitializeScratchBuffer(
+    MUpti_Profiler_CounterDataImage_InitializeScratchBuffer_Params* pParams);
+MUptiResult MUPTIAPI muptiProfilerDeInitialize(MUpti_Profiler_DeInitialize_Params* pParams);
+MUptiResult MUPTIAPI muptiProfilerDisableProfiling(MUpti_Profiler_DisableProfiling_Params* pParams);
+MUptiResult MUPTIAPI muptiProfilerEnableProfiling(MUpti_Profiler_EnableProfiling_Params* pParams);
+MUptiResult muptiProfilerEndPass(MUpti_Profiler_EndPass_Params* pParams);
+MUptiResult MUPTIAPI muptiProfilerEndSession(MUpti_Profiler_EndSession_Params* pParams);
+MUptiResult MUPTIAPI muptiProfilerFlushCounterData(MUpti_Profiler_FlushCounterData_Params* pParams);
+MUptiResult MUPTIAPI
+muptiProfilerGetCounterAvailability(MUpti_Profiler_GetCounterAvailability_Params* pParams);
+MUptiResult MUPTIAPI muptiProfilerInitialize(MUpti_Profiler_Initialize_Params* pParams);
+MUptiResult MUPTIAPI muptiProfilerPopRange(MUpti_Profiler_PopRange_Params* pParams);
+MUptiResult MUPTIAPI muptiProfilerPushRange(MUpti_Profiler_PushRange_Params* pParams);
+MUptiResult MUPTIAPI muptiProfilerSetConfig(MUpti_Profiler_SetConfig_Params* pParams);
+MUptiResult MUPTIAPI muptiProfilerUnsetConfig(MUpti_Profiler_UnsetConfig_Params* pParams);
+
+#include "musasim/driver/api_end.h"
