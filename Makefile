@@ -40,7 +40,7 @@ endif
 .DELETE_ON_ERROR:
 # One pip at a time; the compilers run in parallel by themselves.
 .NOTPARALLEL:
-.PHONY: help demo test test-py test-cpp check lint format gen mypy bench asan tsan wheel install \
+.PHONY: help demo test test-py test-cpp check lint format gen mypy bench bench-platform asan tsan wheel install \
 	clean distclean FORCE
 
 help:  ## list the tasks
@@ -82,6 +82,9 @@ mypy: $(STAMPS)/torchada  ## static types of the Python sources
 
 bench: install  ## ns per call, CUDA spelling against native; BENCH_ARGS="--save --json FILE"
 	$(BIN)/python benchmarks/benchmark_overhead.py $(BENCH_ARGS)
+
+bench-platform: install  ## cost of the simulator's C libraries: launches, events, copies, all-reduce
+	$(BIN)/python benchmarks/benchmark_platform.py $(BENCH_ARGS)
 
 asan: $(STAMPS)/torchada  ## C++ unit tests with AddressSanitizer and UBSan
 	$(call run_cpp_tests,asan-ubsan,address$(comma)undefined)

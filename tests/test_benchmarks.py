@@ -195,3 +195,36 @@ def test_quick_run_prints_valid_json(tmp_path):
         assert row["ratio"]["low"] <= row["ratio"]["median"] <= row["ratio"]["high"]
         assert row["noise"]["count"] == 2
     assert done.returncode == (0 if result["ok"] else 1)
+
+
+@pytest.fixture(scope="module")
+def platform():
+    """benchmark_platform.py as a module."""
+    sys.path.insert(0, str(BENCHMARKS))
+    try:
+        yield importlib.import_module("benchmark_platform")
+    finally:
+        sys.path.remove(str(BENCHMARKS))
+
+
+@pytest.mark.parametrize(
+    "value, limit, expected",
+    [(1.0, "", True), (0.9, ">=0.9", True), (0.89, ">=0.9", False), (3, "<=2", False)],
+)
+def test_platform_limits(platform, value, limit, expected):
+    assert platform.is_within({"value": value, "limit": limit}) is expected
+
+
+def test_platform_programs_build(platform, tmp_path):
+    assert platform.programs() == ["all_reduce", "copy", "launch"]
+    for name in platform.programs():
+        assert platform.build(name, str(tmp_path)).is_file()
+
+
+def test_platform_runs_and_says_what_is_over(platform, monkeypatch, capsys):
+    rows = [{"program": "p", "row": "r", "value": 1.0, "unit": "ratio", "limit": ">=2"}]
+    monkeypatch.setattr(platform, "measure", lambda names: rows)
+    assert platform.main(["copy"]) == 1
+    assert capsys.readouterr().out.split()[-1] == "OVER"
+    with pytest.raises(SystemExit):
+        platform.main(["nothing"])

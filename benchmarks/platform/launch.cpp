@@ -16,8 +16,8 @@ musaStream_t stream = nullptr;
 void launch() {
   int argument = 1;
   void* args[] = {&argument};
-  CHECKED(musaLaunchKernel(reinterpret_cast<const void*>(nothing), dim3(1), dim3(1), args, 0,
-                           stream));
+  CHECKED(
+      musaLaunchKernel(reinterpret_cast<const void*>(nothing), dim3(1), dim3(1), args, 0, stream));
 }
 
 // Median cost of one call when kCalls follow each other; the stream is empty before and after.
@@ -64,9 +64,8 @@ int main() {
     CHECKED(musaEventSynchronize(event));
   });
   row("synchronize an idle stream", [] { CHECKED(musaStreamSynchronize(stream)); });
-  row("copy 4 bytes to the device", [&] {
-    CHECKED(musaMemcpy(memory, &host, sizeof host, musaMemcpyHostToDevice));
-  });
+  row("copy 4 bytes to the device",
+      [&] { CHECKED(musaMemcpy(memory, &host, sizeof host, musaMemcpyHostToDevice)); });
   row("allocate and free 1 MiB", [] {
     void* block = nullptr;
     CHECKED(musaMalloc(&block, 1 << 20));

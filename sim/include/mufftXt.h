@@ -1,5 +1,5 @@
-/* Extensions of muFFT: plans of any element type, which work; transforms spread over several devices
- * and callbacks, which return MUFFT_NOT_SUPPORTED. */
+/* Extensions of muFFT: plans of any element type, transforms spread over several devices, callbacks
+ * for loading and storing elements. */
 #ifndef MUFFTXT_H_
 #define MUFFTXT_H_
 
@@ -105,7 +105,11 @@ mufftResult mufftXtSetWorkArea(mufftHandle plan, void** workArea);
 mufftResult mufftXtSetWorkAreaPolicy(mufftHandle plan, mufftXtWorkAreaPolicy policy,
                                      size_t* workSize);
 
+/* Before the plan is made, whose work sizes then are an array. */
 mufftResult mufftXtSetGPUs(mufftHandle plan, int nGPUs, int* whichGPUs);
+/* Of single transforms, natural order shares the slowest dimension among the devices and shuffled
+ * order the next one; lines are shuffled in strings (mufftXtQueryPlan). A transform in place turns
+ * the one order into the other. Batches are shared out whole and never shuffled. */
 mufftResult mufftXtMalloc(mufftHandle plan, musaLibXtDesc** descriptor, mufftXtSubFormat format);
 mufftResult mufftXtMemcpy(mufftHandle plan, void* dstPointer, void* srcPointer,
                           mufftXtCopyType type);
@@ -121,11 +125,14 @@ mufftResult mufftXtExecDescriptorZ2D(mufftHandle plan, musaLibXtDesc* input, mus
 mufftResult mufftXtExecDescriptor(mufftHandle plan, musaLibXtDesc* input, musaLibXtDesc* output,
                                   int direction);
 mufftResult mufftXtQueryPlan(mufftHandle plan, void* queryStruct, mufftXtQueryType queryType);
+/* Host functions, one for each device of the made plan, as their data. They see the device's part
+ * of the elements, and offsets in it. */
 mufftResult mufftXtSetCallback(mufftHandle plan, void** callback_routine,
                                mufftXtCallbackType cbType, void** caller_info);
 mufftResult mufftXtClearCallback(mufftHandle plan, mufftXtCallbackType cbType);
 mufftResult mufftXtSetCallbackSharedSize(mufftHandle plan, mufftXtCallbackType cbType,
                                          size_t sharedSize);
+/* MUFFT_NOT_SUPPORTED. */
 mufftResult mufftXtSetDistribution(mufftHandle plan, int rank, const long long* lower_input,
                                    const long long* upper_input, const long long* lower_output,
                                    const long long* upper_output, const long long* strides_input,

@@ -13,5 +13,7 @@ enum musaSurfaceFormatMode { musaFormatModeForced = 0, musaFormatModeAuto = 1 };
 
 typedef unsigned long long musaSurfaceObject_t;
 
-// Only named: surfaces bound by reference are not supported.
-struct surfaceReference;
+// A variable that an array is bound to. Deprecated on the platform, too.
+struct surfaceReference {
+  struct musaChannelFormatDesc channelDesc;
+};

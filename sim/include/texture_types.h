@@ -32,5 +32,18 @@ struct musaTextureDesc {
 
 typedef unsigned long long musaTextureObject_t;
 
-// Only named: textures bound by reference are not supported.
-struct textureReference;
+// A variable that memory is bound to. Deprecated on the platform, too.
+struct textureReference {
+  int normalized;
+  enum musaTextureFilterMode filterMode;
+  enum musaTextureAddressMode addressMode[3];
+  struct musaChannelFormatDesc channelDesc;
+  int sRGB;
+  unsigned int maxAnisotropy;
+  enum musaTextureFilterMode mipmapFilterMode;
+  float mipmapLevelBias;
+  float minMipmapLevelClamp;
+  float maxMipmapLevelClamp;
+  int disableTrilinearOptimization;
+  int reserved[14];
+};

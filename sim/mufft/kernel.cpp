@@ -5,18 +5,20 @@
 #include <algorithm>
 #include <vector>
 
+#include "mufft/buffer.h"
+
 namespace musasim::fft {
 namespace {
 
 class Run {
  public:
-  Run(const Kernel& kernel, const void* in, void* out, bool inverse)
+  Run(const Kernel& kernel, const Buffer& in, const Buffer& out, bool inverse)
       : kernel_(kernel),
         in_(in),
         out_(out),
         inverse_(kernel.kind == Kind::kComplexToReal || (inverse && kernel.kind == Kind::kComplex)),
-        in_layout_(in == out ? kernel.in.in_place : kernel.in.layout),
-        out_layout_(in == out ? kernel.out.in_place : kernel.out.layout),
+        in_layout_(in.layout),
+        out_layout_(out.layout),
         row_(kernel.lengths[2]),
         spectrum_(kernel.lengths[0] * kernel.lengths[1] * kernel.spectrum_row()) {
     const auto& lengths = kernel.lengths;
@@ -53,14 +55,14 @@ class Run {
 
   void transform_row(Complex* row) { kernel_.transforms[2]->run(row, 1, scratch_.data()); }
 
-  // Reads a row; the rows of the input's axis that is transformed first are transformed here.
+  // Reads a row, and transforms it where the last axis comes first.
   void load(std::size_t index, std::size_t x, std::size_t y) {
     const std::size_t first = in_layout_.row(index, x, y);
     const bool real = kernel_.kind == Kind::kRealToComplex;
     Complex* const spectrum = spectrum_row(x, y);
     Complex* const row = real ? row_.data() : spectrum;
     const std::size_t count = real ? kernel_.lengths[2] : kernel_.spectrum_row();
-    load_row(kernel_.in.element, in_, first, in_layout_.stride, count, inverse_, row);
+    in_.load(first, count, inverse_, row);
     if (kernel_.kind != Kind::kComplexToReal) transform_row(row);
     if (real) std::copy_n(row, kernel_.spectrum_row(), spectrum);
   }
@@ -75,7 +77,7 @@ class Run {
       transform_row(row);
     }
     const std::size_t count = real ? kernel_.lengths[2] : kernel_.spectrum_row();
-    store_row(kernel_.out.element, out_, first, out_layout_.stride, count, inverse_, row);
+    out_.store(first, count, inverse_, row);
   }
 
   // The whole row of the spectrum of real data from its first half.
@@ -98,8 +100,8 @@ class Run {
   }
 
   const Kernel& kernel_;
-  const void* in_;
-  void* out_;
+  Access in_;
+  Access out_;
   bool inverse_;
   Layout in_layout_;
   Layout out_layout_;
@@ -123,7 +125,7 @@ void Kernel::make_transforms() {
   }
 }
 
-void execute(const Kernel& kernel, const void* in, void* out, bool inverse) {
+void execute(const Kernel& kernel, const Buffer& in, const Buffer& out, bool inverse) {
   Run run(kernel, in, out, inverse);
   for (std::size_t index = 0; index < kernel.batch; ++index) run.batch(index);
 }

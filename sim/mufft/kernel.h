@@ -48,7 +48,9 @@ struct Kernel {
   void make_transforms();
 };
 
-// `inverse` only counts between complex data.
-void execute(const Kernel& kernel, const void* in, void* out, bool inverse);
+struct Buffer;
+
+// `inverse` only counts between complex data. Both sides may be the same memory.
+void execute(const Kernel& kernel, const Buffer& in, const Buffer& out, bool inverse);
 
 }  // namespace musasim::fft

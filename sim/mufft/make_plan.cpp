@@ -66,10 +66,15 @@ mufftResult estimate(const char* name, mufftType type, const Request& request,
   });
 }
 
+// For each of the plan's devices.
 mufftResult get_size(const char* name, mufftHandle handle, mufftType type, const Request& request,
                      std::size_t* work_size) noexcept {
-  if (find_plan(handle) == nullptr) return MUFFT_INVALID_PLAN;
-  return estimate(name, type, request, work_size);
+  return with_plan(name, handle, [&](mufftHandle_t& plan, const ApiCall&) {
+    if (work_size == nullptr) return MUFFT_INVALID_VALUE;
+    Request complete;
+    const mufftResult wrong = with_type(type, request, &complete);
+    return wrong != MUFFT_SUCCESS ? wrong : work_sizes_of(complete, plan.part_count(), work_size);
+  });
 }
 
 }  // namespace

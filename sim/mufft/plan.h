@@ -4,20 +4,29 @@
 #include <memory>
 #include <mutex>
 #include <new>
+#include <vector>
 
 #include "machine/device/api_call.h"
 #include "machine/library.h"
 #include "mufft.h"
+#include "mufft/buffer.h"
 #include "mufft/kernel.h"
 
 struct mufftHandle_t {
   std::mutex mutex;  // guards all of it
   int device = 0;
+  std::vector<int> devices;  // what mufftXtSetGPUs gave; empty: `device` alone
   musaStream_t stream = nullptr;
   bool auto_allocation = true;
-  void* work_area = nullptr;
-  std::size_t work_size = 0;
+  std::vector<void*> work_areas;  // one for each device, as the sizes
+  std::vector<std::size_t> work_sizes;
   std::shared_ptr<const musasim::fft::Kernel> kernel;  // empty until the plan is made
+  std::shared_ptr<const musasim::fft::Callback> load_callback;
+  std::shared_ptr<const musasim::fft::Callback> store_callback;
+
+  std::size_t part_count() const { return devices.empty() ? 1 : devices.size(); }
+  int part_device(std::size_t part) const { return devices.empty() ? device : devices[part]; }
+  bool lacks_work_area() const;
 };
 
 namespace musasim::fft {
@@ -44,6 +53,8 @@ bool elements_of(mufftType type, Element* in, Element* out) noexcept;
 
 // Checks it and gives the bytes of its work area.
 mufftResult work_size_of(const Request& request, std::size_t* bytes);
+// The same for each of `parts` devices, in an array.
+mufftResult work_sizes_of(const Request& request, std::size_t parts, std::size_t* bytes);
 // The plan's data, or why there is none.
 mufftResult make_kernel(const Request& request, std::shared_ptr<const Kernel>* kernel);
 

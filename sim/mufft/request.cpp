@@ -8,7 +8,7 @@ namespace {
 
 bool power_of_two(long long n) { return (n & (n - 1)) == 0; }
 
-// Half a row less one more, of the complex side of a transform of real data.
+// `half_row`: the complex side of a transform of real data, half a row and one more.
 Layout dense_side(const std::array<std::size_t, 3>& lengths, bool half_row) {
   std::array<std::size_t, 3> side = lengths;
   if (half_row) side[2] = side[2] / 2 + 1;
@@ -89,6 +89,17 @@ mufftResult work_size_of(const Request& request, std::size_t* bytes) {
     elements *= static_cast<std::size_t>(request.n[axis]);
   }
   *bytes = elements * size_of(Element{request.in.precision, true});
+  return MUFFT_SUCCESS;
+}
+
+mufftResult work_sizes_of(const Request& request, std::size_t parts, std::size_t* bytes) {
+  std::size_t all = 0;
+  if (const mufftResult wrong = work_size_of(request, &all); wrong != MUFFT_SUCCESS) return wrong;
+  const long long slices = request.batch > 1 ? request.batch : request.n[0];
+  const std::size_t slice = all / static_cast<std::size_t>(slices);
+  for (std::size_t part = 0; part < parts; ++part) {
+    bytes[part] = slice * share(static_cast<std::size_t>(slices), parts, part);
+  }
   return MUFFT_SUCCESS;
 }
 

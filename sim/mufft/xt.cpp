@@ -1,4 +1,4 @@
-// The extensions that work: plans of any element type and their execution.
+// Plans of any element type and their execution.
 #include "mufftXt.h"
 
 #include "mufft/plan.h"
@@ -54,11 +54,11 @@ mufftResult mufftXtGetSizeMany(mufftHandle plan, int rank, long long* n, long lo
                                long long* onembed, long long ostride, long long odist,
                                musaDataType outputtype, long long batch, size_t* workSize,
                                musaDataType executiontype) {
-  return with_plan(__func__, plan, [&](mufftHandle_t&, const ApiCall&) {
+  return with_plan(__func__, plan, [&](mufftHandle_t& live, const ApiCall&) {
     if (workSize == nullptr) return MUFFT_INVALID_VALUE;
     Request request{rank, n, inembed, istride, idist, onembed, ostride, odist, batch, {}, {}};
     const mufftResult wrong = with_types(inputtype, outputtype, executiontype, &request);
-    return wrong != MUFFT_SUCCESS ? wrong : work_size_of(request, workSize);
+    return wrong != MUFFT_SUCCESS ? wrong : work_sizes_of(request, live.part_count(), workSize);
   });
 }
 
@@ -70,11 +70,11 @@ mufftResult mufftXtExec(mufftHandle plan, void* input, void* output, int directi
   });
 }
 
-// One device, so one area.
+// An area for each device.
 mufftResult mufftXtSetWorkArea(mufftHandle plan, void** workArea) {
   return with_plan(__func__, plan, [=](mufftHandle_t& live, const ApiCall&) {
     if (workArea == nullptr) return MUFFT_INVALID_VALUE;
-    live.work_area = workArea[0];
+    live.work_areas.assign(workArea, workArea + live.part_count());
     return MUFFT_SUCCESS;
   });
 }

@@ -1,7 +1,6 @@
 // Creation and settings of generators.
 #include "murand/generator.h"
 
-#include "machine/device/device.h"
 #include "machine/library_handles.h"
 #include "murand/sobol_vectors.h"
 
@@ -32,10 +31,7 @@ murandStatus_t create(const char* name, murandGenerator_t* out, murandRngType_t 
   *out = nullptr;
   const murandRngType_t real = resolved(type);
   if (const murandStatus_t wrong = check_type(real); wrong != MURAND_STATUS_SUCCESS) return wrong;
-  if (!on_host) {
-    if (call.usable() != musaSuccess) return MURAND_STATUS_INITIALIZATION_FAILED;
-    mark_used(current_device());
-  }
+  if (!on_host && call.usable() != musaSuccess) return MURAND_STATUS_INITIALIZATION_FAILED;
   try {
     auto made = std::make_shared<murandGenerator_st>();
     made->type = real;

@@ -1,6 +1,8 @@
 // Functions: attributes, preferences, occupancy.
 #include "musa/function.h"
 
+#include "machine/device/limits.h"
+
 namespace d = musasim::driver;
 using musasim::Function;
 
@@ -32,7 +34,7 @@ musaError_t d::function_attribute(const Function& function, MUfunction_attribute
 }
 
 musaError_t d::prefer_cache(Function& function, MUfunc_cache config) {
-  if (config < MU_FUNC_CACHE_PREFER_NONE || config > MU_FUNC_CACHE_PREFER_EQUAL) {
+  if (!is_cache_config(config)) {
     return musaErrorInvalidValue;
   }
   function.cache_config = config;
@@ -91,8 +93,7 @@ MUresult muFuncSetCacheConfig(MUfunction hfunc, MUfunc_cache config) {
 MUresult muFuncSetSharedMemConfig(MUfunction hfunc, MUsharedconfig config) {
   return d::in_context(__func__, [&] {
     return d::with_function(hfunc, [&](Function& function) {
-      if (config < MU_SHARED_MEM_CONFIG_DEFAULT_BANK_SIZE ||
-          config > MU_SHARED_MEM_CONFIG_EIGHT_BYTE_BANK_SIZE) {
+      if (!musasim::is_shared_config(config)) {
         return musaErrorInvalidValue;
       }
       function.shared_config = config;

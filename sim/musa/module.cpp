@@ -65,9 +65,7 @@ MUresult muModuleUnload(MUmodule hmod) {
   return d::in_context(__func__, [&] {
     const musaError_t error = musasim::unload_module(module_of(hmod));
     if (error == musaSuccess) {
-      const musasim::ContextPtr context = musasim::current_context();
-      const std::lock_guard<std::mutex> lock(context->mutex);
-      context->modules.erase(module_of(hmod));
+      musasim::forget_loaded(module_of(hmod));
     }
     return error;
   });

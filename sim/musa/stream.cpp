@@ -13,7 +13,7 @@ namespace {
 
 // Stores what `read` says about the stream.
 template <class To, class Read>
-musaError_t ask(MUstream stream, To* out, const Read& read) {
+musaError_t store_info(MUstream stream, To* out, const Read& read) {
   StreamInfo info;
   const musaError_t error = musasim::stream_info(stream, &info);
   return error != musaSuccess ? error : d::store(out, read(info));
@@ -79,19 +79,19 @@ MUresult muStreamDestroy(MUstream hStream) {
 
 MUresult muStreamGetPriority(MUstream hStream, int* priority) {
   return d::in_context(__func__, [&] {
-    return ask(hStream, priority, [](const StreamInfo& info) { return info.priority; });
+    return store_info(hStream, priority, [](const StreamInfo& info) { return info.priority; });
   });
 }
 
 MUresult muStreamGetFlags(MUstream hStream, unsigned int* flags) {
   return d::in_context(__func__, [&] {
-    return ask(hStream, flags, [](const StreamInfo& info) { return info.flags; });
+    return store_info(hStream, flags, [](const StreamInfo& info) { return info.flags; });
   });
 }
 
 MUresult muStreamGetId(MUstream hStream, unsigned long long* streamId) {
   return d::in_context(__func__, [&] {
-    return ask(hStream, streamId, [](const StreamInfo& info) { return info.id; });
+    return store_info(hStream, streamId, [](const StreamInfo& info) { return info.id; });
   });
 }
 

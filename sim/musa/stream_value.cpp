@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "machine/library.h"
+#include "machine/memory/allocation.h"
 #include "machine/stream/stream.h"
 #include "musa/api.h"
 
@@ -56,7 +57,9 @@ musaError_t check(const Step& step) {
   const unsigned known =
       step.wait ? unsigned{MU_STREAM_WAIT_VALUE_NOR} | unsigned{MU_STREAM_WAIT_VALUE_FLUSH}
                 : unsigned{MU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER};
-  return step.address == 0 || step.address % alignment != 0 || (step.flags & ~known) != 0
+  // Elsewhere a worker would end the process.
+  const bool there = static_cast<bool>(musasim::find_allocation(d::pointer(step.address)));
+  return !there || step.address % alignment != 0 || (step.flags & ~known) != 0
              ? musaErrorInvalidValue
              : musaSuccess;
 }

@@ -2,6 +2,7 @@
 #include "machine/context/context.h"
 #include "machine/device/choose.h"
 #include "machine/device/properties.h"
+#include "machine/memory/external.h"
 #include "machine/stream/stream.h"
 #include "musart/api.h"
 
@@ -139,7 +140,7 @@ musaError_t musaDeviceReset() {
   });
 }
 
-musaError_t musaDeviceFlushGPUDirectRDMAWrites(musaFlushGPUDirectRDMAWritesTarget,
-                                               musaFlushGPUDirectRDMAWritesScope) {
-  return api(__func__, [] { return musaErrorNotSupported; });
+musaError_t musaDeviceFlushGPUDirectRDMAWrites(musaFlushGPUDirectRDMAWritesTarget target,
+                                               musaFlushGPUDirectRDMAWritesScope scope) {
+  return api(__func__, [&] { return external::flush_writes(target, scope); });
 }

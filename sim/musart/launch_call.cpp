@@ -14,11 +14,7 @@ namespace {
 // More than any kernel takes.
 constexpr std::size_t kMaxArguments = std::size_t{1} << 16;
 
-// Keys of LaunchRequest::extra, numbers in pointers.
-void* key(std::size_t number) { return reinterpret_cast<void*>(number); }
-constexpr std::size_t kEnd = 0;
-constexpr std::size_t kBuffer = 1;
-constexpr std::size_t kBufferSize = 2;
+void* key(std::intptr_t number) { return reinterpret_cast<void*>(number); }
 
 musaError_t push(dim3 grid, dim3 block, std::size_t shared, musaStream_t stream) {
   CallConfiguration call;
@@ -50,7 +46,8 @@ musaError_t launch_pushed(const void* func) {
     return musaErrorMissingConfiguration;
   }
   std::size_t size = call.arguments.size();
-  void* extra[] = {key(kBuffer), call.arguments.data(), key(kBufferSize), &size, key(kEnd)};
+  void* extra[] = {key(kLaunchParamBufferPointer), call.arguments.data(),
+                   key(kLaunchParamBufferSize), &size, key(kLaunchParamEnd)};
   LaunchRequest request;
   request.function = func;
   request.grid = call.grid;

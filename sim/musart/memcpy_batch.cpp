@@ -10,8 +10,8 @@ using namespace musasim;
 
 namespace {
 
-constexpr std::size_t kNoIndex =
-    SIZE_MAX;  // what failIdx says of an error that is no single copy's
+// What failIdx says of an error that is no single copy's.
+constexpr std::size_t kNoIndex = SIZE_MAX;
 
 // Batches cannot go to the legacy stream.
 bool takes_batches(musaStream_t stream) {

@@ -1,6 +1,5 @@
-// Functions that this platform does not have: textures and surfaces, graphics and external memory,
-// and what only some versions of the SDK name. Some have no public prototype, so none is used here;
-// parameters are left alone.
+// Functions that this platform does not have: graphics and what only some versions of the SDK name.
+// Some have no public prototype, so none is used here; parameters are left alone.
 #include "driver_types.h"
 #include "machine/device/api_call.h"
 #include "machine/device/last_error.h"

@@ -1,5 +1,6 @@
 // What compiled .mu files call to make their kernels and variables known. They run before main and
 // after it, so none of them uses a device or keeps an error.
+#include "machine/array/reference.h"
 #include "machine/kernels/registry.h"
 #include "musart/api.h"
 
@@ -52,4 +53,14 @@ void __musaRegisterVar(void** handle, char* hostVariable, char*, const char* dev
 void __musaRegisterManagedVar(void** handle, void** hostVariable, char*, const char* deviceName,
                               int, size_t, int, int) {
   quietly(__func__, [&] { register_managed_variable(handle, hostVariable, deviceName); });
+}
+
+void __musaRegisterTexture(void**, const textureReference* hostVariable, const void**, const char*,
+                           int, int, int) {
+  quietly(__func__, [&] { register_texture(hostVariable); });
+}
+
+void __musaRegisterSurface(void**, const surfaceReference* hostVariable, const void**, const char*,
+                           int, int) {
+  quietly(__func__, [&] { register_surface(hostVariable); });
 }

@@ -12,7 +12,7 @@ namespace {
 
 // Stores what `read` says about the stream.
 template <class To, class Read>
-musaError_t ask(musaStream_t stream, To* out, const Read& read) {
+musaError_t store_info(musaStream_t stream, To* out, const Read& read) {
   StreamInfo info;
   const musaError_t error = stream_info(stream, &info);
   return error != musaSuccess ? error : store(out, read(info));
@@ -39,25 +39,25 @@ musaError_t musaStreamDestroy(musaStream_t stream) {
 
 musaError_t musaStreamGetPriority(musaStream_t hStream, int* priority) {
   return api(__func__, [&] {
-    return ask(hStream, priority, [](const StreamInfo& info) { return info.priority; });
+    return store_info(hStream, priority, [](const StreamInfo& info) { return info.priority; });
   });
 }
 
 musaError_t musaStreamGetFlags(musaStream_t hStream, unsigned int* flags) {
   return api(__func__, [&] {
-    return ask(hStream, flags, [](const StreamInfo& info) { return info.flags; });
+    return store_info(hStream, flags, [](const StreamInfo& info) { return info.flags; });
   });
 }
 
 musaError_t musaStreamGetId(musaStream_t hStream, unsigned long long* streamId) {
   return api(__func__, [&] {
-    return ask(hStream, streamId, [](const StreamInfo& info) { return info.id; });
+    return store_info(hStream, streamId, [](const StreamInfo& info) { return info.id; });
   });
 }
 
 musaError_t musaStreamGetDevice(musaStream_t hStream, int* device) {
   return api(__func__, [&] {
-    return ask(hStream, device, [](const StreamInfo& info) { return info.device; });
+    return store_info(hStream, device, [](const StreamInfo& info) { return info.device; });
   });
 }
 

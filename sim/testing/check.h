@@ -77,11 +77,11 @@ inline int run_all(int count, char** names) {
   static const musasim::testing::Registration registration_##name(#name, test_##name); \
   static void test_##name()
 
-#define CHECK(condition)                                                             \
-  do {                                                                               \
-    if (!(condition)) {                                                              \
-      musasim::testing::fail(__FILE__, __LINE__, "not so: " #condition);             \
-    }                                                                                \
+#define CHECK(condition)                                                 \
+  do {                                                                   \
+    if (!(condition)) {                                                  \
+      musasim::testing::fail(__FILE__, __LINE__, "not so: " #condition); \
+    }                                                                    \
   } while (false)
 
 #define EQUAL(left, right) \

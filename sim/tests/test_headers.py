@@ -8,7 +8,7 @@ import pytest
 
 INCLUDE = pathlib.Path(__file__).parents[1] / "include"
 HEADERS = sorted(path.name for path in INCLUDE.glob("*.h"))
-HEADERS += ["musasim/faults.h", "musasim/kernel.h"]
+HEADERS += ["musasim/check.h", "musasim/faults.h", "musasim/kernel.h"]
 CPP_ONLY = {"murand_kernel.h"}  # generators inside kernels
 
 COMPILERS = {"c": ("gcc", "-std=c99"), "c++": ("g++", "-std=c++11")}

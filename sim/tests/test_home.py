@@ -1,5 +1,6 @@
 """The folder of C libraries: what `musasim home` prints, programs built against it, musaInfo."""
 
+import json
 import os
 import subprocess
 import sys
@@ -107,6 +108,12 @@ def test_musa_info(model):
     assert values["compute capability"] == [capability] * 2
     assert values["warpSize"] == [str(warp)] * 2
     assert values["Name"][0].startswith(f"MTT {model}")
+
+
+def test_musa_runtime_version():
+    """A line that build scripts read: a name, a colon and JSON."""
+    name, text = run(home() / "bin" / "musa_runtime_version").stdout.split(":", 1)
+    assert name == "musa_runtime" and json.loads(text)["version"] == "4.3.0"
 
 
 def test_visible_devices():

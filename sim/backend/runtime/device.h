@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "runtime/address_space.h"
 #include "machine/settings/settings.h"
+#include "runtime/address_space.h"
 
 namespace musasim {
 

@@ -51,11 +51,10 @@ void Clique::ring_all() const {
   }
 }
 
-mcclResult_t Clique::sleep(std::uint32_t bell) {
+void Clique::sleep(std::uint32_t bell) {
   mine().sleepers.fetch_add(1);
   futex_wait(mine().doorbell, bell, std::chrono::milliseconds(60));
   mine().sleepers.fetch_sub(1);
-  return mcclSuccess;
 }
 
 mcclResult_t Clique::join(const mcclUniqueId& id) {

@@ -37,7 +37,6 @@ class Clique {
   RankSlot& slot(int rank) const { return segment_->slot(rank); }
   RankSlot& mine() const { return segment_->slot(rank_); }
   bool in_this_process(int rank) const { return peers_[rank].local; }
-  bool all_in_this_process() const { return all_local_; }
 
   // Something changed that the rank may wait for.
   void ring(int rank) const;
@@ -96,7 +95,7 @@ class Clique {
   mcclResult_t know_peers();
   bool rivals() const;  // two have come as the same rank
   mcclResult_t joined_twice() const;
-  mcclResult_t sleep(std::uint32_t bell);
+  void sleep(std::uint32_t bell);
   mcclResult_t look_at(int rank, Watch& watch) const;
   bool alive(int rank) const;
   template <class Done, class Pending>

@@ -10,6 +10,7 @@
 #include "machine/collective/rendezvous.h"
 #include "machine/collective/report.h"
 #include "machine/device/device.h"
+#include "machine/device/properties.h"
 
 namespace musasim::collective {
 
@@ -23,12 +24,6 @@ struct Handles {
 Handles& handles() {
   static auto* instance = new Handles;
   return *instance;
-}
-
-int physical_device(int device) {
-  const std::vector<int>& visible = settings().visible;
-  const auto index = static_cast<std::size_t>(device);
-  return index < visible.size() ? visible[index] : device;
 }
 
 struct SplitNote {
@@ -76,7 +71,7 @@ mcclResult_t read_settings(const mcclConfig_t* config, CommunicatorSettings* set
 }
 
 Communicator::Communicator(int ranks, int rank, int device, CommunicatorSettings settings)
-    : device_(device), settings_(settings), clique_(ranks, rank, physical_device(device)) {}
+    : device_(device), settings_(settings), clique_(ranks, rank, physical_index(device)) {}
 
 mcclResult_t Communicator::state() const {
   const mcclResult_t error = error_.load();
@@ -170,12 +165,11 @@ bool Communicator::remove_operator(int number) {
   return operators_.erase(number) != 0;
 }
 
-void* Communicator::add_registration(const void* pointer, std::size_t bytes) {
+void* Communicator::add_registration() {
   const std::lock_guard<std::mutex> lock(tables_mutex_);
   static std::atomic<std::uintptr_t> next{1};
   void* handle = reinterpret_cast<void*>(next.fetch_add(1) << 4);
-  static_cast<void>(pointer);
-  registrations_[handle] = bytes;
+  registrations_.insert(handle);
   return handle;
 }
 

@@ -72,7 +72,7 @@ class Communicator : public std::enable_shared_from_this<Communicator> {
   bool find_operator(int number, CreatedOperator* op) const;
   bool remove_operator(int number);
 
-  void* add_registration(const void* pointer, std::size_t bytes);
+  void* add_registration();
   bool remove_registration(void* handle);
 
  private:
@@ -93,7 +93,7 @@ class Communicator : public std::enable_shared_from_this<Communicator> {
   std::mutex running_;    // one operation at a time; replays of graphs take no turn
   mutable std::mutex tables_mutex_;
   std::map<int, CreatedOperator> operators_;
-  std::map<void*, std::size_t> registrations_;
+  std::set<void*> registrations_;
 };
 
 using CommunicatorPtr = std::shared_ptr<Communicator>;

@@ -60,10 +60,10 @@ char* RemoteMemory::find(const BufferNote& note, std::size_t bytes) {
   if (mapping.base == nullptr) {
     const int fd = open_remote_memory(service_, note.memory);
     struct stat info{};
-    if (fd < 0 || fstat(fd, &info) != 0) {
+    if (fd < 0) {
       return nullptr;
     }
-    const auto size = static_cast<std::size_t>(info.st_size);
+    const std::size_t size = fstat(fd, &info) == 0 ? static_cast<std::size_t>(info.st_size) : 0;
     void* base = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
     close(fd);
     if (base == MAP_FAILED) {

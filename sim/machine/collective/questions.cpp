@@ -106,7 +106,7 @@ mcclResult_t register_buffer(mcclComm_t handle, const void* pointer, std::size_t
   }
   const mcclResult_t usable = check_buffer(*communicator, pointer, bytes, "The buffer");
   if (usable == mcclSuccess) {
-    *registration = communicator->add_registration(pointer, bytes);
+    *registration = communicator->add_registration();
   }
   return usable;
 }

@@ -44,6 +44,9 @@ MUSASIM_API musaError_t create_context(int device, unsigned flags, ContextPtr* c
 // it is the calling thread's current one, it is taken off its stack.
 MUSASIM_API musaError_t destroy_context(const void* handle);
 
+// The module is unloaded: the context that it was loaded in does not do so again.
+MUSASIM_API void forget_loaded(Module* module);
+
 MUSASIM_API ContextPtr primary_context(int device);
 // The primary context is kept, and made if need be, until it is released as often.
 MUSASIM_API ContextPtr retain_primary(int device);

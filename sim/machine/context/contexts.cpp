@@ -5,7 +5,6 @@
 #include "machine/context/stack.h"
 #include "machine/device/device.h"
 #include "machine/kernels/registry.h"
-#include "machine/memory/allocate.h"
 #include "machine/stream/stream.h"
 
 namespace musasim {
@@ -25,10 +24,7 @@ Contexts& contexts() {
   return *all;
 }
 
-std::atomic<bool>& initialized() {
-  static std::atomic<bool>* const flag = new std::atomic<bool>{false};
-  return *flag;
-}
+std::atomic<bool> g_initialized{false};
 
 // Callers hold the lock.
 ContextPtr make_context(Contexts& all, int device, bool primary) {
@@ -71,12 +67,12 @@ musaError_t initialize_driver(unsigned flags) {
   if (in_bad_fork()) {
     return musaErrorInitializationError;
   }
-  initialized() = true;
+  g_initialized = true;
   return musaSuccess;
 }
 
 bool driver_initialized() noexcept {
-  if (initialized().load(std::memory_order_relaxed)) {
+  if (g_initialized.load(std::memory_order_relaxed)) {
     return true;
   }
   for (int device = 0; device < device_count(); ++device) {
@@ -120,6 +116,15 @@ musaError_t destroy_context(const void* handle) {
   }
   forget_current(*context);
   return musaSuccess;
+}
+
+void forget_loaded(Module* module) {
+  Contexts& all = contexts();
+  const std::lock_guard<std::mutex> lock(all.mutex);
+  for (const auto& [handle, context] : all.living) {
+    const std::lock_guard<std::mutex> own(context->mutex);
+    context->modules.erase(module);
+  }
 }
 
 ContextPtr primary_context(int device) {

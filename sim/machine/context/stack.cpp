@@ -104,13 +104,11 @@ musaError_t pop_context(ContextPtr* context) {
   if (!*context) {
     return musaErrorDeviceUninitialized;
   }
+  if (!stack().empty()) {
+    pop();
+  }
   if (stack().empty()) {
     forget_use_by_this_thread();
-  } else {
-    pop();
-    if (stack().empty()) {
-      forget_use_by_this_thread();
-    }
   }
   return musaSuccess;
 }

@@ -91,6 +91,8 @@ void fill_abilities(musaDeviceProp& p) {
   p.memoryPoolsSupported = 1;
   p.memoryPoolSupportedHandleTypes = musaMemHandleTypePosixFileDescriptor;
   p.ipcEventSupported = 1;
+  p.timelineSemaphoreInteropSupported = 1;
+  p.gpuDirectRDMAFlushWritesOptions = musaFlushGPUDirectRDMAWritesOptionHost;
 }
 
 template <std::size_t count>

@@ -58,9 +58,8 @@ musaError_t on_allocation(int device, std::size_t bytes) noexcept {
 }
 
 musaError_t on_kernel(int device, const char* name) noexcept {
-  const Rule* rule = first_striking(Kind::kernel, device, [&](const Rule& r) {
-    return fnmatch(r.name.c_str(), name, 0) == 0;
-  });
+  const Rule* rule = first_striking(
+      Kind::kernel, device, [&](const Rule& r) { return fnmatch(r.name.c_str(), name, 0) == 0; });
   return rule == nullptr ? musaSuccess : rule->error;
 }
 
@@ -72,8 +71,8 @@ CopyFault on_copy(int device, musaMemcpyKind kind, std::size_t bytes) noexcept {
 }
 
 RankFault on_collective(int rank) noexcept {
-  const Rule* rule = first_striking(
-      Kind::mccl, -1, [&](const Rule& r) { return r.rank < 0 || r.rank == rank; });
+  const Rule* rule =
+      first_striking(Kind::mccl, -1, [&](const Rule& r) { return r.rank < 0 || r.rank == rank; });
   return rule == nullptr ? RankFault{} : RankFault{rule->delay.count() == 0, rule->delay};
 }
 

@@ -113,7 +113,6 @@ void set(Rule& rule, const std::string& key, const std::string& value) {
     rule.direction = look_up(kDirections, key, value);
   } else if (key == "delay_ms") {
     rule.delay = std::chrono::milliseconds(number(key, value));
-    rule.error = musaSuccess;
   } else if (key == "after_ms") {
     rule.after_time = std::chrono::milliseconds(number(key, value));
   } else if (key == "rank") {
@@ -132,7 +131,8 @@ const NamedKind& find_kind(const std::string& name) {
   throw RuleError("`" + name + "`: expected one of " + known);
 }
 
-void parse_settings(Rule& rule, const NamedKind& kind, const std::string& text) {
+// Whether the settings say how often the fault strikes.
+bool parse_settings(Rule& rule, const NamedKind& kind, const std::string& text) {
   bool has_times = false;
   for (const std::string& setting : split(text, ',')) {
     const std::size_t equals = setting.find('=');
@@ -146,10 +146,7 @@ void parse_settings(Rule& rule, const NamedKind& kind, const std::string& text) 
     has_times = has_times || key == "times";
     set(rule, key, trimmed(setting.substr(equals + 1)));
   }
-  if (!has_times && rule.error != musaSuccess &&
-      (rule.kind == Kind::kernel || rule.kind == Kind::copy)) {
-    rule.times = 1;
-  }
+  return has_times;
 }
 
 }  // namespace
@@ -165,9 +162,13 @@ Rules parse_rules(const std::string& text) {
     auto rule = std::make_unique<Rule>();
     rule->kind = kind.kind;
     rule->error = kind.error;
-    if (colon < part.size()) {
-      parse_settings(*rule, kind, part.substr(colon + 1));
-    } else if (kind.kind == Kind::kernel || kind.kind == Kind::copy) {
+    const bool has_times =
+        colon < part.size() && parse_settings(*rule, kind, part.substr(colon + 1));
+    if (rule->delay.count() != 0) {
+      rule->error = musaSuccess;  // it is slow instead
+    }
+    const bool breaks = rule->kind == Kind::kernel || rule->kind == Kind::copy;
+    if (!has_times && breaks && rule->error != musaSuccess) {
       rule->times = 1;
     }
     rules.push_back(std::move(rule));

@@ -30,6 +30,18 @@ musaError_t allocation_of(musaMemAllocNodeParamsV2* from, Operation* operation) 
   return error;
 }
 
+musaError_t signal_of(const musaExternalSemaphoreSignalNodeParamsV2& from, Operation* operation) {
+  const musaExternalSemaphoreSignalNodeParams params{from.extSemArray, from.paramsArray,
+                                                     from.numExtSems};
+  return semaphore_signal_node(&params, operation);
+}
+
+musaError_t wait_of(const musaExternalSemaphoreWaitNodeParamsV2& from, Operation* operation) {
+  const musaExternalSemaphoreWaitNodeParams params{from.extSemArray, from.paramsArray,
+                                                   from.numExtSems};
+  return semaphore_wait_node(&params, operation);
+}
+
 }  // namespace
 
 musaError_t any_node(musaGraphNodeParams* params, Operation* operation) {
@@ -46,6 +58,8 @@ musaError_t any_node(musaGraphNodeParams* params, Operation* operation) {
     case musaGraphNodeTypeWaitEvent: return event_wait_node(params->eventWait.event, operation);
     case musaGraphNodeTypeEventRecord:
       return event_record_node(params->eventRecord.event, operation);
+    case musaGraphNodeTypeExtSemaphoreSignal: return signal_of(params->extSemSignal, operation);
+    case musaGraphNodeTypeExtSemaphoreWait: return wait_of(params->extSemWait, operation);
     case musaGraphNodeTypeMemAlloc: return allocation_of(&params->alloc, operation);
     case musaGraphNodeTypeMemFree: return free_node(params->free.dptr, operation);
     default: return musaErrorNotSupported;

@@ -7,6 +7,7 @@
 #include "machine/graph/graph_memory.h"
 #include "machine/graph/nodes.h"
 #include "machine/stream/event.h"
+#include "machine/stream/external_semaphore.h"
 
 namespace musasim {
 
@@ -23,6 +24,8 @@ const char* kind_name(OperationKind kind) {
     case OperationKind::kEventRecord: return "EVENT_RECORD";
     case OperationKind::kAllocate: return "MEM_ALLOC";
     case OperationKind::kFree: return "MEM_FREE";
+    case OperationKind::kSemaphoreSignal: return "EXT_SEMAS_SIGNAL";
+    case OperationKind::kSemaphoreWait: return "EXT_SEMAS_WAIT";
     case OperationKind::kEmpty:
     case OperationKind::kOther: break;
   }
@@ -141,6 +144,26 @@ class Printer {
   void describe(const EventParams& params, std::ostringstream& text) const {
     if (shows(musaGraphDebugDotFlagsEventNodeParams)) {
       text << "\\nevent: " << static_cast<const void*>(params.event.get());
+    }
+  }
+
+  void describe(const SemaphoreSignalParams& params, std::ostringstream& text) const {
+    if (shows(musaGraphDebugDotFlagsExtSemasSignalNodeParams)) {
+      describe_calls(*params.calls, text);
+    }
+  }
+
+  void describe(const SemaphoreWaitParams& params, std::ostringstream& text) const {
+    if (shows(musaGraphDebugDotFlagsExtSemasWaitNodeParams)) {
+      describe_calls(*params.calls, text);
+    }
+  }
+
+  template <class Params>
+  static void describe_calls(const SemaphoreCalls<Params>& calls, std::ostringstream& text) {
+    for (std::size_t i = 0; i < calls.handles.size(); ++i) {
+      text << "\\nsemaphore: " << static_cast<const void*>(calls.handles[i])
+           << " value: " << calls.params[i].params.fence.value;
     }
   }
 

@@ -8,6 +8,7 @@
 #include "machine/graph/graph_memory.h"
 #include "machine/graph/user_object.h"
 #include "machine/stream/capture.h"
+#include "machine/stream/external_semaphore.h"
 #include "machine/stream/handle_table.h"
 #include "machine/stream/stream_object.h"
 
@@ -111,7 +112,7 @@ std::shared_ptr<GraphExec> find_exec(musaGraphExec_t exec) noexcept { return exe
 
 musaError_t instantiate(musaGraphExec_t* exec, musaGraph_t graph, unsigned long long flags,
                         musaGraphInstantiateResult* result, musaGraphNode_t* error_node) {
-  const auto failed = [&](musaGraphInstantiateResult why, musaError_t error) {
+  const auto answer = [&](musaGraphInstantiateResult why, musaError_t error) {
     if (result != nullptr) {
       *result = why;
     }
@@ -121,23 +122,23 @@ musaError_t instantiate(musaGraphExec_t* exec, musaGraph_t graph, unsigned long 
     *error_node = nullptr;
   }
   if (exec == nullptr || (flags & ~kKnownFlags) != 0) {
-    return failed(musaGraphInstantiateError, musaErrorInvalidValue);
+    return answer(musaGraphInstantiateError, musaErrorInvalidValue);
   }
   if ((flags & musaGraphInstantiateFlagDeviceLaunch) != 0) {
-    return failed(musaGraphInstantiateNodeOperationNotSupported, musaErrorNotSupported);
+    return answer(musaGraphInstantiateNodeOperationNotSupported, musaErrorNotSupported);
   }
   const std::lock_guard<std::mutex> lock(graph_mutex());
   const Graph* const found = find_graph(graph);
   if (found == nullptr) {
-    return failed(musaGraphInstantiateError, musaErrorInvalidValue);
+    return answer(musaGraphInstantiateError, musaErrorInvalidValue);
   }
   std::shared_ptr<const Plan> plan = make_plan(*found);
   if (!plan) {
-    return failed(musaGraphInstantiateInvalidStructure, musaErrorInvalidValue);
+    return answer(musaGraphInstantiateInvalidStructure, musaErrorInvalidValue);
   }
   *exec = static_cast<musaGraphExec_t>(
       execs().add(std::make_shared<GraphExec>(std::move(plan), flags, found->user_objects())));
-  return failed(musaGraphInstantiateSuccess, musaSuccess);
+  return answer(musaGraphInstantiateSuccess, musaSuccess);
 }
 
 musaError_t destroy_exec(musaGraphExec_t exec) {
@@ -195,7 +196,8 @@ musaError_t launch_exec(musaGraphExec_t exec, musaStream_t stream) {
 
 musaError_t set_exec_node(musaGraphExec_t exec, musaGraphNode_t node, Operation operation) {
   return change_node(exec, node, [&](PlannedNode& planned) {
-    if (planned.operation.kind != operation.kind) {
+    if (planned.operation.kind != operation.kind ||
+        semaphore_count(planned.operation) != semaphore_count(operation)) {
       return musaErrorInvalidValue;
     }
     operation.device = planned.operation.device;

@@ -3,6 +3,7 @@
 
 #include "machine/graph/exec.h"
 #include "machine/graph/exec_object.h"
+#include "machine/stream/external_semaphore.h"
 
 namespace musasim {
 
@@ -32,14 +33,15 @@ bool same_edges(const PlannedNode& old, const PlannedNode& fresh) {
   return left == right;
 }
 
-// A node keeps its device, and its memory.
+// A node keeps its device, its memory, and the number of its semaphores.
 bool same_place(const PlannedNode& old, const PlannedNode& fresh) {
   const OperationKind kind = old.operation.kind;
   if (kind == OperationKind::kAllocate || kind == OperationKind::kFree) {
     return std::get<GraphMemoryParams>(old.operation.params).pointer ==
            std::get<GraphMemoryParams>(fresh.operation.params).pointer;
   }
-  return old.operation.device == fresh.operation.device;
+  return old.operation.device == fresh.operation.device &&
+         semaphore_count(old.operation) == semaphore_count(fresh.operation);
 }
 
 // The old plan can take the parameters of the new one, node by node.

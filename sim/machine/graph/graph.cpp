@@ -204,8 +204,4 @@ std::shared_ptr<Graph> release_graph(musaGraph_t graph) noexcept {
   return owned_graphs().remove(graph);
 }
 
-std::shared_ptr<Graph> find_owned_graph(musaGraph_t graph) noexcept {
-  return owned_graphs().find(graph);
-}
-
 }  // namespace musasim

@@ -52,7 +52,7 @@ class MUSASIM_API Graph {
   // Nodes in an order that the edges allow, as near to that of creation as possible; fewer than
   // there are when the edges form a circle.
   std::vector<GraphNode*> order() const;
-  // Replaces the graph of a child node by a clone of `child`.
+  // The operation of a child node: it holds a clone of `child`.
   static Operation child_operation(const Graph& child);
 
   std::map<std::shared_ptr<UserObject>, unsigned>& user_objects() noexcept { return objects_; }
@@ -83,7 +83,5 @@ MUSASIM_API Graph* find_graph(musaGraph_t graph) noexcept;
 // Hands the graph to the user; release_graph() takes it back (empty: not the user's).
 MUSASIM_API musaGraph_t own_graph(std::shared_ptr<Graph> graph);
 MUSASIM_API std::shared_ptr<Graph> release_graph(musaGraph_t graph) noexcept;
-// The graph of that handle, if it is the user's.
-MUSASIM_API std::shared_ptr<Graph> find_owned_graph(musaGraph_t graph) noexcept;
 
 }  // namespace musasim

@@ -22,7 +22,7 @@ void write_list(const std::vector<GraphNode*>& list, musaGraphNode_t* nodes, std
   *count = std::min(room, list.size());
 }
 
-// Both nodes of edge i, which must be in the graph.
+// The nodes of an edge: two different ones, both in the graph.
 bool read_edge(const Graph* graph, musaGraphNode_t from, musaGraphNode_t to, GraphNode** first,
                GraphNode** second) {
   *first = find_node(from);

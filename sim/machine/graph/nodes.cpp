@@ -21,6 +21,8 @@ musaGraphNodeType type_of(OperationKind kind) {
     case OperationKind::kEventRecord: return musaGraphNodeTypeEventRecord;
     case OperationKind::kAllocate: return musaGraphNodeTypeMemAlloc;
     case OperationKind::kFree: return musaGraphNodeTypeMemFree;
+    case OperationKind::kSemaphoreSignal: return musaGraphNodeTypeExtSemaphoreSignal;
+    case OperationKind::kSemaphoreWait: return musaGraphNodeTypeExtSemaphoreWait;
     case OperationKind::kEmpty:
     case OperationKind::kOther: break;
   }

@@ -34,6 +34,15 @@ MUSASIM_API musaError_t allocation_node(musaMemAllocNodeParams* params, Operatio
 // What musaGraphMemAllocNodeGetParams shows.
 MUSASIM_API musaMemAllocNodeParams allocation_params(const GraphMemoryParams& params);
 MUSASIM_API musaError_t free_node(void* pointer, Operation* operation);
+// As many semaphores in an executable graph as when it was made.
+MUSASIM_API musaError_t semaphore_signal_node(const musaExternalSemaphoreSignalNodeParams* params,
+                                              Operation* operation);
+MUSASIM_API musaError_t semaphore_wait_node(const musaExternalSemaphoreWaitNodeParams* params,
+                                            Operation* operation);
+// What the functions that get parameters show; the arrays are the node's.
+MUSASIM_API musaExternalSemaphoreSignalNodeParams
+signal_params(const SemaphoreSignalParams& params);
+MUSASIM_API musaExternalSemaphoreWaitNodeParams wait_params(const SemaphoreWaitParams& params);
 // Any kind; musaErrorNotSupported for those that there are not.
 MUSASIM_API musaError_t any_node(musaGraphNodeParams* params, Operation* operation);
 

@@ -1,25 +1,19 @@
 // Images, by handle.
 #include "machine/kernels/image.h"
 
-#include <map>
-#include <mutex>
 #include <utility>
 
 #include "machine/device/device.h"
 #include "machine/kernels/module.h"
+#include "machine/stream/handle_table.h"
 
 namespace musasim {
 
 namespace {
 
-struct Images {
-  std::mutex mutex;
-  std::map<const void*, ImagePtr> all;
-};
-
-Images& images() {
-  static Images* const living = new Images;
-  return *living;
+HandleTable<Image>& images() {
+  static HandleTable<Image>* const table = new HandleTable<Image>;
+  return *table;
 }
 
 void unload_modules(const Image& image) {
@@ -44,8 +38,7 @@ musaError_t make_image(ImagePtr* image, Load&& load) {
   for (const auto& kernel : made->modules.front()->kernels()) {
     made->kernels.emplace_back(kernel->row().name);
   }
-  const std::lock_guard<std::mutex> lock(images().mutex);
-  images().all[made.get()] = made;
+  images().add(made);
   *image = std::move(made);
   return musaSuccess;
 }
@@ -62,20 +55,12 @@ musaError_t load_image(const void* data, ImagePtr* image) {
       image, [&](int device, Module** module) { return load_module_image(data, device, module); });
 }
 
-ImagePtr find_image(const void* handle) noexcept {
-  const std::lock_guard<std::mutex> lock(images().mutex);
-  const auto found = images().all.find(handle);
-  return found == images().all.end() ? nullptr : found->second;
-}
+ImagePtr find_image(const void* handle) noexcept { return images().find(handle); }
 
 musaError_t unload_image(const void* handle) {
-  const ImagePtr image = find_image(handle);
+  const ImagePtr image = images().remove(handle);
   if (!image) {
     return musaErrorInvalidResourceHandle;
-  }
-  {
-    const std::lock_guard<std::mutex> lock(images().mutex);
-    images().all.erase(handle);
   }
   unload_modules(*image);
   return musaSuccess;

@@ -50,7 +50,7 @@ musaError_t check_launch(const KernelParams& params, const Function& function) {
 
 // The buffer of the `extra` form, taken apart into one pointer for each parameter.
 musaError_t pointers_of(void** extra, const musasimKernel& row, std::vector<void*>& pointers) {
-  const auto key = [](int value) { return reinterpret_cast<void*>(std::intptr_t{value}); };
+  const auto key = [](std::intptr_t value) { return reinterpret_cast<void*>(value); };
   char* buffer = nullptr;
   std::size_t size = 0;
   for (; *extra != key(kLaunchParamEnd); extra += 2) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "driver_types.h"
 #include "machine/export.h"
@@ -10,6 +11,11 @@
 
 namespace musasim {
 
+// Keys of the `extra` form, numbers in pointers: MU_LAUNCH_PARAM_*.
+constexpr std::intptr_t kLaunchParamEnd = 0;
+constexpr std::intptr_t kLaunchParamBufferPointer = 1;
+constexpr std::intptr_t kLaunchParamBufferSize = 2;
+
 struct LaunchRequest {
   const void* function = nullptr;  // host address, or Function
   dim3 grid;
@@ -17,7 +23,7 @@ struct LaunchRequest {
   std::size_t shared_bytes = 0;
   bool cooperative = false;
   void** arguments = nullptr;  // one pointer for each parameter, or
-  void** extra = nullptr;      // MU_LAUNCH_PARAM_* keys and values, as for muLaunchKernel
+  void** extra = nullptr;      // keys and values, as for muLaunchKernel
 };
 
 // Checks the request for the device and makes the operation, which owns a copy of the arguments.

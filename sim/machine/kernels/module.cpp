@@ -47,14 +47,11 @@ Module::Module(const musasimModule& table, int device, void* library, int file)
 }
 
 Module::~Module() {
-  for (int device = 0; device < kMaxDevices; ++device) {
-    const Addresses* const addresses = addresses_[static_cast<std::size_t>(device)].load();
-    for (unsigned i = 0; addresses != nullptr && i < table_.variable_count; ++i) {
-      if (table_.variables[i].kind != MUSASIM_VARIABLE_MANAGED) {
-        free_device_now((*addresses)[i]);
-      }
+  for (const std::atomic<Addresses*>& place : addresses_) {
+    const std::unique_ptr<const Addresses> addresses(place.load());
+    if (addresses) {
+      free_variables(*addresses, addresses->size());
     }
-    delete addresses;
   }
   for (void* const pointer : managed_) {
     free_device_now(pointer);
@@ -127,20 +124,28 @@ musaError_t Module::make_all(int device, Addresses& addresses) const {
   for (unsigned i = 0; i < table_.variable_count; ++i) {
     const musaError_t error = make_variable(i, device, &addresses[i]);
     if (error != musaSuccess) {
-      for (unsigned made = 0; made < i; ++made) {
-        if (table_.variables[made].kind != MUSASIM_VARIABLE_MANAGED) {
-          free_device_now(addresses[made]);
-        }
-      }
+      free_variables(addresses, i);
       return error;
     }
   }
   return musaSuccess;
 }
 
-void Module::forget_device(int device) const noexcept {
+void Module::free_variables(const Addresses& addresses, std::size_t count) const noexcept {
+  for (std::size_t i = 0; i < count; ++i) {
+    if (table_.variables[i].kind != MUSASIM_VARIABLE_MANAGED) {
+      free_device_now(addresses[i]);
+    }
+  }
+}
+
+void Module::reset_device(int device) const noexcept {
   const std::lock_guard<std::mutex> lock(mutex_);
-  delete addresses_[static_cast<std::size_t>(device)].exchange(nullptr);
+  const std::unique_ptr<const Addresses> addresses(
+      addresses_[static_cast<std::size_t>(device)].exchange(nullptr));
+  if (addresses) {
+    free_variables(*addresses, addresses->size());
+  }
   for (std::size_t i = 0; i < managed_.size(); ++i) {
     if (managed_[i] != nullptr && managed_devices_[i] == device) {
       managed_[i] = nullptr;

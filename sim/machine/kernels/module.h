@@ -35,8 +35,9 @@ class Module {
 
   // Where the variables lie on the device, by index; makes them at the first call.
   musaError_t variables_on(int device, void* const** addresses) const;
-  // The device's memory is gone, or goes now.
-  void forget_device(int device) const noexcept;
+  // Frees the device's variables, and forgets what was set for its functions. Managed variables that
+  // were made on it are only forgotten: their memory goes with the device's.
+  void reset_device(int device) const noexcept;
 
   // The host's pointer to a managed variable, set when the variable is made.
   void set_managed_pointer(int variable, void** host_pointer) const;
@@ -46,6 +47,7 @@ class Module {
 
   musaError_t make_variable(unsigned index, int device, void** address) const;
   musaError_t make_all(int device, Addresses& addresses) const;
+  void free_variables(const Addresses& addresses, std::size_t count) const noexcept;
 
   const musasimModule& table_;
   const int device_;

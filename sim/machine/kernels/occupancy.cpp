@@ -70,7 +70,7 @@ musaError_t available_dynamic_shared(const Function& function, int blocks, int b
   const std::size_t used =
       function.kernel->row().static_shared_bytes + limits.shared_reserved_per_block;
   const std::size_t left = each > used ? each - used : 0;
-  *bytes = std::min(left, std::max(max_dynamic_shared(function), std::size_t{0}));
+  *bytes = std::min(left, max_dynamic_shared(function));
   return musaSuccess;
 }
 

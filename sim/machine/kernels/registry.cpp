@@ -267,21 +267,16 @@ musaError_t module_symbol(Module* handle, const char* name, Symbol* symbol) {
   return index < 0 ? musaErrorSymbolNotFound : symbol_of(*module, index, module->device(), symbol);
 }
 
-int module_device(Module* handle) noexcept {
-  const std::shared_ptr<Module> module = loaded_module(handle);
-  return module ? module->device() : -1;
-}
-
 void reset_kernels(int device) {
   Registry& all = registry();
   std::vector<std::shared_ptr<Module>> dropped;  // destroyed after the lock is gone
   const std::unique_lock<std::shared_mutex> lock(all.mutex);
   for (const auto& [handle, module] : all.fat_binaries) {
-    module->forget_device(device);
+    module->reset_device(device);
   }
   for (const auto& [handle, module] : all.modules) {
     if (module->device() == device) {
-      module->forget_device(device);
+      module->reset_device(device);
       dropped.push_back(module);
     }
   }

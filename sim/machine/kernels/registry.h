@@ -63,11 +63,8 @@ MUSASIM_API musaError_t unload_module(Module* module);
 // musaErrorSymbolNotFound, musaErrorInvalidResourceHandle.
 MUSASIM_API musaError_t module_function(Module* module, const char* name, Function** function);
 MUSASIM_API musaError_t module_symbol(Module* module, const char* name, Symbol* symbol);
-// -1: no such module.
-MUSASIM_API int module_device(Module* module) noexcept;
 
-// The device was reset: its variables and attributes are forgotten (before free_all()), its modules
-// are gone.
+// Resets the device: its variables and attributes are gone, and its modules. Before free_all().
 MUSASIM_API void reset_kernels(int device);
 
 }  // namespace musasim

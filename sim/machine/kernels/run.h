@@ -7,11 +7,6 @@
 
 namespace musasim {
 
-// Keys of the `extra` form: MU_LAUNCH_PARAM_*.
-constexpr int kLaunchParamEnd = 0;
-constexpr int kLaunchParamBufferPointer = 1;
-constexpr int kLaunchParamBufferSize = 2;
-
 // On the current device, in the calling thread. What comes back breaks the device.
 musaError_t run_kernel(const Kernel& kernel, const KernelParams& params) noexcept;
 

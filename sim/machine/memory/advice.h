@@ -1,8 +1,8 @@
-// What was advised for managed memory, and where it was prefetched to; by address.
+// Managed memory: what was advised for it, and where it was prefetched to. All of it is kept, by
+// address, and told again; the memory never moves.
 #pragma once
 
 #include <cstddef>
-#include <set>
 
 #include "driver_types.h"
 #include "machine/export.h"
@@ -10,20 +10,24 @@
 
 namespace musasim::advice {
 
-constexpr int kNowhere = -2;  // musaInvalidDeviceId
+// Devices are numbers, or musaCpuDeviceId. musaErrorInvalidValue unless the range lies in one managed
+// allocation.
+MUSASIM_API musaError_t advise(const void* pointer, std::size_t bytes, musaMemoryAdvise kind,
+                               int device);
+// The kind is about a device; others leave it alone.
+MUSASIM_API bool needs_device(musaMemoryAdvise kind) noexcept;
+// Takes its place in the stream.
+MUSASIM_API musaError_t prefetch(const void* pointer, std::size_t bytes, int device,
+                                 musaStream_t stream);
+// What holds for the whole range: properties in which its parts differ are as if never advised.
+MUSASIM_API musaError_t range_attribute(const void* pointer, std::size_t bytes,
+                                        musaMemRangeAttribute attribute, void* data,
+                                        std::size_t size);
+// Only takes its place in the stream: the host can always reach managed memory here.
+MUSASIM_API musaError_t attach(void* pointer, std::size_t bytes, unsigned flags,
+                               musaStream_t stream);
 
-struct Advice {
-  bool read_mostly = false;
-  int preferred = kNowhere;
-  int prefetched = kNowhere;
-  std::set<int> accessed_by;
-};
-
-// apply(advice, argument) for each piece of the range, which lies in the allocation.
-MUSASIM_API void change(const Allocation& what, const void* pointer, std::size_t bytes,
-                        void (*apply)(Advice&, int), int argument);
-// What holds for the whole range: properties in which its pieces differ are as if never advised.
-MUSASIM_API Advice common(const Allocation& what, const void* pointer, std::size_t bytes);
-MUSASIM_API void forget(const Allocation& what) noexcept;
+// The allocation goes.
+void forget(const Allocation& what) noexcept;
 
 }  // namespace musasim::advice

@@ -16,8 +16,10 @@
 #include "machine/memory/check/check.h"
 #include "machine/memory/check/slack.h"
 #include "machine/memory/export_table.h"
+#include "machine/memory/external.h"
 #include "machine/memory/pool_block.h"
 #include "machine/memory/registry.h"
+#include "machine/memory/units.h"
 #include "machine/stream/stream.h"
 
 namespace musasim {
@@ -28,19 +30,17 @@ using registry::bit;
 
 constexpr unsigned kFreeable = bit(MemoryKind::kDevice) | bit(MemoryKind::kManaged) |
                                bit(MemoryKind::kPool) | bit(MemoryKind::kGraph) |
-                               bit(MemoryKind::kVariable);
+                               bit(MemoryKind::kVariable) | bit(MemoryKind::kExternal);
 
-std::size_t rounded(std::size_t bytes) {
-  return (bytes + kDeviceAlignment - 1) / kDeviceAlignment * kDeviceAlignment;
-}
+std::size_t rounded(std::size_t bytes) { return round_up(bytes, kDeviceAlignment); }
 
 // In check mode an allocation has whole pages.
-std::size_t pages(std::size_t bytes) { return (bytes + 4095) / 4096 * 4096; }
+std::size_t pages(std::size_t bytes) { return round_up(bytes, kPage); }
 
 // Memory of an arena, registered; null when there is none left.
 void* take(Arena& arena, MemoryKind kind, int device, std::size_t bytes, unsigned flags) {
   // Large blocks start at page boundaries, so that their memory can go back as a whole.
-  const std::size_t alignment = bytes >= (std::size_t{1} << 20) ? 4096 : kDeviceAlignment;
+  const std::size_t alignment = bytes >= (std::size_t{1} << 20) ? kPage : kDeviceAlignment;
   char* base = arena.take(rounded(bytes), alignment);
   if (base == nullptr) {
     return nullptr;
@@ -67,6 +67,10 @@ bool take_capacity(int device, std::size_t bytes) {
 bool too_large(std::size_t bytes) { return bytes > (std::size_t{1} << 46); }
 
 void release(const Allocation& what) noexcept {
+  if (what.kind == MemoryKind::kExternal) {
+    external::unmap_buffer(what);
+    return;
+  }
   Arena* arena = arena_of(what.base);
   if (arena == nullptr) {
     return;
@@ -99,7 +103,7 @@ musaError_t allocate_device(int device, std::size_t bytes, void** pointer, Memor
     return fault;
   }
   if (too_large(bytes) || !take_capacity(device, rounded(bytes))) {
-    return musaErrorMemoryAllocation;
+    return capacity::refuse(device, bytes);
   }
   *pointer = take(device_arena(device), kind, device, bytes, 0);
   if (*pointer == nullptr) {
@@ -214,7 +218,7 @@ musaError_t register_host(int device, void* pointer, std::size_t bytes, unsigned
                                            : musaErrorInvalidValue;
   }
   // The whole range has to be there: what the kernel pins on hardware.
-  const std::uintptr_t first = address / 4096 * 4096;
+  const std::uintptr_t first = address / kPage * kPage;
   if (msync(reinterpret_cast<void*>(first), address + bytes - first, MS_ASYNC) != 0) {
     return musaErrorInvalidValue;
   }

@@ -18,7 +18,7 @@ constexpr std::size_t kPitchAlignment = 512;
 // reported as a leak).
 MUSASIM_API musaError_t allocate_device(int device, std::size_t bytes, void** pointer,
                                         MemoryKind kind = MemoryKind::kDevice);
-// Of everything that musaFree takes: device, managed, pool and graph memory. Waits for the work of
+// Of everything that musaFree takes: device, managed, pool, graph and external memory. Waits for the work of
 // the device first, as CUDA does. Null is fine; anything else that no such allocation starts at is
 // musaErrorInvalidValue.
 MUSASIM_API musaError_t free_device(void* pointer);
@@ -39,7 +39,8 @@ struct MemoryInfo {
 };
 MUSASIM_API MemoryInfo memory_info(int device);
 
-// Frees all memory of the device (musaDeviceReset). Nothing may run on it any more.
+// Frees all memory of the device (musaDeviceReset) but variables, which reset_kernels() frees.
+// Nothing may run on it any more.
 MUSASIM_API void free_all(int device);
 
 }  // namespace musasim

@@ -16,6 +16,7 @@ enum class MemoryKind : unsigned char {
   kGraph,       // allocated by a graph
   kIpc,         // another process's memory, opened here
   kMapped,      // physical memory mapped to reserved addresses (muMemMap)
+  kExternal,    // memory of another API, mapped here
   kVariable,    // a variable or constant of a module
   kManaged,     // musaMallocManaged
   kHost,        // musaMallocHost, musaHostAlloc

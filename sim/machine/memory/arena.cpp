@@ -10,19 +10,16 @@
 #include <cerrno>
 #include <new>
 
+#include "machine/memory/units.h"
+
 namespace musasim {
 
 namespace {
 
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
-constexpr std::size_t kPage = 4096;
 // Freed memory of at least this size (with its free neighbours) goes back to the system.
 constexpr std::size_t kCleanSize = std::size_t{1} << 20;
 constexpr std::size_t kMaxQuarantine = 8192;
-
-std::size_t round_up(std::size_t value, std::size_t unit) {
-  return (value + unit - 1) / unit * unit;
-}
 
 char* reserve_addresses(std::size_t span) {
   void* all = mmap(nullptr, span + kHugePage, PROT_NONE,

@@ -44,12 +44,6 @@ class MUSASIM_API Arena {
   char* machine(const void* pointer) const noexcept {
     return machine_base_ + (static_cast<const char*>(pointer) - base_);
   }
-  bool machine_contains(const void* pointer) const noexcept {
-    return static_cast<std::size_t>(static_cast<const char*>(pointer) - machine_base_) < span_;
-  }
-  char* user(const void* machine_pointer) const noexcept {
-    return base_ + (static_cast<const char*>(machine_pointer) - machine_base_);
-  }
   char* base() const noexcept { return base_; }
   std::size_t span() const noexcept { return span_; }
   int file() const noexcept { return file_; }
@@ -98,8 +92,6 @@ Arena& mapping_arena();
 
 // The one that holds the address, or null.
 Arena* arena_of(const void* pointer) noexcept;
-// By its machine address.
-Arena* arena_of_machine(const void* pointer) noexcept;
 
 // Calls `visit(arena)` for each arena that exists.
 template <class Visit>

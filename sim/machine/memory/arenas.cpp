@@ -75,10 +75,4 @@ Arena* arena_of(const void* pointer) noexcept {
   return found;
 }
 
-Arena* arena_of_machine(const void* pointer) noexcept {
-  Arena* found = nullptr;
-  for_each_arena([&](Arena& arena) { found = arena.machine_contains(pointer) ? &arena : found; });
-  return found;
-}
-
 }  // namespace musasim

@@ -4,6 +4,7 @@
 #include <array>
 #include <atomic>
 
+#include "machine/device/async_notification.h"
 #include "machine/device/device.h"
 
 namespace musasim::capacity {
@@ -28,6 +29,14 @@ bool take(int device, std::size_t bytes) noexcept {
 }
 
 void give_back(int device, std::size_t bytes) noexcept { used(device).fetch_sub(bytes); }
+
+musaError_t refuse(int device, std::size_t bytes) noexcept {
+  const std::size_t left = free_bytes(device);
+  if (bytes > left) {
+    notify_over_budget(device, bytes - left);
+  }
+  return musaErrorMemoryAllocation;
+}
 
 std::size_t free_bytes(int device) noexcept { return total_bytes(device) - used(device).load(); }
 

@@ -4,6 +4,7 @@
 #include "machine/memory/check/check.h"
 #include "machine/memory/copy.h"
 #include "machine/memory/registry.h"
+#include "machine/memory/units.h"
 
 namespace musasim {
 
@@ -24,7 +25,7 @@ bool span_of(const CopySide& side, std::size_t width, std::size_t height, std::s
 // Outside of check mode an allocation ends where its unit ends, as on hardware.
 std::size_t end_of(const Allocation& what) {
   const bool exact = check_mode() || arena_of(what.base) == nullptr;
-  return exact ? what.size : (what.size + Arena::kUnit - 1) / Arena::kUnit * Arena::kUnit;
+  return exact ? what.size : round_up(what.size, Arena::kUnit);
 }
 
 bool whole(const Allocation& what, const void* pointer, std::size_t span) {

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "machine/device/device.h"
+#include "machine/device/properties.h"
 #include "machine/memory/arena.h"
 #include "machine/memory/export_slot.h"
 
@@ -70,7 +71,7 @@ std::int64_t free_slot(Table& all) {
 
 void fill(Slot& slot, const Allocation& what, const Arena& arena, std::uint64_t data_inode) {
   slot.file = arena.file();
-  slot.device = physical_device(what.device);
+  slot.device = physical_index(what.device);
   slot.inode = data_inode;
   slot.offset = arena.offset_of(what.base);
   slot.size = what.size;
@@ -105,13 +106,9 @@ std::uint64_t start_time(std::int32_t pid) noexcept {
   return !dead && field != nullptr && std::sscanf(field, "%llu", &ticks) == 1 ? ticks + 1 : 0;
 }
 
-int physical_device(int device) noexcept {
-  return device < 0 ? -1 : settings().visible[static_cast<std::size_t>(device)];
-}
-
 int visible_device(int physical) noexcept {
   for (int device = 0; device < device_count(); ++device) {
-    if (physical_device(device) == physical) {
+    if (physical_index(device) == physical) {
       return device;
     }
   }

@@ -38,8 +38,7 @@ musaError_t open(const Handle& handle, std::uint32_t magic, void** pointer);
 // musaErrorInvalidValue when nothing was opened there.
 musaError_t close(void* pointer);
 
-// Physical index of a visible device, and back (-1: not visible here).
-int physical_device(int device) noexcept;
+// The visible device of that physical index; -1: not visible here.
 int visible_device(int physical) noexcept;
 
 }  // namespace musasim::exports

@@ -4,15 +4,9 @@
 #include <algorithm>
 #include <iterator>
 
+#include "machine/memory/units.h"
+
 namespace musasim {
-
-namespace {
-
-std::size_t round_up(std::size_t value, std::size_t unit) {
-  return (value + unit - 1) / unit * unit;
-}
-
-}  // namespace
 
 void GapList::insert(std::size_t offset, std::size_t size, std::size_t dirty) {
   if (size != 0) {

@@ -14,13 +14,12 @@
 #include "machine/memory/export_slot.h"
 #include "machine/memory/export_table.h"
 #include "machine/memory/registry.h"
+#include "machine/memory/units.h"
 #include "machine/stream/stream.h"
 
 namespace musasim::exports {
 
 namespace {
-
-constexpr std::size_t kPage = 4096;
 
 class File {
  public:
@@ -100,7 +99,7 @@ musaError_t map_entry(const Handle& handle, const Entry& entry, Opened* opened, 
     return musaErrorInvalidValue;
   }
   const std::uint64_t first = entry.offset / kPage * kPage;
-  const std::uint64_t last = (entry.offset + entry.size + kPage - 1) / kPage * kPage;
+  const std::uint64_t last = round_up(entry.offset + entry.size, kPage);
   Arena& arena = mapping_arena();
   opened->bytes = last - first;
   opened->mapped = arena.take(opened->bytes, kPage);

@@ -13,6 +13,7 @@
 #include "machine/library.h"
 #include "machine/memory/allocate.h"
 #include "machine/memory/arena.h"
+#include "machine/memory/capacity.h"
 #include "machine/memory/check/check.h"
 #include "machine/memory/export_table.h"
 #include "machine/memory/pool_block.h"
@@ -287,7 +288,7 @@ musaError_t allocate(std::size_t bytes, musaMemPool_t handle, musaStream_t strea
   }
   const musaError_t fault = faults::on_allocation(pool->device(), bytes);
   if (fault != musaSuccess || bytes > memory_info(pool->device()).total) {
-    return fault != musaSuccess ? fault : musaErrorMemoryAllocation;
+    return fault != musaSuccess ? fault : capacity::refuse(pool->device(), bytes);
   }
   Allocation what;
   what.kind = MemoryKind::kPool;
@@ -296,7 +297,7 @@ musaError_t allocate(std::size_t bytes, musaMemPool_t handle, musaStream_t strea
   what.size = bytes;
   what.base = static_cast<char*>(allocate_somehow(*pool, bytes, stream->id()));
   if (what.base == nullptr) {
-    return musaErrorMemoryAllocation;
+    return capacity::refuse(pool->device(), bytes);
   }
   registry::add(what);
   *pointer = what.base;

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "machine/device/device.h"
+#include "machine/device/properties.h"
 #include "machine/memory/export_table.h"
 #include "machine/memory/pool.h"
 #include "machine/memory/pool_object.h"
@@ -42,7 +43,7 @@ musaError_t export_fd(musaMemPool_t handle, int* fd) {
   name.pid = getpid();
   name.started = exports::start_time(name.pid);
   name.pool = reinterpret_cast<std::uintptr_t>(pool);
-  name.device = exports::physical_device(pool->device());
+  name.device = physical_index(pool->device());
   const int file = memfd_create("musasim-pool", MFD_CLOEXEC);
   if (file < 0) {
     return musaErrorOperatingSystem;

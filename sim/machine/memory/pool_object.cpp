@@ -8,6 +8,7 @@
 #include "machine/memory/allocate.h"
 #include "machine/memory/arena.h"
 #include "machine/memory/capacity.h"
+#include "machine/memory/units.h"
 
 namespace musasim::pools {
 
@@ -15,10 +16,6 @@ namespace {
 
 constexpr std::size_t kSegment = std::size_t{32} << 20;
 constexpr std::size_t kSmallSegment = std::size_t{2} << 20;
-
-std::size_t round_up(std::size_t value, std::size_t unit) {
-  return (value + unit - 1) / unit * unit;
-}
 
 }  // namespace
 
@@ -81,7 +78,7 @@ char* Pool::take_new(std::size_t size) {
     if (!capacity::take(device_, bytes)) {
       continue;
     }
-    char* base = device_arena(device_).take(bytes, 4096);
+    char* base = device_arena(device_).take(bytes, kPage);
     if (base == nullptr) {
       capacity::give_back(device_, bytes);
       continue;

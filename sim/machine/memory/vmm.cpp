@@ -15,6 +15,7 @@
 #include <string>
 
 #include "machine/device/device.h"
+#include "machine/device/properties.h"
 #include "machine/faults/faults.h"
 #include "machine/memory/arena.h"
 #include "machine/memory/capacity.h"
@@ -124,9 +125,9 @@ musaError_t create(int device, std::size_t bytes, PhysicalPtr* physical) {
   }
   if (!capacity::take(device, bytes) &&
       !(pools::release_unused(device) && capacity::take(device, bytes))) {
-    return musaErrorMemoryAllocation;
+    return capacity::refuse(device, bytes);
   }
-  const std::string name = kName + std::to_string(exports::physical_device(device));
+  const std::string name = kName + std::to_string(physical_index(device));
   const int file = memfd_create(name.c_str(), MFD_CLOEXEC);
   if (file < 0 || ftruncate(file, static_cast<off_t>(bytes)) != 0) {
     if (file >= 0) {

@@ -1,10 +1,10 @@
 // Recording events, waiting for them, and the times between them.
 #include "machine/stream/event.h"
-#include "machine/memory/pool.h"
 
 #include <time.h>
 
 #include "machine/device/device.h"
+#include "machine/memory/pool.h"
 #include "machine/stream/capture_state.h"
 #include "machine/stream/shared_event.h"
 #include "machine/stream/stream_object.h"
@@ -104,15 +104,15 @@ musaError_t Event::record_running(Stream& stream) {
   return submit_to(stream, std::move(operation), {}, &work_);
 }
 
+bool Event::in_capture(CapturedPlace* place) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  *place = place_;
+  return in_capture_;
+}
+
 musaError_t Event::wait_in(Stream& stream, unsigned flags) {
   CapturedPlace place;
-  bool captured = false;
-  {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    captured = in_capture_;
-    place = place_;
-  }
-  if (captured) {
+  if (in_capture(&place)) {
     return join_capture(stream, std::move(place));
   }
   if (stream.capturing.load(std::memory_order_acquire)) {
@@ -176,13 +176,7 @@ musaError_t Event::wait_shared(std::uint64_t number) {
 // An event that exists only in a capture cannot be asked for.
 musaError_t Event::check_asking() {
   CapturedPlace place;
-  bool captured = false;
-  {
-    const std::lock_guard<std::mutex> lock(mutex_);
-    captured = in_capture_;
-    place = place_;
-  }
-  if (captured) {
+  if (in_capture(&place)) {
     invalidate_place(place);
     return musaErrorCapturedEvent;
   }

@@ -86,6 +86,8 @@ class Event : public std::enable_shared_from_this<Event> {
   void stamp_locked(std::uint64_t generation);
   void stamp(std::uint64_t generation, std::uint64_t shared_number);
   musaError_t check_asking();
+  // The latest recording exists only in a capture, at that place.
+  bool in_capture(CapturedPlace* place);
 
   const int device_;
   const unsigned flags_;

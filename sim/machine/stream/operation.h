@@ -18,6 +18,8 @@ namespace musasim {
 class Event;
 class Graph;
 class GraphAllocation;
+template <class Params>
+struct SemaphoreCalls;  // machine/stream/external_semaphore.h
 
 enum class OperationKind {
   kKernel,
@@ -30,6 +32,8 @@ enum class OperationKind {
   kEventRecord,
   kAllocate,
   kFree,
+  kSemaphoreSignal,
+  kSemaphoreWait,
   kOther,  // anything that no graph can hold
 };
 
@@ -94,8 +98,17 @@ struct GraphMemoryParams {
   void* pointer = nullptr;
 };
 
-using OperationParams = std::variant<std::monostate, KernelParams, CopyParams, MemsetParams,
-                                     HostParams, EventParams, ChildGraphParams, GraphMemoryParams>;
+struct SemaphoreSignalParams {
+  std::shared_ptr<const SemaphoreCalls<musaExternalSemaphoreSignalParams>> calls;
+};
+
+struct SemaphoreWaitParams {
+  std::shared_ptr<const SemaphoreCalls<musaExternalSemaphoreWaitParams>> calls;
+};
+
+using OperationParams =
+    std::variant<std::monostate, KernelParams, CopyParams, MemsetParams, HostParams, EventParams,
+                 ChildGraphParams, GraphMemoryParams, SemaphoreSignalParams, SemaphoreWaitParams>;
 
 struct Operation {
   OperationKind kind = OperationKind::kOther;

@@ -1,4 +1,4 @@
-// The stream itself, for the files of machine/stream and machine/graph only.
+// The stream itself. Internal to the machine.
 #pragma once
 
 #include <array>

@@ -53,6 +53,17 @@ TEST(copies_fail_or_are_slow) {
   }
 }
 
+TEST(a_slow_copy_does_not_fail_whatever_the_order_of_its_keys) {
+  for (const char* rule : {"copy:error=ecc,delay_ms=7", "copy:delay_ms=7,error=ecc"}) {
+    EQUAL(faults::set_rules(rule), "");
+    for (int i = 0; i < 2; ++i) {
+      const faults::CopyFault slow = faults::on_copy(0, musaMemcpyHostToDevice, 1);
+      EQUAL(slow.error, musaSuccess);
+      EQUAL(slow.delay.count(), 7);
+    }
+  }
+}
+
 TEST(ranks_are_dropped_or_late) {
   EQUAL(faults::set_rules("mccl:rank=1,after=1; mccl:rank=2,delay_ms=5"), "");
   CHECK(!faults::on_collective(0).dropped);

@@ -421,6 +421,7 @@ TEST(a_reset_forgets_variables_and_attributes) {
   set_function_attribute(*function, musaFuncAttributePreferredSharedMemoryCarveout, 50);
   reset_kernels(1);
   free_all(1);
+  EQUAL(memory_info(1).free, memory_info(1).total);
   EQUAL(function_attributes(*function).preferredShmemCarveout, -1);
   EQUAL(find_symbol(&g_host_counter, 1, &symbol), musaSuccess);
   EQUAL(*static_cast<int*>(backing_address(symbol.address)), 0);

@@ -13,9 +13,14 @@ using Clock = std::chrono::steady_clock;
 
 namespace {
 
-const struct Timeout {
-  Timeout() { setenv("MUSASIM_MCCL_TIMEOUT", "2", 1); }
-} timeout;
+// For the ranks that are made from now on. Short where a test waits for the timeout; long where
+// something else has to end the waiting first.
+void set_timeout(int seconds) {
+  setenv("MUSASIM_MCCL_TIMEOUT", std::to_string(seconds).c_str(), 1);
+}
+constexpr int kShort = 4;
+constexpr int kLong = 60;
+constexpr int kWellBefore = 20;  // also on a busy machine
 
 mcclResult_t state_of(mcclComm_t comm) {
   mcclResult_t state = mcclSuccess;
@@ -55,6 +60,7 @@ void run_all_reduces(const Rank& self, std::size_t count, int times) {
 
 // SIGKILL somewhere in the middle of large operations.
 TEST(a_killed_rank_gives_the_others_an_error) {
+  set_timeout(kLong);
   auto* start = ranks::shared<std::atomic<int>>();
   const std::vector<int> statuses = ranks::statuses_of_processes(4, [start](Rank& self) {
     run_all_reduces(self, 1000, 3);
@@ -70,7 +76,7 @@ TEST(a_killed_rank_gives_the_others_an_error) {
     }
     const Clock::time_point begin = Clock::now();
     run_all_reduces(self, 2000003, 1000000);
-    CHECK(ranks::seconds_since(begin) < 8);
+    CHECK(ranks::seconds_since(begin) < kWellBefore);
     check_only_the_communicator_is_broken(self, mcclRemoteError);
     EQUAL(mcclCommAbort(self.comm), mcclSuccess);
     self.comm = nullptr;
@@ -81,6 +87,7 @@ TEST(a_killed_rank_gives_the_others_an_error) {
 }
 
 TEST(a_death_is_noticed_well_before_the_timeout) {
+  set_timeout(kLong);
   auto* killed = ranks::shared<std::atomic<int>>();
   const std::vector<int> statuses = ranks::statuses_of_processes(2, [killed](Rank& self) {
     if (self.rank == 1) {
@@ -92,7 +99,7 @@ TEST(a_death_is_noticed_well_before_the_timeout) {
     }
     const Clock::time_point begin = Clock::now();
     run_all_reduces(self, 10, 1);
-    CHECK(ranks::seconds_since(begin) < 1);
+    CHECK(ranks::seconds_since(begin) < kWellBefore);
     EQUAL(state_of(self.comm), mcclRemoteError);
     CHECK(std::string(mcclGetLastError(self.comm)).find("died") != std::string::npos);
   });
@@ -100,16 +107,21 @@ TEST(a_death_is_noticed_well_before_the_timeout) {
 }
 
 TEST(a_receive_from_a_killed_rank_ends) {
-  const std::vector<int> statuses = ranks::statuses_of_processes(2, [](Rank& self) {
+  set_timeout(kLong);
+  auto* waiting = ranks::shared<std::atomic<int>>();
+  const std::vector<int> statuses = ranks::statuses_of_processes(2, [waiting](Rank& self) {
     Buffer buffer(4 << 20);
     if (self.rank == 1) {  // announces a large message and dies
       mcclSend(buffer.get(), 1 << 20, mcclFloat32, 0, self.comm, self.stream);
       mcclRecv(buffer.get(), 1 << 20, mcclFloat32, 0, self.comm, self.stream);
-      usleep(200000);
+      while (waiting->load() == 0) {
+        usleep(1000);
+      }
       raise(SIGKILL);
     }
     EQUAL(mcclRecv(buffer.get(), 1 << 20, mcclFloat32, 1, self.comm, self.stream), mcclSuccess);
     EQUAL(mcclRecv(buffer.get(), 1 << 20, mcclFloat32, 1, self.comm, self.stream), mcclSuccess);
+    waiting->store(1);
     EQUAL(musaStreamSynchronize(self.stream), musaSuccess);
     check_only_the_communicator_is_broken(self, mcclRemoteError);
   });
@@ -117,6 +129,7 @@ TEST(a_receive_from_a_killed_rank_ends) {
 }
 
 TEST(a_process_may_exit_while_its_operation_waits) {
+  set_timeout(kLong);
   auto* leaving = ranks::shared<std::atomic<int>>();
   const std::vector<int> statuses = ranks::statuses_of_processes(2, [leaving](Rank& self) {
     if (self.rank == 0) {
@@ -131,7 +144,7 @@ TEST(a_process_may_exit_while_its_operation_waits) {
     }
     const Clock::time_point begin = Clock::now();
     run_all_reduces(self, 100, 1);
-    CHECK(ranks::seconds_since(begin) < 1);
+    CHECK(ranks::seconds_since(begin) < kWellBefore);
     EQUAL(state_of(self.comm), mcclRemoteError);
   });
   EQUAL(statuses[0], 0);
@@ -139,6 +152,7 @@ TEST(a_process_may_exit_while_its_operation_waits) {
 }
 
 TEST(a_stopped_rank_is_an_error_after_the_timeout) {
+  set_timeout(kShort);
   auto* stopped = ranks::shared<std::atomic<int>>();
   const std::vector<int> statuses = ranks::statuses_of_processes(2, [stopped](Rank& self) {
     if (self.rank == 1) {
@@ -151,7 +165,7 @@ TEST(a_stopped_rank_is_an_error_after_the_timeout) {
     }
     const Clock::time_point begin = Clock::now();
     run_all_reduces(self, 10, 1);
-    CHECK(ranks::seconds_since(begin) < 6);
+    CHECK(ranks::seconds_since(begin) < kShort + kWellBefore);
     check_only_the_communicator_is_broken(self, mcclRemoteError);
     kill(stopped->load(), SIGCONT);
   });
@@ -159,6 +173,7 @@ TEST(a_stopped_rank_is_an_error_after_the_timeout) {
 }
 
 TEST(no_shared_memory_stays_after_a_kill) {
+  set_timeout(kLong);
   const std::vector<int> statuses = ranks::statuses_of_processes(2, [](Rank& self) {
     run_all_reduces(self, 10000, 2);
     raise(SIGKILL);
@@ -168,18 +183,20 @@ TEST(no_shared_memory_stays_after_a_kill) {
 }
 
 TEST(init_ends_when_ranks_never_come) {
+  set_timeout(kShort);
   ranks::in_processes(1, [](Rank&) {
     mcclUniqueId id;
     mcclComm_t comm = nullptr;
     EQUAL(mcclGetUniqueId(&id), mcclSuccess);
     const Clock::time_point begin = Clock::now();
     EQUAL(mcclCommInitRank(&comm, 2, id, 0), mcclRemoteError);
-    CHECK(ranks::seconds_since(begin) < 6);
+    CHECK(ranks::seconds_since(begin) < kShort + kWellBefore);
     CHECK(comm == nullptr);
   });
 }
 
 TEST(init_with_the_id_of_a_dead_process_says_so) {
+  set_timeout(kLong);
   auto* id = ranks::shared<mcclUniqueId>();
   const pid_t maker = fork();
   if (maker == 0) {
@@ -194,6 +211,7 @@ TEST(init_with_the_id_of_a_dead_process_says_so) {
 }
 
 TEST(abort_returns_while_an_operation_waits) {
+  set_timeout(kLong);
   ranks::in_processes(1, [](Rank&) {
     ranks::in_threads(2, [](Rank& self) {
       static std::atomic<int> aborted{0};
@@ -207,7 +225,7 @@ TEST(abort_returns_while_an_operation_waits) {
         const Clock::time_point begin = Clock::now();
         EQUAL(mcclCommAbort(self.comm), mcclSuccess);
         EQUAL(musaStreamSynchronize(self.stream), musaSuccess);
-        CHECK(ranks::seconds_since(begin) < 1);
+        CHECK(ranks::seconds_since(begin) < kWellBefore);
         aborted.store(1);
         self.comm = nullptr;
         return;
@@ -218,13 +236,14 @@ TEST(abort_returns_while_an_operation_waits) {
       // The other one is told at once.
       const Clock::time_point begin = Clock::now();
       run_all_reduces(self, 10, 1);
-      CHECK(ranks::seconds_since(begin) < 1);
+      CHECK(ranks::seconds_since(begin) < kWellBefore);
       check_only_the_communicator_is_broken(self, mcclRemoteError);
     });
   });
 }
 
 TEST(abort_of_a_nonblocking_init_returns) {
+  set_timeout(kLong);
   ranks::in_processes(1, [](Rank&) {
     mcclUniqueId id;
     mcclComm_t comm = nullptr;
@@ -234,11 +253,12 @@ TEST(abort_of_a_nonblocking_init_returns) {
     EQUAL(mcclCommInitRankConfig(&comm, 2, id, 0, &config), mcclInProgress);
     const Clock::time_point begin = Clock::now();
     EQUAL(mcclCommAbort(comm), mcclSuccess);
-    CHECK(ranks::seconds_since(begin) < 1);
+    CHECK(ranks::seconds_since(begin) < kWellBefore);
   });
 }
 
 TEST(a_destroyed_communicator_is_an_error_for_those_who_wait) {
+  set_timeout(kLong);
   ranks::in_processes(1, [](Rank&) {
     ranks::in_threads(2, [](Rank& self) {
       every::all_reduce<float>(self, mcclFloat32, mcclSum, 1000, false);
@@ -252,6 +272,7 @@ TEST(a_destroyed_communicator_is_an_error_for_those_who_wait) {
 }
 
 TEST(a_dropped_rank_is_an_error_for_all) {
+  set_timeout(kShort);
   ranks::in_processes(3, [](Rank& self) {
     EQUAL(musasimSetFaults("mccl:rank=1,after=2", nullptr, 0), 0);
     run_all_reduces(self, 100, 2);
@@ -259,13 +280,14 @@ TEST(a_dropped_rank_is_an_error_for_all) {
     const Clock::time_point begin = Clock::now();
     run_all_reduces(self, 100, 1);
     const double seconds = ranks::seconds_since(begin);
-    CHECK(seconds > 1 && seconds < 6);
+    CHECK(seconds > 1 && seconds < kShort + kWellBefore);
     EQUAL(musasimSetFaults("", nullptr, 0), 0);
     check_only_the_communicator_is_broken(self, mcclRemoteError);
   });
 }
 
 TEST(a_late_rank_only_makes_the_others_wait) {
+  set_timeout(kLong);
   ranks::in_processes(2, [](Rank& self) {
     EQUAL(musasimSetFaults("mccl:rank=1,delay_ms=300", nullptr, 0), 0);
     const Clock::time_point begin = Clock::now();

@@ -130,28 +130,9 @@ TEST(work_areas_are_those_of_one_device) {
   mufftDestroy(plan);
 }
 
-TEST(several_devices_and_callbacks_are_not_supported) {
+TEST(distributions_are_not_supported) {
   mufftHandle plan = nullptr;
-  int devices[] = {0, 1};
-  musaLibXtDesc* descriptor = nullptr;
   EQUAL(mufftCreate(&plan), MUFFT_SUCCESS);
-  EQUAL(mufftXtSetGPUs(plan, 2, devices), MUFFT_NOT_SUPPORTED);
-  EQUAL(mufftXtMalloc(plan, &descriptor, MUFFT_XT_FORMAT_INPLACE), MUFFT_NOT_SUPPORTED);
-  EQUAL(mufftXtMemcpy(plan, devices, devices, MUFFT_COPY_HOST_TO_DEVICE), MUFFT_NOT_SUPPORTED);
-  EQUAL(mufftXtFree(descriptor), MUFFT_NOT_SUPPORTED);
-  EQUAL(mufftXtExecDescriptor(plan, descriptor, descriptor, MUFFT_FORWARD), MUFFT_NOT_SUPPORTED);
-  EQUAL(mufftXtExecDescriptorC2C(plan, descriptor, descriptor, MUFFT_FORWARD), MUFFT_NOT_SUPPORTED);
-  EQUAL(mufftXtExecDescriptorR2C(plan, descriptor, descriptor), MUFFT_NOT_SUPPORTED);
-  EQUAL(mufftXtExecDescriptorC2R(plan, descriptor, descriptor), MUFFT_NOT_SUPPORTED);
-  EQUAL(mufftXtExecDescriptorZ2Z(plan, descriptor, descriptor, MUFFT_FORWARD), MUFFT_NOT_SUPPORTED);
-  EQUAL(mufftXtExecDescriptorD2Z(plan, descriptor, descriptor), MUFFT_NOT_SUPPORTED);
-  EQUAL(mufftXtExecDescriptorZ2D(plan, descriptor, descriptor), MUFFT_NOT_SUPPORTED);
-  mufftXt1dFactors factors;
-  EQUAL(mufftXtQueryPlan(plan, &factors, MUFFT_QUERY_1D_FACTORS), MUFFT_NOT_SUPPORTED);
-  void* nothing[] = {nullptr};
-  EQUAL(mufftXtSetCallback(plan, nothing, MUFFT_CB_LD_REAL, nothing), MUFFT_NOT_SUPPORTED);
-  EQUAL(mufftXtClearCallback(plan, MUFFT_CB_LD_REAL), MUFFT_NOT_SUPPORTED);
-  EQUAL(mufftXtSetCallbackSharedSize(plan, MUFFT_CB_LD_REAL, 16), MUFFT_NOT_SUPPORTED);
   EQUAL(mufftXtSetDistribution(plan, 1, nullptr, nullptr, nullptr, nullptr, nullptr, nullptr),
         MUFFT_NOT_SUPPORTED);
   mufftDestroy(plan);

@@ -1,7 +1,6 @@
 // Statuses of wrong calls, versions, and work on streams: order, capture and replay.
 #include <algorithm>
-#include <chrono>
-#include <thread>
+#include <future>
 #include <vector>
 
 #include "machine/library.h"
@@ -79,16 +78,17 @@ TEST(numbers_come_in_the_order_of_the_stream) {
   murandCreateGenerator(&generator, MURAND_RNG_PSEUDO_PHILOX4_32_10);
   EQUAL(murandSetStream(generator, stream), MURAND_STATUS_SUCCESS);
   DeviceArray<unsigned> out(1000);
-  // Held back until the stream gets there.
-  EQUAL(musasim::launch_work(stream, "slow",
-                             [] {
-                               std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  std::promise<void> go;
+  EQUAL(musasim::launch_work(stream, "held",
+                             [&] {
+                               go.get_future().wait();
                                return musaSuccess;
                              }),
         musaSuccess);
   EQUAL(murandGenerate(generator, out.data(), 1000), MURAND_STATUS_SUCCESS);
   EQUAL(musaStreamQuery(stream), musaErrorNotReady);
   murandDestroyGenerator(generator);  // does not take back what it has launched
+  go.set_value();
   EQUAL(musaStreamSynchronize(stream), musaSuccess);
   EQUAL(out.get()[0], 0x6627e8d5u);
   EQUAL(musaStreamDestroy(stream), musaSuccess);

@@ -131,9 +131,9 @@ TEST(a_device_lost_after_some_calls) {
 }
 
 TEST(a_device_lost_after_a_time) {
-  in_process("device_lost:device=0,after_ms=150", [] {
+  in_process("device_lost:device=0,after_ms=500", [] {
     EQUAL(musaDeviceSynchronize(), musaSuccess);
-    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    std::this_thread::sleep_for(std::chrono::milliseconds(600));
     check_broken(musaErrorDevicesUnavailable);
   });
 }

@@ -303,7 +303,7 @@ TEST(user_objects_live_as_long_as_somebody_refers_to_them) {
   EQUAL(musaUserObjectRetain(object, 1), musaErrorInvalidValue);
 }
 
-TEST(conditional_nodes_and_semaphores_are_not_supported) {
+TEST(conditional_nodes_are_not_supported) {
   Graph graph;
   musaGraphConditionalHandle handle{};
   EQUAL(musaGraphConditionalHandleCreate(&handle, graph, 0, 0), musaErrorNotSupported);
@@ -311,18 +311,6 @@ TEST(conditional_nodes_and_semaphores_are_not_supported) {
   params.type = musaGraphNodeTypeConditional;
   musaGraphNode_t node = nullptr;
   EQUAL(musaGraphAddNode(&node, graph, nullptr, 0, &params), musaErrorNotSupported);
-  EQUAL(musaGraphAddExternalSemaphoresSignalNode(&node, graph, nullptr, 0, nullptr),
-        musaErrorNotSupported);
-  EQUAL(musaGraphAddExternalSemaphoresWaitNode(&node, graph, nullptr, 0, nullptr),
-        musaErrorNotSupported);
-  EQUAL(musaGraphExternalSemaphoresSignalNodeGetParams(node, nullptr), musaErrorNotSupported);
-  EQUAL(musaGraphExternalSemaphoresSignalNodeSetParams(node, nullptr), musaErrorNotSupported);
-  EQUAL(musaGraphExternalSemaphoresWaitNodeGetParams(node, nullptr), musaErrorNotSupported);
-  EQUAL(musaGraphExternalSemaphoresWaitNodeSetParams(node, nullptr), musaErrorNotSupported);
-  EQUAL(musaGraphExecExternalSemaphoresSignalNodeSetParams(nullptr, node, nullptr),
-        musaErrorNotSupported);
-  EQUAL(musaGraphExecExternalSemaphoresWaitNodeSetParams(nullptr, node, nullptr),
-        musaErrorNotSupported);
 }
 
 TEST_MAIN()

@@ -28,10 +28,4 @@ TEST(each_is_exported_and_says_so) {
   }
 }
 
-TEST(remote_writes_need_no_flush_function) {
-  EQUAL(musaDeviceFlushGPUDirectRDMAWrites(musaFlushGPUDirectRDMAWritesTargetCurrentDevice,
-                                           musaFlushGPUDirectRDMAWritesToOwner),
-        musaErrorNotSupported);
-}
-
 TEST_MAIN()

@@ -4,6 +4,8 @@
 
 #include "driver_types.h"
 #include "musasim/api/macros.h"
+#include "surface_types.h"
+#include "texture_types.h"
 
 #if defined(__cplusplus)
 extern "C" {
@@ -23,6 +25,12 @@ MUSARTAPI void __musaRegisterVar(void** handle, char* hostVariable, char* device
 MUSARTAPI void __musaRegisterManagedVar(void** handle, void** hostVariable, char* deviceAddress,
                                         const char* deviceName, int isExternal, size_t size,
                                         int isConstant, int isGlobal);
+MUSARTAPI void __musaRegisterTexture(void** handle, const struct textureReference* hostVariable,
+                                     const void** deviceAddress, const char* deviceName,
+                                     int dimensions, int isNormalized, int isExternal);
+MUSARTAPI void __musaRegisterSurface(void** handle, const struct surfaceReference* hostVariable,
+                                     const void** deviceAddress, const char* deviceName,
+                                     int dimensions, int isExternal);
 
 MUSARTAPI unsigned int __musaPushCallConfiguration(dim3 gridDim, dim3 blockDim,
                                                    size_t sharedMem MUSART_DEFAULT(0),

@@ -1,4 +1,4 @@
-// Memory and semaphores of other APIs; declared, not supported by the simulator.
+// Memory and semaphores of other APIs.
 #pragma once
 
 #include <stddef.h>

@@ -36,6 +36,7 @@ const char* name_of(MemoryKind kind) {
     case MemoryKind::kGraph: return "graph memory";
     case MemoryKind::kIpc: return "another process's memory";
     case MemoryKind::kMapped: return "mapped device memory";
+    case MemoryKind::kExternal: return "external memory";
     case MemoryKind::kVariable: return "a device variable";
     case MemoryKind::kManaged: return "managed memory";
     case MemoryKind::kHost: return "pinned host memory";
