@@ -22,6 +22,7 @@ import musasim
 
 FOLDER = Path(__file__).resolve().parent / "platform"
 COMPARISONS = {">=": operator.ge, "<=": operator.le}
+TIMEOUT = 300  # seconds, of a program; each takes less than a minute
 LIBRARIES = ("mccl", "musart", "musa", "musasim")
 
 
@@ -58,7 +59,10 @@ def build(name: str, folder: str) -> Path:
 
 
 def _run(command) -> str:
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=TIMEOUT)
+    except subprocess.TimeoutExpired as error:
+        raise BenchmarkError(f"{command[0]} took more than {TIMEOUT} s") from error
     if done.returncode != 0:
         raise BenchmarkError(f"{command[0]} failed ({done.returncode}):\n{done.stderr}")
     return done.stdout

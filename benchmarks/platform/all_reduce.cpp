@@ -14,6 +14,7 @@ namespace {
 
 constexpr int kRanks = 2;
 constexpr int kRounds = 15;
+constexpr unsigned kTurns = 1 << 16;  // of waiting, after which a rank looks for the other
 
 struct Shared {
   std::atomic<int> id_made;
@@ -31,13 +32,15 @@ void check_mccl(mcclResult_t result, const char* what) {
 
 class Rank {
  public:
-  Rank(int rank, Shared& shared) : rank_(rank), shared_(shared) {
+  // `other`: the process of the other rank, which is this one's child or parent.
+  Rank(int rank, pid_t other, Shared& shared) : rank_(rank), other_(other), shared_(shared) {
     if (rank == 0) {
       CHECKED_MCCL(mcclGetUniqueId(&shared.id));
       shared.id_made.store(1);
     }
     while (shared.id_made.load() == 0) {
       usleep(100);
+      give_up_if(other_is_gone() && shared.id_made.load() == 0);
     }
     CHECKED(musaSetDevice(rank));
     CHECKED(musaStreamCreate(&stream_));
@@ -54,7 +57,23 @@ class Rank {
   // All ranks come here before any goes on.
   void meet() {
     const int goal = (shared_.arrived.fetch_add(1) / kRanks + 1) * kRanks;
-    while (shared_.arrived.load() < goal) {
+    for (unsigned turn = 1; shared_.arrived.load() < goal; ++turn) {
+      // Seldom: the question costs much more than a turn.
+      give_up_if(turn % kTurns == 0 && other_is_gone() && shared_.arrived.load() < goal);
+    }
+  }
+  bool other_is_gone() const {
+    if (rank_ != 0) {
+      return getppid() != other_;
+    }
+    siginfo_t ended{};
+    return waitid(P_PID, static_cast<id_t>(other_), &ended, WEXITED | WNOHANG | WNOWAIT) != 0 ||
+           ended.si_pid != 0;
+  }
+  static void give_up_if(bool alone) {
+    if (alone) {
+      std::fprintf(stderr, "the other rank is gone\n");
+      std::exit(1);
     }
   }
   // Nanoseconds until all ranks have done it.
@@ -71,6 +90,7 @@ class Rank {
   }
 
   const int rank_;
+  const pid_t other_;
   Shared& shared_;
   mcclComm_t comm_ = nullptr;
   musaStream_t stream_ = nullptr;
@@ -110,8 +130,8 @@ void Rank::all_reduce(std::size_t bytes, const char* size, int times, const char
   CHECKED(musaFree(receive));
 }
 
-void run(int rank, Shared& shared) {
-  Rank self(rank, shared);
+void run(int rank, pid_t other, Shared& shared) {
+  Rank self(rank, other, shared);
   self.all_reduce(std::size_t{64} << 20, "64 MiB", 1, ">=0.5");
   self.all_reduce(std::size_t{1} << 20, "1 MiB", 16, "");
   self.all_reduce(4096, "4 KiB", 64, "");
@@ -124,8 +144,13 @@ int main() {
   void* memory =
       mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   auto& shared = *static_cast<Shared*>(memory);
+  const pid_t parent = getpid();
   const pid_t child = fork();
-  run(child == 0 ? 1 : 0, shared);
+  if (child < 0) {
+    std::perror("fork");
+    return 1;
+  }
+  run(child == 0 ? 1 : 0, child == 0 ? parent : child, shared);
   int status = 0;
   return child == 0 || (waitpid(child, &status, 0) == child && status == 0) ? 0 : 1;
 }

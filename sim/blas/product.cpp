@@ -3,6 +3,7 @@
 #include "blas/product.h"
 
 #include <algorithm>
+#include <cstdint>
 
 #include "blas/element.h"
 

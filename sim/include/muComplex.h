@@ -11,6 +11,11 @@ typedef double2 muDoubleComplex;
 typedef muFloatComplex muComplex;
 
 #define MUSASIM_STATIC static inline __attribute__((unused))
+#ifdef __cplusplus
+#define MUSASIM_NARROW(value) static_cast<float>(value)
+#else
+#define MUSASIM_NARROW(value) ((float)(value))
+#endif
 
 /* One arithmetic for both types: `f` ends the names of the float ones. */
 #define MUSASIM_COMPLEX(complex, real, f, make)                                                 \
@@ -54,12 +59,13 @@ MUSASIM_STATIC muDoubleComplex muComplexFloatToDouble(muFloatComplex c) {
 }
 MUSASIM_STATIC muFloatComplex muComplexDoubleToFloat(muDoubleComplex c) {
   muFloatComplex result;
-  result.x = c.x;
-  result.y = c.y;
+  result.x = MUSASIM_NARROW(c.x);
+  result.y = MUSASIM_NARROW(c.y);
   return result;
 }
 
 #undef MUSASIM_COMPLEX
+#undef MUSASIM_NARROW
 #undef MUSASIM_STATIC
 
 #endif

@@ -1,11 +1,10 @@
 // How many blocks of a kernel fit on a multiprocessor, from numbers alone: for tools that know a
-// kernel's needs but do not hold the kernel. Header only, as on the platform.
+// kernel's needs but do not hold the kernel. Header only, as on the platform, and without the
+// runtime's headers; the structures can be made from the runtime's.
 #pragma once
 
 #include <limits.h>
 #include <stddef.h>
-
-#include "driver_types.h"
 
 typedef enum musaOccError_enum {
   MUSA_OCC_SUCCESS = 0,
@@ -24,14 +23,29 @@ typedef enum musaOccFuncShmemConfig_enum {
   FUNC_SHMEM_LIMIT_OPTIN
 } musaOccFuncShmemConfig;
 
-typedef enum musaOccLimitingFactors_enum {
+typedef enum musaOccCacheConfig_enum {
+  CACHE_PREFER_NONE = 0,
+  CACHE_PREFER_SHARED = 1,
+  CACHE_PREFER_L1 = 2,
+  CACHE_PREFER_EQUAL = 3
+} musaOccCacheConfig;
+
+typedef enum musaOccCarveoutConfig_enum {
+  SHAREDMEM_CARVEOUT_DEFAULT = -1,
+  SHAREDMEM_CARVEOUT_MAX_L1 = 0,
+  SHAREDMEM_CARVEOUT_HALF = 50,
+  SHAREDMEM_CARVEOUT_MAX_SHARED = 100
+} musaOccCarveoutConfig;
+
+typedef enum musaOccLimitingFactor_enum {
   OCC_LIMIT_WARPS = 1,
   OCC_LIMIT_REGISTERS = 2,
   OCC_LIMIT_SHARED_MEMORY = 4,
-  OCC_LIMIT_BLOCKS = 8
-} musaOccLimitingFactors;
+  OCC_LIMIT_BLOCKS = 8,
+  OCC_LIMIT_BARRIERS = 16
+} musaOccLimitingFactor;
 
-// What a device offers.
+// What a device offers; from a musaDeviceProp.
 typedef struct musaOccDeviceProp {
   int computeMajor;
   int computeMinor;
@@ -45,10 +59,22 @@ typedef struct musaOccDeviceProp {
   int numSms;
   size_t sharedMemPerBlockOptin;
   size_t reservedSharedMemPerBlock;
-  int maxBlocksPerMultiprocessor;
 #ifdef __cplusplus
-  musaOccDeviceProp() : musaOccDeviceProp(musaDeviceProp()) {}
-  explicit musaOccDeviceProp(const musaDeviceProp& p)
+  musaOccDeviceProp()
+      : computeMajor(0),
+        computeMinor(0),
+        maxThreadsPerBlock(0),
+        maxThreadsPerMultiprocessor(0),
+        regsPerBlock(0),
+        regsPerMultiprocessor(0),
+        warpSize(0),
+        sharedMemPerBlock(0),
+        sharedMemPerMultiprocessor(0),
+        numSms(0),
+        sharedMemPerBlockOptin(0),
+        reservedSharedMemPerBlock(0) {}
+  template <class Properties>
+  musaOccDeviceProp(const Properties& p)
       : computeMajor(p.major),
         computeMinor(p.minor),
         maxThreadsPerBlock(p.maxThreadsPerBlock),
@@ -60,12 +86,12 @@ typedef struct musaOccDeviceProp {
         sharedMemPerMultiprocessor(p.sharedMemPerMultiprocessor),
         numSms(p.multiProcessorCount),
         sharedMemPerBlockOptin(p.sharedMemPerBlockOptin),
-        reservedSharedMemPerBlock(p.reservedSharedMemPerBlock),
-        maxBlocksPerMultiprocessor(p.maxBlocksPerMultiProcessor) {}
+        reservedSharedMemPerBlock(p.reservedSharedMemPerBlock) {}
 #endif
 } musaOccDeviceProp;
 
-// What a kernel needs.
+// What a kernel needs; from a musaFuncAttributes. Its limit of dynamic shared memory holds with
+// FUNC_SHMEM_LIMIT_OPTIN, otherwise that of the device.
 typedef struct musaOccFuncAttributes {
   int maxThreadsPerBlock;
   int numRegs;
@@ -74,69 +100,49 @@ typedef struct musaOccFuncAttributes {
   musaOccFuncShmemConfig shmemLimitConfig;
   size_t maxDynamicSharedSizeBytes;
   int numBlockBarriers;
+#ifdef __cplusplus
+  musaOccFuncAttributes()
+      : maxThreadsPerBlock(0),
+        numRegs(0),
+        sharedSizeBytes(0),
+        partitionedGCConfig(PARTITIONED_GC_OFF),
+        shmemLimitConfig(FUNC_SHMEM_LIMIT_DEFAULT),
+        maxDynamicSharedSizeBytes(0),
+        numBlockBarriers(0) {}
+  template <class Attributes>
+  musaOccFuncAttributes(const Attributes& a)
+      : maxThreadsPerBlock(a.maxThreadsPerBlock),
+        numRegs(a.numRegs),
+        sharedSizeBytes(a.sharedSizeBytes),
+        partitionedGCConfig(PARTITIONED_GC_OFF),
+        shmemLimitConfig(FUNC_SHMEM_LIMIT_OPTIN),
+        maxDynamicSharedSizeBytes(static_cast<size_t>(a.maxDynamicSharedSizeBytes)),
+        numBlockBarriers(1) {}
+#endif
 } musaOccFuncAttributes;
 
-// What an application asked of its device; nothing here depends on it.
+// What a program asked of its device; nothing here depends on it.
 typedef struct musaOccDeviceState {
-  int cacheConfig;
+  musaOccCacheConfig cacheConfig;
   int carveoutConfig;
+#ifdef __cplusplus
+  musaOccDeviceState()
+      : cacheConfig(CACHE_PREFER_NONE), carveoutConfig(SHAREDMEM_CARVEOUT_DEFAULT) {}
+#endif
 } musaOccDeviceState;
 
+// Limits that do not apply are INT_MAX.
 typedef struct musaOccResult {
   int activeBlocksPerMultiprocessor;
-  unsigned int limitingFactors;  // musaOccLimitingFactors, or-ed
+  unsigned int limitingFactors;  // musaOccLimitingFactor, or-ed
   int blockLimitRegs;
   int blockLimitSharedMem;
   int blockLimitWarps;
   int blockLimitBlocks;
+  int blockLimitBarriers;
+  int allocatedRegistersPerBlock;
+  size_t allocatedSharedMemPerBlock;
+  musaOccPartitionedGCConfig partitionedGCConfig;
 } musaOccResult;
 
-#ifdef __cplusplus
-#define MUSASIM_OCC_INT(value) static_cast<int>(value)
-#else
-#define MUSASIM_OCC_INT(value) ((int)(value))
-#endif
-
-static inline __attribute__((unused)) int musasimOccLeast(int left, int right) {
-  return left < right ? left : right;
-}
-
-// 0 blocks, and success, for a block that can never run; limits that do not apply are INT_MAX.
-static inline __attribute__((unused)) musaOccError musaOccMaxActiveBlocksPerMultiprocessor(
-    musaOccResult* result, const musaOccDeviceProp* device, const musaOccFuncAttributes* kernel,
-    const musaOccDeviceState* state, int blockSize, size_t dynamicSmemSize) {
-  size_t shared;
-  int warps;
-  int least;
-  if (!result || !device || !kernel || !state || blockSize <= 0 || device->warpSize <= 0 ||
-      kernel->numRegs < 0) {
-    return MUSA_OCC_ERROR_INVALID_INPUT;
-  }
-  warps = (blockSize + device->warpSize - 1) / device->warpSize;
-  shared = kernel->sharedSizeBytes + dynamicSmemSize + device->reservedSharedMemPerBlock;
-  result->blockLimitWarps = device->maxThreadsPerMultiprocessor / device->warpSize / warps;
-  result->blockLimitBlocks =
-      device->maxBlocksPerMultiprocessor > 0 ? device->maxBlocksPerMultiprocessor : INT_MAX;
-  result->blockLimitRegs = kernel->numRegs == 0 ? INT_MAX
-                                                : device->regsPerMultiprocessor /
-                                                      (kernel->numRegs * warps * device->warpSize);
-  result->blockLimitSharedMem = INT_MAX;
-  if (shared > 0) {
-    result->blockLimitSharedMem =
-        device->sharedMemPerMultiprocessor / shared > INT_MAX
-            ? INT_MAX
-            : MUSASIM_OCC_INT(device->sharedMemPerMultiprocessor / shared);
-  }
-  least = musasimOccLeast(musasimOccLeast(result->blockLimitWarps, result->blockLimitBlocks),
-                          musasimOccLeast(result->blockLimitRegs, result->blockLimitSharedMem));
-  if (blockSize > device->maxThreadsPerBlock || blockSize > kernel->maxThreadsPerBlock) {
-    least = result->blockLimitWarps = 0;
-  }
-  result->activeBlocksPerMultiprocessor = least;
-  result->limitingFactors = 0;
-  if (result->blockLimitWarps == least) result->limitingFactors |= OCC_LIMIT_WARPS;
-  if (result->blockLimitRegs == least) result->limitingFactors |= OCC_LIMIT_REGISTERS;
-  if (result->blockLimitSharedMem == least) result->limitingFactors |= OCC_LIMIT_SHARED_MEMORY;
-  if (result->blockLimitBlocks == least) result->limitingFactors |= OCC_LIMIT_BLOCKS;
-  return MUSA_OCC_SUCCESS;
-}
+#include "musasim/occupancy.h"

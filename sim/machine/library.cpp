@@ -3,6 +3,7 @@
 
 #include "machine/device/device.h"
 #include "machine/faults/faults.h"
+#include "machine/memory/access.h"
 #include "machine/stream/stream.h"
 #include "machine/stream/stream_object.h"
 
@@ -14,8 +15,13 @@ musaError_t launch_work(musaStream_t stream, const char* name, std::function<mus
   operation.name = name;
   operation.params = KernelParams();
   operation.run = [name = std::string(name), work = std::move(work)]() -> musaError_t {
-    const musaError_t fault = faults::on_kernel(current_device(), name.c_str());
-    return fault != musaSuccess ? fault : work();
+    const int device = current_device();
+    const musaError_t fault = faults::on_kernel(device, name.c_str());
+    if (fault != musaSuccess) {
+      return fault;
+    }
+    const KernelAccess access(device, name.c_str(), KernelAccess::Code::kLibrary);
+    return work();
   };
   return submit(stream, std::move(operation));
 }

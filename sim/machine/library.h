@@ -23,9 +23,10 @@ MUSASIM_API bool is_capturing(musaStream_t stream);
 // Waits for all work of the stream.
 MUSASIM_API musaError_t wait_for(musaStream_t stream);
 
-// Where the machine itself reads and writes the memory behind a device pointer. The same address,
-// except while MUSASIM_CHECK protects device memory; host pointers come back unchanged. Work and
-// kernels of the libraries use backing() on every pointer into device memory.
+// Where the calling code reads and writes the memory behind a device pointer. The same address,
+// except where MUSASIM_CHECK protects device memory: outside of work and kernels it is that of the
+// machine's own view. Host pointers come back unchanged. Work and kernels of the libraries use
+// backing() on every pointer into device memory, and within them only, so that it is checked.
 MUSASIM_API void* backing_address(const void* pointer) noexcept;
 
 template <class T>
@@ -34,8 +35,6 @@ T* backing(T* pointer) noexcept {
       static_cast<const void*>(backing_address(static_cast<const void*>(pointer)))));
 }
 
-// The pointer lies in device or managed memory (not in host memory, pinned or not).
-MUSASIM_API bool is_device_memory(const void* pointer) noexcept;
 // The device that owns it, or -1 for host memory and managed memory without a home.
 MUSASIM_API int device_of(const void* pointer) noexcept;
 

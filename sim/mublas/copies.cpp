@@ -2,6 +2,7 @@
 // stream; the others on the one given.
 #include <cstring>
 
+#include "machine/memory/access.h"
 #include "mublas/call.h"
 
 namespace musasim::blas {
@@ -15,6 +16,7 @@ struct Block {
 };
 
 void copy_block(const Block& block) {
+  allow_host_pointers();
   const auto* from = static_cast<const char*>(backing(block.from));
   auto* to = static_cast<char*>(backing(block.to));
   for (std::int64_t i = 0; i < block.columns; ++i) {

@@ -94,7 +94,7 @@ constexpr const char* kKind = "mublasLt descriptor";
 
 template <class Opaque, class Contents>
 Status initialize(Opaque* descriptor, std::size_t size, const Contents& value) {
-  if (descriptor == nullptr || size < sizeof(Contents)) {
+  if (descriptor == nullptr || size < sizeof(Contents) || size > sizeof(Opaque)) {
     return MUBLAS_STATUS_INVALID_VALUE;
   }
   std::memset(static_cast<void*>(descriptor), 0, size);

@@ -1,4 +1,5 @@
 // Copies between descriptors and the host, and among descriptors.
+#include "machine/stream/stream.h"
 #include "mufft/descriptor.h"
 #include "mufft/launch.h"
 
@@ -8,6 +9,7 @@ namespace {
 // Runs once the devices are done with what they hold, and waits for its end.
 mufftResult copy(const mufftHandle_t& plan, const char* name, const Buffer& from,
                  const Buffer& to) {
+  if (check_not_capturing() != musaSuccess) return MUFFT_INTERNAL_ERROR;
   const std::size_t count = elements_of(*plan.kernel, from.layout);
   const musaError_t error = launch_on_devices(plan, name, [=] {
     copy_elements(from, to, count);

@@ -64,6 +64,7 @@ mufftResult mufftXtSetGPUs(mufftHandle plan, int nGPUs, int* whichGPUs) {
     if (const mufftResult wrong = check_devices(devices); wrong != MUFFT_SUCCESS) return wrong;
     for (const int device : devices) mark_used(device);
     live.devices = std::move(devices);
+    live.work_areas.clear();  // they were another number's
     return MUFFT_SUCCESS;
   });
 }

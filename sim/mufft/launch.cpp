@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "machine/device/device.h"
+#include "machine/device/device_scope.h"
 #include "machine/memory/access.h"
 #include "machine/stream/event.h"
 
@@ -41,14 +42,6 @@ DeviceStream home_of(const mufftHandle_t& plan) {
 }
 
 }  // namespace
-
-DeviceScope::DeviceScope(int device) noexcept : outer_(current_device()) {
-  if (outer_ != device) set_current_device(device);
-}
-
-DeviceScope::~DeviceScope() {
-  if (current_device() != outer_) set_current_device(outer_);
-}
 
 musaError_t launch_on_devices(const mufftHandle_t& plan, const char* name,
                               std::function<musaError_t()> work) {

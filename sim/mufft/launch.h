@@ -8,18 +8,6 @@
 
 namespace musasim::fft {
 
-// Makes a device current for a while.
-class DeviceScope {
- public:
-  explicit DeviceScope(int device) noexcept;
-  ~DeviceScope();
-  DeviceScope(const DeviceScope&) = delete;
-  DeviceScope& operator=(const DeviceScope&) = delete;
-
- private:
-  const int outer_;
-};
-
 // Runs the work in the order of the plan's stream (that of the first device, if it has none) and
 // of the other devices' default streams.
 musaError_t launch_on_devices(const mufftHandle_t& plan, const char* name,

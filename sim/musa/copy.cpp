@@ -1,6 +1,7 @@
 // Copies of bytes.
 #include "musa/copy.h"
 
+#include "machine/memory/batch.h"
 #include "machine/stream/stream.h"
 
 namespace d = musasim::driver;
@@ -27,29 +28,16 @@ musaError_t wait_for_devices(int first, int second) {
 
 namespace {
 
-// One element after the other, in the stream's order; the first that cannot be is told.
 musaError_t copy_batch(MUdeviceptr* to, MUdeviceptr* from, const size_t* sizes, size_t count,
                        const MUmemcpyAttributes* attributes, const size_t* indices,
                        size_t attribute_count, size_t* failed, MUstream stream) {
-  if (failed != nullptr) {
-    *failed = SIZE_MAX;
-  }
-  if (to == nullptr || from == nullptr || sizes == nullptr || count == 0 || attributes == nullptr ||
-      indices == nullptr || attribute_count == 0 || attribute_count > count || indices[0] != 0 ||
-      stream == nullptr) {
-    return musaErrorInvalidValue;
-  }
-  for (size_t i = 0; i < count; ++i) {
-    const musaError_t error =
-        d::copy_bytes(pointer(to[i]), pointer(from[i]), sizes[i], musaMemcpyDefault, stream, false);
-    if (error != musaSuccess) {
-      if (failed != nullptr) {
-        *failed = i;
-      }
-      return error;
-    }
-  }
-  return musaSuccess;
+  const bool right = to != nullptr && from != nullptr && sizes != nullptr &&
+                     musasim::are_attributes(attributes, indices, attribute_count, count) &&
+                     musasim::takes_batches(stream);
+  return musasim::copy_each(count, failed, right, [&](size_t i) {
+    return d::copy_bytes(pointer(to[i]), pointer(from[i]), sizes[i], musaMemcpyDefault, stream,
+                         false);
+  });
 }
 
 }  // namespace

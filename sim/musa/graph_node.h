@@ -1,39 +1,23 @@
 // How the functions of nodes are made: an operation from the parameters, then what is done with it.
 #pragma once
 
+#include "machine/device/device_scope.h"
 #include "machine/graph/exec.h"
 #include "machine/graph/nodes.h"
 #include "musa/api.h"
 
 namespace musasim::driver {
 
-// Makes a context's device the thread's current one for a while; none: leaves it. Operations of
-// nodes are made for the current device.
-class DeviceOf {
- public:
-  explicit DeviceOf(MUcontext context) : outer_(current_device()) {
-    device_ = context == nullptr ? outer_ : device_of(context);
-    if (device_ >= 0) {
-      set_current_device(device_);
-    }
-  }
-  ~DeviceOf() { set_current_device(outer_); }
-  DeviceOf(const DeviceOf&) = delete;
-  DeviceOf& operator=(const DeviceOf&) = delete;
-
-  // The context is dead.
-  bool failed() const noexcept { return device_ < 0; }
-
- private:
-  const int outer_;
-  int device_;
-};
-
-// `make(Operation*)` checks the parameters and says what is wrong with them.
+// `make(Operation*)` checks the parameters and says what is wrong with them. Operations of nodes are
+// made for the current device: here that of the context, if there is one.
 template <class Make>
 musaError_t made_for(MUcontext context, Operation* operation, const Make& make) {
-  const DeviceOf scope(context);
-  return scope.failed() ? musaErrorDeviceUninitialized : make(operation);
+  const int device = context == nullptr ? current_device() : device_of(context);
+  if (device < 0) {
+    return musaErrorDeviceUninitialized;  // the context is dead
+  }
+  const DeviceScope scope(device);
+  return make(operation);
 }
 
 template <class Make>

@@ -24,7 +24,7 @@ musaError_t memory_type(void* data, const Allocation& what) {
 
 musaError_t context_of(void* data, const Allocation& what) {
   const int device = what.device >= 0 ? what.device : musasim::current_device();
-  return put(data, d::handle_of(musasim::primary_context(device)));
+  return put(data, d::handle_of(musasim::context_of_owner(device, what.context)));
 }
 
 bool can_be_shared(const Allocation& what) {

@@ -102,9 +102,9 @@ MUresult muStreamGetCtx(MUstream hStream, MUcontext* pctx) {
       return error;
     }
     const musasim::ContextPtr current = musasim::current_context();
-    return d::store(
-        pctx, d::handle_of(current->device == info.device ? current
-                                                          : musasim::primary_context(info.device)));
+    return d::store(pctx,
+                    d::handle_of(info.created ? musasim::context_of_owner(info.device, info.context)
+                                              : current));
   });
 }
 

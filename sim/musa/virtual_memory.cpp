@@ -31,32 +31,32 @@ musaError_t create(MUmemGenericAllocationHandle* handle, std::size_t bytes,
   if (const musaError_t error = check_properties(prop); error != musaSuccess) {
     return error;
   }
-  vmm::Handle made;
-  made.types = static_cast<unsigned>(prop->requestedHandleTypes);
-  const musaError_t error = vmm::create(prop->location.id, bytes, &made.physical);
+  vmm::PhysicalPtr made;
+  const musaError_t error = vmm::create(prop->location.id, bytes, &made,
+                                        static_cast<unsigned>(prop->requestedHandleTypes));
   return error != musaSuccess ? error : d::store(handle, vmm::add_handle(made));
 }
 
-MUmemAllocationProp properties_of(const vmm::Handle& handle) {
+MUmemAllocationProp properties_of(const vmm::Physical& physical) {
   MUmemAllocationProp prop{};
   prop.type = MU_MEM_ALLOCATION_TYPE_PINNED;
-  prop.requestedHandleTypes = static_cast<MUmemAllocationHandleType>(handle.types);
+  prop.requestedHandleTypes = static_cast<MUmemAllocationHandleType>(vmm::types_of(physical));
   prop.location.type = MU_MEM_LOCATION_TYPE_DEVICE;
-  prop.location.id = vmm::device_of(*handle.physical);
+  prop.location.id = vmm::device_of(physical);
   return prop;
 }
 
 musaError_t export_handle(void* out, MUmemGenericAllocationHandle number,
                           MUmemAllocationHandleType type, unsigned long long flags) {
-  const vmm::Handle handle = vmm::find_handle(number);
-  if (out == nullptr || flags != 0 || !handle.physical) {
+  const vmm::PhysicalPtr physical = vmm::find_handle(number);
+  if (out == nullptr || flags != 0 || !physical) {
     return musaErrorInvalidValue;
   }
   if (type != MU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR) {
     return musaErrorNotSupported;
   }
-  return (handle.types & kExportable) != 0
-             ? vmm::export_fd(*handle.physical, static_cast<int*>(out))
+  return (vmm::types_of(*physical) & kExportable) != 0
+             ? vmm::export_fd(*physical, static_cast<int*>(out))
              : musaErrorInvalidValue;
 }
 
@@ -69,10 +69,9 @@ musaError_t import_handle(MUmemGenericAllocationHandle* handle, void* from,
   if (type != MU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR) {
     return musaErrorNotSupported;
   }
-  vmm::Handle made;
-  made.types = kExportable;
+  vmm::PhysicalPtr made;
   const int file = static_cast<int>(reinterpret_cast<std::intptr_t>(from));
-  const musaError_t error = vmm::import_fd(file, &made.physical);
+  const musaError_t error = vmm::import_fd(file, &made, kExportable);
   return error != musaSuccess ? error : d::store(handle, vmm::add_handle(made));
 }
 
@@ -127,7 +126,7 @@ MUresult muMemRelease(MUmemGenericAllocationHandle handle) {
 MUresult muMemMap(MUdeviceptr ptr, size_t size, size_t offset, MUmemGenericAllocationHandle handle,
                   unsigned long long flags) {
   return d::initialized(__func__, [&] {
-    const vmm::PhysicalPtr physical = vmm::find_handle(handle).physical;
+    const vmm::PhysicalPtr physical = vmm::find_handle(handle);
     return flags != 0 || !physical ? musaErrorInvalidValue
                                    : vmm::map(d::pointer(ptr), size, offset, physical);
   });
@@ -180,16 +179,15 @@ MUresult muMemGetAllocationGranularity(size_t* granularity, const MUmemAllocatio
 MUresult muMemGetAllocationPropertiesFromHandle(MUmemAllocationProp* prop,
                                                 MUmemGenericAllocationHandle handle) {
   return d::initialized(__func__, [&] {
-    const vmm::Handle found = vmm::find_handle(handle);
-    return found.physical ? d::store(prop, properties_of(found)) : musaErrorInvalidValue;
+    const vmm::PhysicalPtr found = vmm::find_handle(handle);
+    return found ? d::store(prop, properties_of(*found)) : musaErrorInvalidValue;
   });
 }
 
 MUresult muMemRetainAllocationHandle(MUmemGenericAllocationHandle* handle, void* addr) {
   return d::initialized(__func__, [&] {
-    vmm::Handle found;
-    found.physical = vmm::mapped_at(addr);
-    return handle == nullptr || !found.physical ? musaErrorInvalidValue
-                                                : d::store(handle, vmm::add_handle(found));
+    const vmm::PhysicalPtr found = vmm::mapped_at(addr);
+    return handle == nullptr || !found ? musaErrorInvalidValue
+                                       : d::store(handle, vmm::add_handle(found));
   });
 }

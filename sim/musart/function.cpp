@@ -104,7 +104,11 @@ musaError_t musaKernelSetAttributeForDevice(musaKernel_t kernel, musaFuncAttribu
     }
     Function* function = nullptr;
     const KernelPtr found = find_kernel(kernel, device, &function);
-    return !found || function == nullptr ? musaErrorInvalidResourceHandle
-                                         : set_function_attribute(found->on(device), attr, value);
+    if (!found || function == nullptr) {
+      return musaErrorInvalidResourceHandle;
+    }
+    // A library's kernel is a function of one device, whatever device is asked for.
+    return function->device == device ? set_function_attribute(*function, attr, value)
+                                      : musaErrorInvalidDevice;
   });
 }

@@ -42,7 +42,7 @@ musaError_t musaGraphGetEdges(musaGraph_t graph, musaGraphNode_t* from, musaGrap
 musaError_t musaGraphGetEdges_v2(musaGraph_t graph, musaGraphNode_t* from, musaGraphNode_t* to,
                                  musaGraphEdgeData* edgeData, size_t* numEdges) {
   return api(__func__, [&] {
-    return with_plain_edges(edgeData, numEdges,
+    return with_plain_edges(from, edgeData, numEdges,
                             [&] { return list_edges(graph, from, to, numEdges); });
   });
 }

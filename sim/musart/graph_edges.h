@@ -15,9 +15,14 @@ inline bool all_plain(const musaGraphEdgeData* edges, std::size_t count) {
          });
 }
 
-// A listing that also gives the data of the edges, `count` of them.
+// A listing into `nodes` that also gives the data of the edges, `count` of them. Without nodes only
+// their number is asked for, and *count tells no room.
 template <class List>
-musaError_t with_plain_edges(musaGraphEdgeData* edges, std::size_t* count, const List& list) {
+musaError_t with_plain_edges(const musaGraphNode_t* nodes, musaGraphEdgeData* edges,
+                             std::size_t* count, const List& list) {
+  if (nodes == nullptr && edges != nullptr) {
+    return musaErrorInvalidValue;
+  }
   const musaError_t error = list();
   if (error == musaSuccess && edges != nullptr) {
     std::fill(edges, edges + *count, musaGraphEdgeData{});

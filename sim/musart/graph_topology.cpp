@@ -63,7 +63,7 @@ musaError_t musaGraphNodeGetDependencies(musaGraphNode_t node, musaGraphNode_t* 
 musaError_t musaGraphNodeGetDependencies_v2(musaGraphNode_t node, musaGraphNode_t* pDependencies,
                                             musaGraphEdgeData* edgeData, size_t* pNumDependencies) {
   return api(__func__, [&] {
-    return with_plain_edges(edgeData, pNumDependencies, [&] {
+    return with_plain_edges(pDependencies, edgeData, pNumDependencies, [&] {
       return list_neighbours(node, Neighbours::kDependencies, pDependencies, pNumDependencies);
     });
   });
@@ -81,7 +81,7 @@ musaError_t musaGraphNodeGetDependentNodes_v2(musaGraphNode_t node,
                                               musaGraphEdgeData* edgeData,
                                               size_t* pNumDependentNodes) {
   return api(__func__, [&] {
-    return with_plain_edges(edgeData, pNumDependentNodes, [&] {
+    return with_plain_edges(pDependentNodes, edgeData, pNumDependentNodes, [&] {
       return list_neighbours(node, Neighbours::kDependents, pDependentNodes, pNumDependentNodes);
     });
   });

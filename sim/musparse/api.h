@@ -11,6 +11,7 @@
 #include "machine/device/api_call.h"
 #include "machine/library.h"
 #include "machine/library_handles.h"
+#include "machine/memory/access.h"
 #include "musparse.h"
 
 struct musparseContext {
@@ -99,6 +100,7 @@ inline void check(musaError_t error) {
 template <class Work>
 void submit(musparseHandle_t handle, const char* name, Work work) {
   check(launch_work(handle->stream, name, [work = std::move(work)] {
+    allow_host_pointers();  // results and scalars may lie in either memory
     try {
       work();
       return musaSuccess;

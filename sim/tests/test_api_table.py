@@ -73,15 +73,19 @@ def declared() -> frozenset:
 
 
 @lru_cache(maxsize=None)
-def source(path: str) -> str:
-    """A test's text, with the helpers of its folder that it includes."""
+def bodies(path: str) -> dict:
+    """The text of each TEST, with the helpers of its file and of the headers that it includes."""
     file = SIM / path
     if not file.is_file():
-        return ""
-    text = file.read_text()
-    helpers = re.findall(r'#include "(?:\S*/)?(\w+\.h)"', text)
-    found = (file.parent / name for name in helpers)
-    return text + "".join(p.read_text() for p in found if p.is_file())
+        return {}
+    text = without_comments(file.read_text())
+    # A TEST ends where its line does, or with the first closing brace at the margin.
+    block = re.compile(r"^TEST\((\w+)\) \{(?:[^\n]*\}$|.*?^\}$)", flags=re.M | re.S)
+    headers = re.findall(r'#include "(?:\S*/)?(\w+\.h)"', text)
+    found = (file.parent / name for name in headers)
+    helpers = block.sub("", text) + "".join(p.read_text() for p in found if p.is_file())
+    helpers = without_comments(helpers)
+    return {match[1]: match[0] + helpers for match in block.finditer(text)}
 
 
 def test_every_library_has_a_list():
@@ -139,10 +143,10 @@ def test_an_implemented_function_names_a_test_that_calls_it(library):
         if test == "-":
             if status == "implemented":
                 wrong.append("%s: no test is named" % function)
-        elif "TEST(%s)" % name not in source(path):
+        elif name not in bodies(path):
             wrong.append("%s: there is no %s" % (function, test))
-        elif function not in IDENTIFIER.findall(source(path)):
-            wrong.append("%s: %s does not call it" % (function, path))
+        elif function not in IDENTIFIER.findall(bodies(path)[name]):
+            wrong.append("%s: %s does not call it" % (function, test))
     assert wrong == []
 
 

@@ -26,6 +26,7 @@ int main(void) {
 }
 """
 
+EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 LIBRARIES = (
     "musart musa mublas mublasLt murand mufft musparse musolver mccl mupti mudnn mtrtc".split()
 )
@@ -70,6 +71,26 @@ def test_a_program_builds_and_runs(tmp_path, compiler, suffix):
     assert run(program).stdout == "0 4\n"
 
 
+def test_the_examples_build_and_run(tmp_path):
+    source = (EXAMPLES / "vector_add.cpp").read_text()
+    program = build(tmp_path, source, "-std=c++17")
+    assert run(program, env={"MUSASIM_CHECK": "1"}).stdout == "sum[999] = 3.5\n"
+    module = [EXAMPLES / "scale_module.cpp", f"-I{home()}/include", "-o", tmp_path / "scale.so"]
+    assert run("g++", "-std=c++17", "-shared", "-fPIC", *module).stderr == ""
+    code = (
+        "import ctypes, sys\n"
+        "musa = ctypes.CDLL(sys.argv[1])\n"
+        "context, module, kernel = (ctypes.c_void_p() for _ in range(3))\n"
+        "assert musa.muInit(0) == 0\n"
+        "assert musa.muDevicePrimaryCtxRetain(ctypes.byref(context), 0) == 0\n"
+        "assert musa.muCtxSetCurrent(context) == 0\n"
+        "assert musa.muModuleLoad(ctypes.byref(module), sys.argv[2].encode()) == 0\n"
+        "assert musa.muModuleGetFunction(ctypes.byref(kernel), module, b'scale') == 0\n"
+    )
+    done = run(sys.executable, "-c", code, home() / "lib" / "libmusa.so", tmp_path / "scale.so")
+    assert done.returncode == 0, done.stderr
+
+
 @pytest.mark.parametrize("name", ["libmusart.so", "libmusart.so.4"])
 def test_ctypes(name):
     code = (
@@ -81,6 +102,25 @@ def test_ctypes(name):
     )
     done = run(sys.executable, "-c", code, home() / "lib" / name, env={"MUSASIM_DEVICES": "3"})
     assert done.stdout == "3\n", done.stderr
+
+
+def test_python_may_end_with_host_functions_pending():
+    """Python ends the threads that call it then; it takes a while to finish here."""
+    code = (
+        "import ctypes, sys, threading, time\n"
+        "class Slow:\n"
+        "    def __del__(self, sleep=time.sleep):\n"
+        "        sleep(1)\n"
+        "lib = ctypes.CDLL(sys.argv[1])\n"
+        "called, sys.slow = threading.Event(), Slow()\n"
+        "call = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(lambda data: called.set())\n"
+        "ctypes.pythonapi.Py_IncRef(ctypes.py_object(call))\n"
+        "for _ in range(1000):\n"
+        "    assert lib.musaLaunchHostFunc(None, call, None) == 0\n"
+        "called.wait()\n"
+    )
+    done = run(sys.executable, "-c", code, home() / "lib" / "libmusart.so")
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_both_names_in_one_process_share_all_state():

@@ -14,6 +14,11 @@
  *   leak                   memory that is still allocated when the process exits; not with
  *                          MUSASIM_CHECK=noleak, for programs that keep a cache
  *
+ *   host pointer           work of a library was given pageable memory where it takes device memory
+ *
+ * Work of the libraries counts as a kernel, named after the call. A graph launch checks the memory
+ * of its copies and fills again; when some is gone it gives musaErrorInvalidValue, and nothing runs.
+ *
  * A report names the address, the allocation, and the calls that made and freed it. When anything
  * was reported, a process that would exit with 0 exits with MUSASIM_CHECK_EXIT_STATUS (99).
  *

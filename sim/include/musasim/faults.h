@@ -12,7 +12,8 @@
  *                delay_ms=T   it is slow instead: T milliseconds more, no error
  *   device_lost  every call on the device gives musaErrorDevicesUnavailable; sticky
  *                after=N      after N public calls on the device (default 0)
- *                after_ms=T   or T milliseconds after the rules were set
+ *                after_ms=T   or T milliseconds after the rules were set: pending work is dropped, and
+ *                             calls that wait return the error once running work has ended
  *   mccl         a rank that never takes part again (its peers see a timeout)
  *                rank=N       the rank (default: any)
  *                delay_ms=T   it is late by T milliseconds each time instead

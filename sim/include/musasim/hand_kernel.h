@@ -14,7 +14,9 @@
 //   void* args[] = {&data, &factor, &n};
 //   musaLaunchKernel((const void*)scale, dim3(blocks), dim3(256), args, 0, stream);
 //
-// The threads of a grid run one after the other, so there are no barriers, no warp operations.
+// The threads of a grid run one after the other, so there are no barriers, no warp operations and no
+// need of atomics; intrinsics such as __ldg are not there. __shared__ and __constant__ mean nothing:
+// a block's memory is dynamic_shared<T>(), variables are rows of a table (musasim/kernel.h).
 // MUSASIM_EXPORT_MODULE makes a shared object of such kernels a module for muModuleLoad.
 #pragma once
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "machine/array/format.h"
+#include "machine/context/context.h"
 #include "machine/memory/allocate.h"
 
 namespace musasim {
@@ -74,6 +75,7 @@ musaError_t make_array(int device, const musaChannelFormatDesc& format, const mu
   }
   auto made = std::make_shared<Array>();
   made->device = device;
+  made->context = current_owner();
   made->format = format;
   made->extent = extent;
   made->flags = flags;
@@ -153,15 +155,18 @@ musaError_t free_mipmapped(const void* handle) {
   return error;
 }
 
-void forget_arrays(int device) noexcept {
+void forget_arrays(int device, unsigned long long context) noexcept {
+  const auto chosen = [&](const Array& array) {
+    return array.device == device && array.context == context;
+  };
   const std::lock_guard<std::mutex> lock(living().mutex);
   auto& mipmapped = living().mipmapped;
   for (auto it = mipmapped.begin(); it != mipmapped.end();) {
-    it = it->second->levels.front()->device == device ? mipmapped.erase(it) : std::next(it);
+    it = chosen(*it->second->levels.front()) ? mipmapped.erase(it) : std::next(it);
   }
   auto& arrays = living().arrays;
   for (auto it = arrays.begin(); it != arrays.end();) {
-    it = it->second->device == device ? arrays.erase(it) : std::next(it);
+    it = chosen(*it->second) ? arrays.erase(it) : std::next(it);
   }
 }
 

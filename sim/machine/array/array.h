@@ -15,6 +15,7 @@ namespace musasim {
 // Its address is the musaArray_t.
 struct Array {
   int device = 0;
+  unsigned long long context = 0;  // that it goes with; 0: the primary one
   musaChannelFormatDesc format{};
   musaExtent extent{};  // as it was asked for: unused dimensions are 0
   unsigned flags = 0;
@@ -55,7 +56,7 @@ MUSASIM_API musaError_t make_mipmapped(int device, const musaChannelFormatDesc& 
 MUSASIM_API MipmappedArrayPtr find_mipmapped(const void* handle) noexcept;
 MUSASIM_API musaError_t free_mipmapped(const void* handle);
 
-// The device's memory goes: so do its arrays.
-MUSASIM_API void forget_arrays(int device) noexcept;
+// The memory of a context (0: the primary one) of the device goes: so do its arrays.
+MUSASIM_API void forget_arrays(int device, unsigned long long context) noexcept;
 
 }  // namespace musasim

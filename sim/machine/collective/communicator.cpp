@@ -9,7 +9,6 @@
 
 #include "machine/collective/rendezvous.h"
 #include "machine/collective/report.h"
-#include "machine/device/device.h"
 #include "machine/device/properties.h"
 
 namespace musasim::collective {
@@ -198,18 +197,6 @@ CommunicatorPtr remove_communicator(mcclComm_t handle) noexcept {
   CommunicatorPtr communicator = found->second;
   handles().live.erase(found);
   return communicator;
-}
-
-DeviceScope::DeviceScope(int device) noexcept : outer_(current_device()) {
-  if (outer_ != device) {
-    set_current_device(device);
-  }
-}
-
-DeviceScope::~DeviceScope() {
-  if (current_device() != outer_) {
-    set_current_device(outer_);
-  }
 }
 
 }  // namespace musasim::collective

@@ -103,16 +103,4 @@ void add_communicator(const CommunicatorPtr& communicator);
 CommunicatorPtr find_communicator(mcclComm_t handle) noexcept;
 CommunicatorPtr remove_communicator(mcclComm_t handle) noexcept;
 
-// Makes a device current for a while.
-class DeviceScope {
- public:
-  explicit DeviceScope(int device) noexcept;
-  ~DeviceScope();
-  DeviceScope(const DeviceScope&) = delete;
-  DeviceScope& operator=(const DeviceScope&) = delete;
-
- private:
-  const int outer_;
-};
-
 }  // namespace musasim::collective

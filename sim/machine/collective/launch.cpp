@@ -4,6 +4,7 @@
 #include "machine/collective/collectives.h"
 #include "machine/collective/communicator.h"
 #include "machine/collective/report.h"
+#include "machine/device/device_scope.h"
 #include "machine/faults/faults.h"
 #include "machine/library.h"
 

@@ -2,9 +2,9 @@
 #include <unordered_map>
 
 #include "machine/context/context.h"
+#include "machine/context/owned.h"
 #include "machine/context/stack.h"
 #include "machine/device/device.h"
-#include "machine/kernels/registry.h"
 #include "machine/stream/stream.h"
 
 namespace musasim {
@@ -16,6 +16,7 @@ struct Contexts {
   std::unordered_map<const void*, ContextPtr> living;
   ContextPtr primary[kMaxDevices];
   int retained[kMaxDevices] = {};
+  std::mutex primaries;  // held while one is retained or released as a whole
   unsigned long long next_id = 1;
 };
 
@@ -44,15 +45,18 @@ ContextPtr& primary_of(Contexts& all, int device) {
   return context;
 }
 
-void unload_modules(Context& context) {
-  std::set<Module*> modules;
-  {
-    const std::lock_guard<std::mutex> lock(context.mutex);
-    modules.swap(context.modules);
+// Takes the context out of the living ones; empty when it was none that may be destroyed.
+ContextPtr remove_created(const void* handle) {
+  Contexts& all = contexts();
+  const std::lock_guard<std::mutex> lock(all.mutex);
+  const auto found = all.living.find(handle);
+  if (found == all.living.end() || found->second->primary) {
+    return nullptr;
   }
-  for (Module* const module : modules) {
-    unload_module(module);
-  }
+  ContextPtr context = std::move(found->second);
+  all.living.erase(found);
+  context->alive = false;
+  return context;
 }
 
 }  // namespace
@@ -102,18 +106,16 @@ musaError_t create_context(int device, unsigned flags, ContextPtr* context) {
 }
 
 musaError_t destroy_context(const void* handle) {
-  const ContextPtr context = find_context(handle);
-  if (!context || context->primary) {
+  if (in_host_function()) {
+    return musaErrorNotPermitted;
+  }
+  const ContextPtr context = remove_created(handle);
+  if (!context) {
     return musaErrorDeviceUninitialized;
   }
   drain_device(context->device);
   unload_modules(*context);
-  {
-    Contexts& all = contexts();
-    const std::lock_guard<std::mutex> lock(all.mutex);
-    context->alive = false;
-    all.living.erase(handle);
-  }
+  free_owned(context->device, context->id);
   forget_current(*context);
   return musaSuccess;
 }
@@ -136,19 +138,62 @@ ContextPtr primary_context(int device) {
 ContextPtr retain_primary(int device) {
   watch_forks();
   Contexts& all = contexts();
+  const std::lock_guard<std::mutex> whole(all.primaries);
   const std::lock_guard<std::mutex> lock(all.mutex);
   ++all.retained[device];
   return primary_of(all, device);
 }
 
 musaError_t release_primary(int device) {
+  if (in_host_function()) {
+    return musaErrorNotPermitted;
+  }
+  Contexts& all = contexts();
+  const std::lock_guard<std::mutex> whole(all.primaries);
+  {
+    const std::lock_guard<std::mutex> lock(all.mutex);
+    if (all.retained[device] == 0) {
+      return musaErrorDeviceUninitialized;
+    }
+    --all.retained[device];
+  }
+  return primary_is_active(device) ? musaSuccess : reset_device(device);
+}
+
+bool has_created_context(int device) noexcept {
   Contexts& all = contexts();
   const std::lock_guard<std::mutex> lock(all.mutex);
-  if (all.retained[device] == 0) {
-    return musaErrorDeviceUninitialized;
+  for (const auto& [handle, context] : all.living) {
+    if (!context->primary && context->device == device) {
+      return true;
+    }
   }
-  --all.retained[device];
-  return musaSuccess;
+  return false;
+}
+
+void retire_primary(int device) {
+  Contexts& all = contexts();
+  const std::lock_guard<std::mutex> lock(all.mutex);
+  ContextPtr& context = all.primary[device];
+  if (context && all.retained[device] == 0) {
+    context->alive = false;
+    all.living.erase(context.get());
+    context = nullptr;
+  }
+}
+
+ContextPtr context_of_owner(int device, OwnerId owner) {
+  if (owner == 0) {
+    return primary_context(device);
+  }
+  Contexts& all = contexts();
+  const std::lock_guard<std::mutex> lock(all.mutex);
+  for (const auto& [handle, context] : all.living) {
+    if (context->id == owner) {
+      return context;
+    }
+  }
+  return nullptr;
 }
 
 bool primary_is_active(int device) noexcept {

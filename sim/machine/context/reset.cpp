@@ -1,7 +1,6 @@
-// Reset of a device.
-#include "machine/context/context.h"
-
+// The end of what a context owns, and the reset of a device.
 #include "machine/array/array.h"
+#include "machine/context/owned.h"
 #include "machine/device/device.h"
 #include "machine/device/limits.h"
 #include "machine/device/peers.h"
@@ -11,17 +10,39 @@
 
 namespace musasim {
 
+void unload_modules(Context& context) {
+  std::set<Module*> modules;
+  {
+    const std::lock_guard<std::mutex> lock(context.mutex);
+    modules.swap(context.modules);
+  }
+  for (Module* const module : modules) {
+    unload_module(module);
+  }
+}
+
+void free_owned(int device, OwnerId owner) {
+  destroy_streams(device, owner);
+  forget_arrays(device, owner);
+  free_all(device, owner);
+}
+
 musaError_t reset_device(int device) {
+  if (in_host_function()) {
+    return musaErrorNotPermitted;
+  }
   drain_device(device);
-  destroy_streams(device);
-  reset_kernels(device);
-  forget_arrays(device);
-  free_all(device);
-  reset_limits(device);
-  reset_peers(device);
+  unload_modules(*primary_context(device));
+  if (!has_created_context(device)) {  // which would miss these
+    reset_kernels(device);
+    reset_limits(device);
+    reset_peers(device);
+  }
+  free_owned(device, 0);
   DeviceState& state = device_state(device);
   state.has_context = false;
   state.flags = 0;
+  retire_primary(device);
   return musaSuccess;
 }
 

@@ -60,12 +60,27 @@ void replace(ContextPtr context) {
 
 }  // namespace
 
+OwnerId current_owner() noexcept {
+  if (t_stack == nullptr || t_stack->empty()) {
+    return 0;
+  }
+  const Context& top = *t_stack->back().context;
+  return top.primary || top.device != current_device() ? 0 : top.id;
+}
+
+musaError_t check_current_context() noexcept {
+  const bool dead = current_owner() != 0 && !t_stack->back().context->alive;
+  return dead ? musaErrorContextIsDestroyed : musaSuccess;
+}
+
 ContextPtr current_context() {
   if (stack().empty()) {
     return used_by_this_thread() ? primary_context(current_device()) : nullptr;
   }
   ContextPtr& top = stack().back().context;
-  if (top->device != current_device()) {
+  // A primary context that was reset lives again when the runtime has used its device since.
+  const bool renewed = top->primary && !top->alive && primary_is_active(current_device());
+  if (top->device != current_device() || renewed) {
     top = primary_context(current_device());
   }
   return top;
@@ -127,6 +142,9 @@ musaError_t use_primary_context(int device) {
 void forget_current(const Context& context) {
   if (!stack().empty() && stack().back().context.get() == &context) {
     pop();
+    if (stack().empty()) {
+      forget_use_by_this_thread();
+    }
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <atomic>
 
+#include "machine/context/context.h"
 #include "machine/device/device.h"
 #include "machine/faults/faults.h"
 #include "machine/stream/stream.h"
@@ -41,6 +42,9 @@ musaError_t ApiCall::usable(bool makes_context) const noexcept {
   }
   if (in_bad_fork()) {
     return musaErrorInitializationError;
+  }
+  if (const musaError_t dead = check_current_context(); dead != musaSuccess) {
+    return dead;
   }
   if (makes_context) {
     mark_used(device);

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "machine/context/context.h"
 #include "machine/faults/faults.h"
 
 namespace musasim {
@@ -94,6 +95,12 @@ void break_device(int index, musaError_t error) noexcept {
   device_state(index).sticky.compare_exchange_strong(expected, error);
 }
 
+musaError_t what_broke(int index) noexcept {
+  return index < 0
+             ? musaSuccess
+             : static_cast<musaError_t>(device_state(index).sticky.load(std::memory_order_acquire));
+}
+
 bool in_bad_fork() noexcept { return g_bad_fork.load(std::memory_order_relaxed); }
 
 void watch_forks() noexcept {
@@ -106,6 +113,9 @@ bool used_by_this_thread() noexcept { return t_used; }
 void forget_use_by_this_thread() noexcept { t_used = false; }
 
 void mark_used(int index) noexcept {
+  if (current_owner() != 0 && index == current_device()) {
+    return;  // the runtime works in a context of the program
+  }
   t_used = true;
   DeviceState& state = device_state(index);
   if (!state.has_context.load(std::memory_order_relaxed)) {

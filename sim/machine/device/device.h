@@ -44,6 +44,9 @@ MUSASIM_API musaError_t set_default_devices(const int* devices, int count) noexc
 // Breaks a device: from now on every call that uses it returns `error` (the first one stays).
 MUSASIM_API void break_device(int index, musaError_t error) noexcept;
 
+// What broke the device, musaSuccess for a whole one and for -1.
+MUSASIM_API musaError_t what_broke(int index) noexcept;
+
 // This process was forked from one that had used a device: no device works here.
 MUSASIM_API bool in_bad_fork() noexcept;
 // Called by the runtime's first use of a device: makes its context.

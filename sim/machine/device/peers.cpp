@@ -23,6 +23,9 @@ musaError_t enable_peer_access(int device, int peer) noexcept {
   if (device == peer) {
     return musaErrorInvalidDevice;
   }
+  if (const musaError_t broken = what_broke(peer); broken != musaSuccess) {
+    return broken;
+  }
   const std::uint64_t before = g_peers[device].fetch_or(bit(peer));
   return (before & bit(peer)) != 0 ? musaErrorPeerAccessAlreadyEnabled : musaSuccess;
 }

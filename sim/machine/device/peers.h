@@ -1,4 +1,6 @@
-// Which device may use the memory of which other one.
+// Which device may use the memory of which other one. This is bookkeeping only: what a program has
+// enabled is told and checked by these functions, but memory of all devices lies in one address
+// space, and work that uses a peer's memory without it runs.
 #pragma once
 
 #include "driver_types.h"

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdio>
 #include <mutex>
+#include <thread>
 #include <vector>
 
 #include "machine/device/device.h"
@@ -45,6 +46,28 @@ Rule* first_striking(Kind kind, int device, Fits fits) {
   return nullptr;
 }
 
+// Waits on a thread of its own for a loss by time, which strikes work and waiting calls, too.
+void lose_in_time(const RuleSet* set, const Rule* rule) {
+  std::this_thread::sleep_until(set->since + rule->after_time);
+  if (g_rules.load(std::memory_order_acquire) != set) {
+    return;  // replaced meanwhile
+  }
+  for (int device = 0; device < device_count(); ++device) {
+    if (rule->device < 0 || rule->device == device) {
+      g_struck.fetch_add(1, std::memory_order_relaxed);
+      break_device(device, rule->error);
+    }
+  }
+}
+
+void start_clocks(const RuleSet* set) {
+  for (const auto& rule : set->rules) {
+    if (rule->after_time.count() >= 0) {
+      std::thread(lose_in_time, set, rule.get()).detach();
+    }
+  }
+}
+
 bool direction_fits(const Rule& rule, musaMemcpyKind kind) {
   return rule.direction < 0 || rule.direction == static_cast<int>(kind);
 }
@@ -77,13 +100,8 @@ RankFault on_collective(int rank) noexcept {
 }
 
 void on_call(int device) noexcept {
-  const RuleSet* set = g_rules.load(std::memory_order_acquire);
-  if (set == nullptr) {
-    return;
-  }
-  const Rule* rule = first_striking(Kind::device_lost, device, [&](const Rule& r) {
-    return r.after_time.count() < 0 || Clock::now() - set->since >= r.after_time;
-  });
+  const Rule* rule = first_striking(Kind::device_lost, device,
+                                    [](const Rule& r) { return r.after_time.count() < 0; });
   if (rule != nullptr) {
     break_device(device, rule->error);
   }
@@ -99,6 +117,9 @@ std::string set_rules(const std::string& text) {
     const std::lock_guard<std::mutex> lock(mutex);
     all->push_back(fresh);
     g_rules.store(fresh, std::memory_order_release);
+    if (fresh != nullptr) {
+      start_clocks(fresh);
+    }
   } catch (const RuleError& error) {
     return error.what();
   }

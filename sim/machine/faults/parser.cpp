@@ -2,6 +2,7 @@
 #include <array>
 #include <cctype>
 #include <cstdlib>
+#include <set>
 #include <utility>
 
 #include "machine/faults/rule.h"
@@ -14,15 +15,15 @@ namespace {
 struct NamedKind {
   const char* name;
   Kind kind;
-  const char* keys;  // beside device, after and times
+  const char* keys;  // beside after and times
   musaError_t error;
 };
 
 constexpr std::array<NamedKind, 5> kKinds = {{
-    {"alloc", Kind::alloc, " above ", musaErrorMemoryAllocation},
-    {"kernel", Kind::kernel, " name error ", musaErrorIllegalAddress},
-    {"copy", Kind::copy, " direction above error delay_ms ", musaErrorECCUncorrectable},
-    {"device_lost", Kind::device_lost, " after_ms ", musaErrorDevicesUnavailable},
+    {"alloc", Kind::alloc, " device above ", musaErrorMemoryAllocation},
+    {"kernel", Kind::kernel, " device name error ", musaErrorIllegalAddress},
+    {"copy", Kind::copy, " device direction above error delay_ms ", musaErrorECCUncorrectable},
+    {"device_lost", Kind::device_lost, " device after_ms ", musaErrorDevicesUnavailable},
     {"mccl", Kind::mccl, " rank delay_ms ", musaSuccess},
 }};
 
@@ -105,7 +106,7 @@ void set(Rule& rule, const std::string& key, const std::string& value) {
     rule.times = number(key, value);
   } else if (key == "above") {
     rule.above = bytes(key, value);
-  } else if (key == "name") {
+  } else if (key == "name" && !value.empty()) {
     rule.name = value;
   } else if (key == "error") {
     rule.error = look_up(kErrors, key, value);
@@ -117,6 +118,8 @@ void set(Rule& rule, const std::string& key, const std::string& value) {
     rule.after_time = std::chrono::milliseconds(number(key, value));
   } else if (key == "rank") {
     rule.rank = small_number(key, value);
+  } else {
+    throw RuleError(key + "=: expected a value");
   }
 }
 
@@ -133,20 +136,25 @@ const NamedKind& find_kind(const std::string& name) {
 
 // Whether the settings say how often the fault strikes.
 bool parse_settings(Rule& rule, const NamedKind& kind, const std::string& text) {
-  bool has_times = false;
+  std::set<std::string> keys;
   for (const std::string& setting : split(text, ',')) {
     const std::size_t equals = setting.find('=');
     const std::string key = trimmed(setting.substr(0, equals));
-    const std::string known = std::string(" device after times") + kind.keys;
+    const std::string known = std::string(" after times") + kind.keys;
     if (key.empty() || equals == std::string::npos ||
         known.find(" " + key + " ") == std::string::npos) {
       throw RuleError("`" + setting + "`: " + kind.name + " takes KEY=VALUE of" +
                       known.substr(0, known.size() - 1));
     }
-    has_times = has_times || key == "times";
+    if (!keys.insert(key).second) {
+      throw RuleError("`" + setting + "`: " + key + " is there twice");
+    }
     set(rule, key, trimmed(setting.substr(equals + 1)));
   }
-  return has_times;
+  if (keys.count("after") + keys.count("times") > 0 && keys.count("after_ms") > 0) {
+    throw RuleError("`" + text + "`: a device is lost after a time or after calls, not both");
+  }
+  return keys.count("times") > 0;
 }
 
 }  // namespace
@@ -158,7 +166,7 @@ Rules parse_rules(const std::string& text) {
       continue;
     }
     const std::size_t colon = std::min(part.find(':'), part.size());
-    const NamedKind& kind = find_kind(trimmed(part.substr(0, colon)));
+    const NamedKind kind = find_kind(trimmed(part.substr(0, colon)));
     auto rule = std::make_unique<Rule>();
     rule->kind = kind.kind;
     rule->error = kind.error;

@@ -177,7 +177,7 @@ class Printer {
 musaError_t print_dot(musaGraph_t graph, const char* path, unsigned flags) {
   std::string text;
   {
-    const std::lock_guard<std::mutex> lock(graph_mutex());
+    const GraphLock lock;
     const Graph* const found = find_graph(graph);
     if (found == nullptr || path == nullptr) {
       return musaErrorInvalidValue;

@@ -7,6 +7,8 @@
 #include "machine/graph/exec_object.h"
 #include "machine/graph/graph_memory.h"
 #include "machine/graph/user_object.h"
+#include "machine/memory/arena.h"
+#include "machine/memory/copy.h"
 #include "machine/stream/capture.h"
 #include "machine/stream/external_semaphore.h"
 #include "machine/stream/handle_table.h"
@@ -50,12 +52,23 @@ musaError_t claim_memory(const GraphExec& exec) {
   return musaSuccess;
 }
 
+// Memory of copies and fills that was freed since these were recorded (check mode). The answer is
+// that of the same call outside of a graph.
+musaError_t check_memory(const Plan& plan) {
+  musaError_t result = musaSuccess;
+  visit_nodes(plan, [&](const PlannedNode& node) {
+    const musaError_t error = check_again(node.operation);
+    result = result == musaSuccess ? error : result;
+  });
+  return result;
+}
+
 musaError_t record_launch(Stream& stream, const Plan& plan) {
   Operation operation;
   operation.kind = OperationKind::kGraph;
   operation.name = "musaGraphLaunch";
   {
-    const std::lock_guard<std::mutex> lock(graph_mutex());
+    const GraphLock lock;
     operation.params = ChildGraphParams{graph_of(plan)};
   }
   return record_operation(stream, std::move(operation));
@@ -70,7 +83,7 @@ musaError_t change_node(musaGraphExec_t exec, musaGraphNode_t node, const Change
   const std::lock_guard<std::mutex> lock(found->mutex);
   std::uint64_t id = 0;
   {
-    const std::lock_guard<std::mutex> graphs(graph_mutex());
+    const GraphLock graphs;
     const GraphNode* const original = find_node(node);
     if (original == nullptr) {
       return musaErrorInvalidValue;
@@ -85,6 +98,12 @@ musaError_t change_node(musaGraphExec_t exec, musaGraphNode_t node, const Change
   }
   found->plan = std::move(fresh);
   return musaSuccess;
+}
+
+// Not destroyed by the program, whatever launches keep.
+bool lives(const std::weak_ptr<GraphExec>& exec) {
+  const std::shared_ptr<GraphExec> found = exec.lock();
+  return found && execs().find(found.get()) == found;
 }
 
 bool can_be_disabled(OperationKind kind) {
@@ -127,17 +146,24 @@ musaError_t instantiate(musaGraphExec_t* exec, musaGraph_t graph, unsigned long 
   if ((flags & musaGraphInstantiateFlagDeviceLaunch) != 0) {
     return answer(musaGraphInstantiateNodeOperationNotSupported, musaErrorNotSupported);
   }
-  const std::lock_guard<std::mutex> lock(graph_mutex());
-  const Graph* const found = find_graph(graph);
+  const GraphLock lock;
+  Graph* const found = find_graph(graph);
   if (found == nullptr) {
     return answer(musaGraphInstantiateError, musaErrorInvalidValue);
+  }
+  const bool has_memory = found->has_memory_nodes();
+  if (has_memory && lives(found->memory_exec)) {
+    return answer(musaGraphInstantiateError, musaErrorNotSupported);
   }
   std::shared_ptr<const Plan> plan = make_plan(*found);
   if (!plan) {
     return answer(musaGraphInstantiateInvalidStructure, musaErrorInvalidValue);
   }
-  *exec = static_cast<musaGraphExec_t>(
-      execs().add(std::make_shared<GraphExec>(std::move(plan), flags, found->user_objects())));
+  auto made = std::make_shared<GraphExec>(std::move(plan), flags, found->user_objects());
+  if (has_memory) {
+    found->memory_exec = made;
+  }
+  *exec = static_cast<musaGraphExec_t>(execs().add(std::move(made)));
   return answer(musaGraphInstantiateSuccess, musaSuccess);
 }
 
@@ -177,6 +203,11 @@ musaError_t launch_exec(musaGraphExec_t exec, musaStream_t stream) {
   if (const musaError_t error = check_submission(*target); error != musaSuccess) {
     return error;
   }
+  if (check_mode()) {
+    if (const musaError_t error = check_memory(*found->plan); error != musaSuccess) {
+      return error;
+    }
+  }
   if (const musaError_t error = claim_memory(*found); error != musaSuccess) {
     return error;
   }
@@ -197,7 +228,8 @@ musaError_t launch_exec(musaGraphExec_t exec, musaStream_t stream) {
 musaError_t set_exec_node(musaGraphExec_t exec, musaGraphNode_t node, Operation operation) {
   return change_node(exec, node, [&](PlannedNode& planned) {
     if (planned.operation.kind != operation.kind ||
-        semaphore_count(planned.operation) != semaphore_count(operation)) {
+        semaphore_count(planned.operation) != semaphore_count(operation) ||
+        !same_memory(planned.operation, operation)) {
       return musaErrorInvalidValue;
     }
     operation.device = planned.operation.device;

@@ -27,6 +27,9 @@ class GraphExec {
   const std::map<std::shared_ptr<UserObject>, unsigned> objects_;
 };
 
+// Copies keep the kinds of memory that they join, and their devices.
+bool same_memory(const Operation& old, const Operation& fresh);
+
 // Empty for a dead handle.
 std::shared_ptr<GraphExec> find_exec(musaGraphExec_t exec) noexcept;
 

@@ -33,7 +33,7 @@ bool same_edges(const PlannedNode& old, const PlannedNode& fresh) {
   return left == right;
 }
 
-// A node keeps its device, its memory, and the number of its semaphores.
+// A node keeps its device, its memory or the kinds of it, and the number of its semaphores.
 bool same_place(const PlannedNode& old, const PlannedNode& fresh) {
   const OperationKind kind = old.operation.kind;
   if (kind == OperationKind::kAllocate || kind == OperationKind::kFree) {
@@ -41,6 +41,7 @@ bool same_place(const PlannedNode& old, const PlannedNode& fresh) {
            std::get<GraphMemoryParams>(fresh.operation.params).pointer;
   }
   return old.operation.device == fresh.operation.device &&
+         same_memory(old.operation, fresh.operation) &&
          semaphore_count(old.operation) == semaphore_count(fresh.operation);
 }
 
@@ -88,6 +89,17 @@ std::shared_ptr<Plan> merged(const Plan& old, const Plan& fresh) {
 
 }  // namespace
 
+bool same_memory(const Operation& old, const Operation& fresh) {
+  const auto* left = std::get_if<CopyParams>(&old.params);
+  const auto* right = std::get_if<CopyParams>(&fresh.params);
+  if (left == nullptr || right == nullptr) {
+    return true;
+  }
+  return left->from_place == right->from_place && left->to_place == right->to_place &&
+         (left->parms.srcArray == nullptr) == (right->parms.srcArray == nullptr) &&
+         (left->parms.dstArray == nullptr) == (right->parms.dstArray == nullptr);
+}
+
 musaError_t update_exec(musaGraphExec_t exec, musaGraph_t graph, Info* info) {
   Info scratch{};
   Info* const told = info == nullptr ? &scratch : info;
@@ -97,7 +109,7 @@ musaError_t update_exec(musaGraphExec_t exec, musaGraph_t graph, Info* info) {
     return musaErrorInvalidValue;
   }
   const std::lock_guard<std::mutex> lock(found->mutex);
-  const std::lock_guard<std::mutex> graphs(graph_mutex());
+  const GraphLock graphs;
   const Graph* const source = find_graph(graph);
   if (source == nullptr) {
     return musaErrorInvalidValue;
@@ -121,7 +133,7 @@ musaError_t set_exec_child(musaGraphExec_t exec, musaGraphNode_t node, musaGraph
     return musaErrorInvalidValue;
   }
   const std::lock_guard<std::mutex> lock(found->mutex);
-  const std::lock_guard<std::mutex> graphs(graph_mutex());
+  const GraphLock graphs;
   const GraphNode* const original = find_node(node);
   const Graph* const source = find_graph(child);
   const std::shared_ptr<const Plan> fresh = source == nullptr ? nullptr : make_plan(*source);

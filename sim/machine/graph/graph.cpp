@@ -127,6 +127,23 @@ bool Graph::remove_edge(GraphNode* from, GraphNode* to) {
   return true;
 }
 
+bool Graph::has_memory_nodes() const noexcept {
+  return std::any_of(nodes_.begin(), nodes_.end(), [](const auto& node) {
+    const Operation& operation = node->operation;
+    const auto* child = std::get_if<ChildGraphParams>(&operation.params);
+    return operation.kind == OperationKind::kAllocate || operation.kind == OperationKind::kFree ||
+           (child != nullptr && child->graph->has_memory_nodes());
+  });
+}
+
+bool Graph::frees(const void* pointer) const noexcept {
+  return std::any_of(nodes_.begin(), nodes_.end(), [&](const auto& node) {
+    const auto* params = std::get_if<GraphMemoryParams>(&node->operation.params);
+    return params != nullptr && node->operation.kind == OperationKind::kFree &&
+           params->pointer == pointer;
+  });
+}
+
 Operation Graph::child_operation(const Graph& child) {
   Operation operation;
   operation.kind = OperationKind::kGraph;

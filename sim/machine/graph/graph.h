@@ -12,11 +12,12 @@
 
 #include "driver_types.h"
 #include "machine/export.h"
+#include "machine/graph/user_object.h"
 #include "machine/stream/operation.h"
 
 namespace musasim {
 
-class UserObject;
+class GraphExec;
 
 struct GraphNode {
   Operation operation;
@@ -47,6 +48,11 @@ class MUSASIM_API Graph {
   std::uint64_t id() const noexcept { return id_; }
   std::uint64_t source() const noexcept { return source_; }
 
+  // Child graphs included. Such a graph cannot lose nodes or edges, or be copied.
+  bool has_memory_nodes() const noexcept;
+  // A node frees the memory at that address.
+  bool frees(const void* pointer) const noexcept;
+
   // With all nodes, child graphs and references to user objects.
   std::shared_ptr<Graph> clone() const;
   // Nodes in an order that the edges allow, as near to that of creation as possible; fewer than
@@ -60,6 +66,8 @@ class MUSASIM_API Graph {
     return objects_;
   }
 
+  std::weak_ptr<GraphExec> memory_exec;  // the one that a graph with memory nodes may have
+
  private:
   const std::uint64_t id_;
   std::uint64_t source_ = 0;
@@ -69,6 +77,14 @@ class MUSASIM_API Graph {
 
 // Guards the structure of all graphs, and all captures.
 MUSASIM_API std::mutex& graph_mutex();
+
+// Holds it. User objects that lose their last reference meanwhile are destroyed after it is free
+// again: their destructors are the program's, and may wait for threads that use graphs.
+class GraphLock {
+ private:
+  DelayedReleases later_;
+  std::lock_guard<std::mutex> lock_{graph_mutex()};
+};
 
 inline musaGraphNode_t node_handle(GraphNode* node) {
   return reinterpret_cast<musaGraphNode_t>(node);

@@ -34,7 +34,7 @@ bool read_edge(const Graph* graph, musaGraphNode_t from, musaGraphNode_t to, Gra
 template <class Change>
 musaError_t change_edges(musaGraph_t graph, const musaGraphNode_t* from, const musaGraphNode_t* to,
                          std::size_t count, const Change& change) {
-  const std::lock_guard<std::mutex> lock(graph_mutex());
+  const GraphLock lock;
   Graph* const found = find_graph(graph);
   if (found == nullptr || (count != 0 && (from == nullptr || to == nullptr))) {
     return musaErrorInvalidValue;
@@ -42,8 +42,11 @@ musaError_t change_edges(musaGraph_t graph, const musaGraphNode_t* from, const m
   for (std::size_t i = 0; i < count; ++i) {
     GraphNode* first = nullptr;
     GraphNode* second = nullptr;
-    if (!read_edge(found, from[i], to[i], &first, &second) || !change(*found, first, second)) {
+    if (!read_edge(found, from[i], to[i], &first, &second)) {
       return musaErrorInvalidValue;
+    }
+    if (const musaError_t error = change(*found, first, second); error != musaSuccess) {
+      return error;
     }
   }
   return musaSuccess;
@@ -64,7 +67,7 @@ musaError_t destroy_graph(musaGraph_t graph) {
   if (!last) {
     return musaErrorInvalidValue;
   }
-  const std::lock_guard<std::mutex> lock(graph_mutex());
+  const GraphLock lock;
   abandon_captures_into(*last);
   last.reset();
   return musaSuccess;
@@ -74,10 +77,13 @@ musaError_t clone_graph(musaGraph_t* clone, musaGraph_t original) {
   if (clone == nullptr) {
     return musaErrorInvalidValue;
   }
-  const std::lock_guard<std::mutex> lock(graph_mutex());
+  const GraphLock lock;
   const Graph* const found = find_graph(original);
   if (found == nullptr) {
     return musaErrorInvalidValue;
+  }
+  if (found->has_memory_nodes()) {
+    return musaErrorNotSupported;
   }
   *clone = own_graph(found->clone());
   return musaSuccess;
@@ -87,7 +93,7 @@ musaError_t find_in_clone(musaGraphNode_t* node, musaGraphNode_t original, musaG
   if (node == nullptr) {
     return musaErrorInvalidValue;
   }
-  const std::lock_guard<std::mutex> lock(graph_mutex());
+  const GraphLock lock;
   const GraphNode* const sought = find_node(original);
   const Graph* const in = find_graph(clone);
   if (sought == nullptr || in == nullptr || in->source() != sought->graph->id()) {
@@ -104,7 +110,7 @@ musaError_t find_in_clone(musaGraphNode_t* node, musaGraphNode_t original, musaG
 
 musaError_t list_nodes(musaGraph_t graph, NodeList which, musaGraphNode_t* nodes,
                        std::size_t* count) {
-  const std::lock_guard<std::mutex> lock(graph_mutex());
+  const GraphLock lock;
   const Graph* const found = find_graph(graph);
   if (found == nullptr || count == nullptr) {
     return musaErrorInvalidValue;
@@ -121,7 +127,7 @@ musaError_t list_nodes(musaGraph_t graph, NodeList which, musaGraphNode_t* nodes
 
 musaError_t list_neighbours(musaGraphNode_t node, Neighbours which, musaGraphNode_t* nodes,
                             std::size_t* count) {
-  const std::lock_guard<std::mutex> lock(graph_mutex());
+  const GraphLock lock;
   const GraphNode* const found = find_node(node);
   if (found == nullptr || count == nullptr) {
     return musaErrorInvalidValue;
@@ -133,7 +139,7 @@ musaError_t list_neighbours(musaGraphNode_t node, Neighbours which, musaGraphNod
 
 musaError_t list_edges(musaGraph_t graph, musaGraphNode_t* from, musaGraphNode_t* to,
                        std::size_t* count) {
-  const std::lock_guard<std::mutex> lock(graph_mutex());
+  const GraphLock lock;
   const Graph* const found = find_graph(graph);
   if (found == nullptr || count == nullptr || (from == nullptr) != (to == nullptr)) {
     return musaErrorInvalidValue;
@@ -155,14 +161,17 @@ musaError_t list_edges(musaGraph_t graph, musaGraphNode_t* from, musaGraphNode_t
 musaError_t add_edges(musaGraph_t graph, const musaGraphNode_t* from, const musaGraphNode_t* to,
                       std::size_t count) {
   return change_edges(graph, from, to, count, [](Graph& in, GraphNode* first, GraphNode* second) {
-    return in.add_edge(first, second);
+    return in.add_edge(first, second) ? musaSuccess : musaErrorInvalidValue;
   });
 }
 
 musaError_t remove_edges(musaGraph_t graph, const musaGraphNode_t* from, const musaGraphNode_t* to,
                          std::size_t count) {
   return change_edges(graph, from, to, count, [](Graph& in, GraphNode* first, GraphNode* second) {
-    return in.remove_edge(first, second);
+    if (in.has_memory_nodes()) {
+      return musaErrorNotSupported;
+    }
+    return in.remove_edge(first, second) ? musaSuccess : musaErrorInvalidValue;
   });
 }
 

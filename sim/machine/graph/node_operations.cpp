@@ -20,6 +20,13 @@ musaMemcpy3DParms linear_parms(void* to, const void* from, std::size_t bytes, mu
   return parms;
 }
 
+// Makes a copy show what the program said, arrays included.
+void show_as(Operation* operation, const musaMemcpy3DParms& parms, bool one_dimensional) {
+  auto& params = std::get<CopyParams>(operation->params);
+  params.parms = parms;
+  params.one_dimensional = one_dimensional;
+}
+
 musaError_t symbol_address(const void* symbol, std::size_t bytes, std::size_t offset,
                            void** address) {
   Symbol found;
@@ -67,7 +74,7 @@ musaError_t copy_node(const musaMemcpy3DParms* parms, Operation* operation) {
     return error;
   }
   *operation = copy_operation(copy);
-  operation->params = CopyParams{*parms, false};
+  show_as(operation, *parms, false);
   return musaSuccess;
 }
 
@@ -78,7 +85,7 @@ musaError_t copy_node_1d(void* to, const void* from, std::size_t bytes, musaMemc
     return error;
   }
   *operation = copy_operation(copy);
-  operation->params = CopyParams{linear_parms(to, from, bytes, kind), true};
+  show_as(operation, linear_parms(to, from, bytes, kind), true);
   return musaSuccess;
 }
 
@@ -129,17 +136,13 @@ musaError_t host_node(const musaHostNodeParams* params, Operation* operation) {
 }
 
 musaError_t child_node(musaGraph_t child, Operation* operation) {
-  const std::lock_guard<std::mutex> lock(graph_mutex());
+  const GraphLock lock;
   const Graph* const found = find_graph(child);
   if (found == nullptr) {
     return musaErrorInvalidValue;
   }
-  for (const auto& node : found->nodes()) {
-    // As on CUDA: memory nodes cannot be in a child graph.
-    if (node->operation.kind == OperationKind::kAllocate ||
-        node->operation.kind == OperationKind::kFree) {
-      return musaErrorNotSupported;
-    }
+  if (found->has_memory_nodes()) {
+    return musaErrorNotSupported;  // as on CUDA
   }
   *operation = Graph::child_operation(*found);
   return musaSuccess;

@@ -42,9 +42,14 @@ musaError_t add_node(musaGraphNode_t* node, musaGraph_t graph, const musaGraphNo
   if (node == nullptr || (dependencies == nullptr && count != 0)) {
     return musaErrorInvalidValue;
   }
-  const std::lock_guard<std::mutex> lock(graph_mutex());
+  const GraphLock lock;
   Graph* const found = find_graph(graph);
   if (found == nullptr) {
+    return musaErrorInvalidValue;
+  }
+  const auto* memory = std::get_if<GraphMemoryParams>(&operation.params);
+  if (memory != nullptr && operation.kind == OperationKind::kFree &&
+      found->frees(memory->pointer)) {
     return musaErrorInvalidValue;
   }
   std::vector<GraphNode*> before;
@@ -64,13 +69,12 @@ musaError_t add_node(musaGraphNode_t* node, musaGraph_t graph, const musaGraphNo
 }
 
 musaError_t destroy_node(musaGraphNode_t node) {
-  const std::lock_guard<std::mutex> lock(graph_mutex());
+  const GraphLock lock;
   GraphNode* const found = find_node(node);
   if (found == nullptr) {
     return musaErrorInvalidValue;
   }
-  const OperationKind kind = found->operation.kind;
-  if (kind == OperationKind::kAllocate || kind == OperationKind::kFree) {
+  if (found->graph->has_memory_nodes()) {
     return musaErrorNotSupported;
   }
   forget_captured_node(found);
@@ -79,7 +83,7 @@ musaError_t destroy_node(musaGraphNode_t node) {
 }
 
 musaError_t set_node(musaGraphNode_t node, Operation operation) {
-  const std::lock_guard<std::mutex> lock(graph_mutex());
+  const GraphLock lock;
   GraphNode* const found = find_node(node);
   if (found == nullptr || found->operation.kind != operation.kind) {
     return musaErrorInvalidValue;
@@ -90,7 +94,7 @@ musaError_t set_node(musaGraphNode_t node, Operation operation) {
 }
 
 musaError_t get_node(musaGraphNode_t node, OperationKind kind, Operation* operation) {
-  const std::lock_guard<std::mutex> lock(graph_mutex());
+  const GraphLock lock;
   const GraphNode* const found = find_node(node);
   if (found == nullptr || found->operation.kind != kind) {
     return musaErrorInvalidValue;
@@ -100,7 +104,7 @@ musaError_t get_node(musaGraphNode_t node, OperationKind kind, Operation* operat
 }
 
 musaError_t node_type(musaGraphNode_t node, musaGraphNodeType* type) {
-  const std::lock_guard<std::mutex> lock(graph_mutex());
+  const GraphLock lock;
   const GraphNode* const found = find_node(node);
   if (found == nullptr || type == nullptr) {
     return musaErrorInvalidValue;
@@ -110,7 +114,7 @@ musaError_t node_type(musaGraphNode_t node, musaGraphNodeType* type) {
 }
 
 musaError_t get_kernel_node(musaGraphNode_t node, musaKernelNodeParams* params) {
-  const std::lock_guard<std::mutex> lock(graph_mutex());
+  const GraphLock lock;
   GraphNode* const found = find_kernel_node(node);
   if (found == nullptr || params == nullptr) {
     return musaErrorInvalidValue;
@@ -131,7 +135,7 @@ musaError_t get_kernel_node(musaGraphNode_t node, musaKernelNodeParams* params) 
 }
 
 musaError_t get_child_graph(musaGraphNode_t node, musaGraph_t* graph) {
-  const std::lock_guard<std::mutex> lock(graph_mutex());
+  const GraphLock lock;
   const GraphNode* const found = find_node(node);
   if (found == nullptr || graph == nullptr) {
     return musaErrorInvalidValue;
@@ -145,7 +149,7 @@ musaError_t get_child_graph(musaGraphNode_t node, musaGraph_t* graph) {
 }
 
 musaError_t get_kernel_attribute(musaGraphNode_t node, int attribute, AttributeValue* value) {
-  const std::lock_guard<std::mutex> lock(graph_mutex());
+  const GraphLock lock;
   const GraphNode* const found = find_kernel_node(node);
   if (found == nullptr) {
     return musaErrorInvalidValue;
@@ -156,7 +160,7 @@ musaError_t get_kernel_attribute(musaGraphNode_t node, int attribute, AttributeV
 }
 
 musaError_t set_kernel_attribute(musaGraphNode_t node, int attribute, const AttributeValue& value) {
-  const std::lock_guard<std::mutex> lock(graph_mutex());
+  const GraphLock lock;
   GraphNode* const found = find_kernel_node(node);
   if (found == nullptr) {
     return musaErrorInvalidValue;
@@ -166,7 +170,7 @@ musaError_t set_kernel_attribute(musaGraphNode_t node, int attribute, const Attr
 }
 
 musaError_t copy_kernel_attributes(musaGraphNode_t from, musaGraphNode_t to) {
-  const std::lock_guard<std::mutex> lock(graph_mutex());
+  const GraphLock lock;
   const GraphNode* const source = find_kernel_node(from);
   GraphNode* const target = find_kernel_node(to);
   if (source == nullptr || target == nullptr) {

@@ -16,6 +16,8 @@ HandleTable<UserObject>& user_objects() {
   return *table;
 }
 
+thread_local DelayedReleases* t_delayed = nullptr;
+
 bool bad_count(unsigned count) { return count == 0 || count > INT_MAX; }
 
 }  // namespace
@@ -47,7 +49,24 @@ void retain_user_object(const std::shared_ptr<UserObject>& object, unsigned coun
 }
 
 void release_user_object(const std::shared_ptr<UserObject>& object, unsigned count) {
-  object->release(count);
+  if (t_delayed != nullptr) {
+    t_delayed->add(object, count);
+  } else {
+    object->release(count);
+  }
+}
+
+DelayedReleases::DelayedReleases() noexcept : outer_(t_delayed) { t_delayed = this; }
+
+DelayedReleases::~DelayedReleases() {
+  t_delayed = outer_;
+  for (const auto& [object, count] : list_) {
+    release_user_object(object, count);
+  }
+}
+
+void DelayedReleases::add(const std::shared_ptr<UserObject>& object, unsigned count) {
+  list_.emplace_back(object, count);
 }
 
 musaError_t create_user_object(musaUserObject_t* object, void* data, musaHostFn_t destroy,
@@ -85,7 +104,7 @@ musaError_t retain_user_object(musaGraph_t graph, musaUserObject_t object, unsig
   if (!found || bad_count(count) || (flags & ~unsigned{musaGraphUserObjectMove}) != 0) {
     return musaErrorInvalidValue;
   }
-  const std::lock_guard<std::mutex> lock(graph_mutex());
+  const GraphLock lock;
   Graph* const target = find_graph(graph);
   if (target == nullptr) {
     return musaErrorInvalidValue;
@@ -103,7 +122,7 @@ musaError_t release_user_object(musaGraph_t graph, musaUserObject_t object, unsi
     return musaErrorInvalidValue;
   }
   {
-    const std::lock_guard<std::mutex> lock(graph_mutex());
+    const GraphLock lock;
     Graph* const target = find_graph(graph);
     if (target == nullptr) {
       return musaErrorInvalidValue;

@@ -3,6 +3,8 @@
 
 #include <memory>
 #include <mutex>
+#include <utility>
+#include <vector>
 
 #include "driver_types.h"
 #include "machine/export.h"
@@ -36,5 +38,19 @@ MUSASIM_API musaError_t release_user_object(musaGraph_t graph, musaUserObject_t 
 
 void retain_user_object(const std::shared_ptr<UserObject>& object, unsigned count);
 void release_user_object(const std::shared_ptr<UserObject>& object, unsigned count);
+
+// Delays what release_user_object() of a reference does in this thread until the scope's end.
+class MUSASIM_API DelayedReleases {
+ public:
+  DelayedReleases() noexcept;
+  ~DelayedReleases();
+  DelayedReleases(const DelayedReleases&) = delete;
+  DelayedReleases& operator=(const DelayedReleases&) = delete;
+  void add(const std::shared_ptr<UserObject>& object, unsigned count);
+
+ private:
+  DelayedReleases* const outer_;
+  std::vector<std::pair<std::shared_ptr<UserObject>, unsigned>> list_;
+};
 
 }  // namespace musasim

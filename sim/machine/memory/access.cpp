@@ -2,6 +2,8 @@
 #include "machine/memory/access.h"
 
 #include <mutex>
+#include <set>
+#include <string>
 
 #include "machine/memory/arena.h"
 #include "machine/memory/check/view.h"
@@ -13,6 +15,8 @@ namespace {
 struct State {
   std::mutex mutex;
   int kernels = 0;
+  const char* latest = nullptr;  // kernel; one of `names`, which stay
+  std::set<std::string> names;
 };
 
 State& state() {
@@ -21,17 +25,21 @@ State& state() {
 }
 
 thread_local const char* t_kernel = nullptr;
+thread_local bool t_library = false;
 
 }  // namespace
 
-KernelAccess::KernelAccess(int, const char* name) noexcept : outer_(t_kernel) {
+KernelAccess::KernelAccess(int, const char* name, Code code) noexcept
+    : outer_(t_kernel), outer_library_(t_library) {
   if (!check_mode()) {
     return;
   }
   t_kernel = name;
+  t_library = code == Code::kLibrary;
   State& all = state();
   const std::lock_guard<std::mutex> lock(all.mutex);
   // All devices: a kernel may hold pointers to its peers' memory.
+  all.latest = all.names.insert(name).first->c_str();
   if (all.kernels++ == 0) {
     for_each_arena([](Arena& arena) { arena.open_view(); });
   }
@@ -42,6 +50,7 @@ KernelAccess::~KernelAccess() {
     return;
   }
   t_kernel = outer_;
+  t_library = outer_library_;
   State& all = state();
   const std::lock_guard<std::mutex> lock(all.mutex);
   if (--all.kernels == 0) {
@@ -50,6 +59,20 @@ KernelAccess::~KernelAccess() {
 }
 
 const char* running_kernel() noexcept { return t_kernel; }
+
+const char* kernel_of_other_thread() noexcept {
+  State& all = state();
+  const std::unique_lock<std::mutex> lock(all.mutex, std::try_to_lock);
+  return lock && t_kernel == nullptr && all.kernels != 0 ? all.latest : nullptr;
+}
+
+bool takes_first_host_pointer() noexcept {
+  const bool first = t_library;
+  t_library = false;
+  return first;
+}
+
+void allow_host_pointers() noexcept { t_library = false; }
 
 void check::open_new_views() {
   State& all = state();

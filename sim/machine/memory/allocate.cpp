@@ -119,6 +119,9 @@ musaError_t free_device(void* pointer) {
   }
   const Allocation what = find_allocation(pointer);
   if (what.base == pointer && (bit(what.kind) & kFreeable) != 0) {
+    if (const musaError_t broken = what_broke(what.device); broken != musaSuccess) {
+      return broken;
+    }
     if (what.device >= 0) {
       drain_device(what.device);
     }
@@ -191,9 +194,7 @@ musaError_t free_host(void* pointer) {
   if (found.base == pointer && found.kind == MemoryKind::kHost) {
     // Copies that are still under way use it.
     for (int device = 0; device < device_count(); ++device) {
-      if (device_state(device).has_context.load()) {
-        drain_device(device);
-      }
+      drain_device(device);
     }
   }
   const Allocation what = registry::remove(pointer, bit(MemoryKind::kHost));
@@ -243,11 +244,13 @@ MemoryInfo memory_info(int device) {
   return {capacity::free_bytes(device), capacity::total_bytes(device)};
 }
 
-void free_all(int device) {
-  for (const registry::Record& record : registry::all(~0u)) {
+void free_all(int device, unsigned long long context) {
+  // What the program registered stays so after a reset, and goes with a context of its own.
+  const unsigned kinds =
+      kFreeable | bit(MemoryKind::kHost) | (context != 0 ? bit(MemoryKind::kRegistered) : 0);
+  for (const registry::Record& record : registry::all(kinds)) {
     const Allocation& what = record.what;
-    const bool freeable = (bit(what.kind) & (kFreeable | bit(MemoryKind::kHost))) != 0;
-    if (what.device == device && freeable && what.kind != MemoryKind::kVariable &&
+    if (what.device == device && what.context == context && what.kind != MemoryKind::kVariable &&
         registry::remove(what.base, bit(what.kind))) {
       if (what.kind == MemoryKind::kPool) {
         pools::release_block(what);
@@ -256,7 +259,9 @@ void free_all(int device) {
       }
     }
   }
-  pools::release_unused(device);
+  if (context == 0) {
+    pools::release_unused(device);
+  }
 }
 
 }  // namespace musasim

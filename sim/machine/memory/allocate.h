@@ -18,9 +18,9 @@ constexpr std::size_t kPitchAlignment = 512;
 // reported as a leak).
 MUSASIM_API musaError_t allocate_device(int device, std::size_t bytes, void** pointer,
                                         MemoryKind kind = MemoryKind::kDevice);
-// Of everything that musaFree takes: device, managed, pool, graph and external memory. Waits for the work of
-// the device first, as CUDA does. Null is fine; anything else that no such allocation starts at is
-// musaErrorInvalidValue.
+// Of everything that musaFree takes: device, managed, pool, graph and external memory. Waits for the
+// work of the device first, as CUDA does. Null is fine; memory of a broken device gives what broke
+// it; anything else that no such allocation starts at is musaErrorInvalidValue.
 MUSASIM_API musaError_t free_device(void* pointer);
 // The same at once, without waiting: for work that runs on a stream.
 MUSASIM_API musaError_t free_device_now(void* pointer);
@@ -39,8 +39,8 @@ struct MemoryInfo {
 };
 MUSASIM_API MemoryInfo memory_info(int device);
 
-// Frees all memory of the device (musaDeviceReset) but variables, which reset_kernels() frees.
-// Nothing may run on it any more.
-MUSASIM_API void free_all(int device);
+// Frees the memory of a context of the device, and for the primary one (0) also what belongs to no
+// context; but not variables, which reset_kernels() frees. Nothing may run on it any more.
+MUSASIM_API void free_all(int device, unsigned long long context = 0);
 
 }  // namespace musasim

@@ -31,6 +31,8 @@ struct Allocation {
   std::size_t size = 0;
   std::uint64_t id = 0;   // unique in this process: muPointerGetAttribute's buffer id
   void* owner = nullptr;  // the pool, for kPool
+  // The context that it goes with (OwnerId); 0: the primary one, or none.
+  unsigned long long context = 0;
 
   explicit operator bool() const noexcept { return kind != MemoryKind::kNone; }
   // Device memory that the host cannot reach.
@@ -44,10 +46,5 @@ struct Allocation {
 // The allocation that holds the byte at `pointer`; kNone when there is none. Costs a few ns for
 // memory that the thread asked for lately.
 MUSASIM_API Allocation find_allocation(const void* pointer) noexcept;
-
-// Tells the registry of memory that somebody else holds (variables in a module's image). Its
-// machine address is the address itself. `base` must not overlap anything known.
-MUSASIM_API musaError_t note_memory(MemoryKind kind, int device, void* base, std::size_t size);
-MUSASIM_API void forget_memory(void* base) noexcept;
 
 }  // namespace musasim

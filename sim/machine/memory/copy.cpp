@@ -19,6 +19,14 @@ namespace musasim {
 
 namespace {
 
+int place_of(const void* pointer) noexcept {
+  const Allocation found = find_allocation(pointer);
+  if (found.on_device()) {
+    return found.device;
+  }
+  return found.kind == MemoryKind::kManaged ? kManagedPlace : kHostPlace;
+}
+
 // Pageable memory up to this size is copied aside, so that the host need not wait.
 constexpr std::size_t kStagedBytes = std::size_t{1} << 20;
 
@@ -151,6 +159,8 @@ Operation copy_operation(const Copy& copy) {
   params.parms.dstPtr = shown(copy.to, copy);
   params.parms.extent = {copy.width, copy.height, copy.depth};
   params.parms.kind = copy.kind;
+  params.from_place = place_of(copy.from.pointer);
+  params.to_place = place_of(copy.to.pointer);
   operation.params = params;
   operation.run = [copy] { return run_copy(copy, current_device()); };
   return operation;

@@ -32,8 +32,8 @@ MUSASIM_API Copy linear_copy(void* to, const void* from, std::size_t bytes, musa
 // Arrays are asked for their memory. Offsets in arrays count elements, elsewhere bytes.
 MUSASIM_API musaError_t copy_of(const musaMemcpy3DParms& parms, Copy* copy);
 
-// Direction, pitches, ends of allocations. kDefault becomes the direction that the pointers have.
-// In check mode what is wrong is also reported.
+// Direction, pitches, ends of allocations, devices that are broken. kDefault becomes the direction
+// that the pointers have. In check mode what is wrong is also reported.
 MUSASIM_API musaError_t check_copy(Copy* copy);
 // Does it, after asking the fault rules (`device` is that of the stream). Anything but musaSuccess
 // breaks the device.
@@ -55,8 +55,11 @@ struct Fill {
 
 MUSASIM_API musaError_t fill_of(const musaMemsetParams& parms, Fill* fill);
 MUSASIM_API musaError_t check_fill(const Fill& fill);
-MUSASIM_API musaError_t run_fill(const Fill& fill, int device) noexcept;
 MUSASIM_API Operation fill_operation(const Fill& fill);
+
+// A copy or fill that is to run again (a graph's): whether its memory is still there. Other
+// operations are fine.
+musaError_t check_again(const Operation& operation);
 
 // How a public copy or fill function runs one: checks it, then runs it in the stream's order and
 // waits (`wait`), or only submits it, with CUDA's rules for pageable memory.

@@ -1,4 +1,5 @@
 // Whether a copy or a fill is allowed.
+#include "machine/device/device.h"
 #include "machine/memory/allocation.h"
 #include "machine/memory/arena.h"
 #include "machine/memory/check/check.h"
@@ -54,7 +55,10 @@ musaError_t check_side(const CopySide& side, std::size_t span, Wants wants, cons
   }
   const bool misplaced =
       wants == Wants::kHost ? what->on_device() : wants == Wants::kDevice && !*what;
-  return misplaced ? musaErrorInvalidValue : musaSuccess;
+  if (misplaced) {
+    return musaErrorInvalidValue;
+  }
+  return what->on_device() ? what_broke(what->device) : musaSuccess;
 }
 
 Wants wanted_at_end(musaMemcpyKind kind) {
@@ -152,6 +156,20 @@ musaError_t check_fill(const Fill& fill) {
   }
   Allocation to;
   return check_side(fill.to, span, Wants::kDevice, "destination", &to);
+}
+
+musaError_t check_again(const Operation& operation) {
+  if (const auto* params = std::get_if<CopyParams>(&operation.params)) {
+    Copy copy;
+    const musaError_t error = copy_of(params->parms, &copy);
+    return error != musaSuccess ? error : check_copy(&copy);
+  }
+  if (const auto* params = std::get_if<MemsetParams>(&operation.params)) {
+    Fill fill;
+    const musaError_t error = fill_of(params->parms, &fill);
+    return error != musaSuccess ? error : check_fill(fill);
+  }
+  return musaSuccess;
 }
 
 }  // namespace musasim

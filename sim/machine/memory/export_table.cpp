@@ -70,11 +70,12 @@ std::int64_t free_slot(Table& all) {
 }
 
 void fill(Slot& slot, const Allocation& what, const Arena& arena, std::uint64_t data_inode) {
-  slot.file = arena.file();
-  slot.device = physical_index(what.device);
-  slot.inode = data_inode;
-  slot.offset = arena.offset_of(what.base);
-  slot.size = what.size;
+  constexpr auto kRelease = std::memory_order_release;
+  slot.file.store(arena.file(), kRelease);
+  slot.device.store(physical_index(what.device), kRelease);
+  slot.inode.store(data_inode, kRelease);
+  slot.offset.store(arena.offset_of(what.base), kRelease);
+  slot.size.store(what.size, kRelease);
   // Odd: in use.
   slot.generation.fetch_add(1, std::memory_order_release);
 }

@@ -3,7 +3,6 @@
 #include <cstring>
 
 #include "machine/device/api_call.h"
-#include "machine/device/device.h"
 #include "machine/library.h"
 #include "machine/memory/allocation.h"
 #include "machine/memory/copy.h"
@@ -30,6 +29,15 @@ void fill_bytes(const Fill& fill, char* row, std::size_t width) {
   }
 }
 
+void run_fill(const Fill& fill) {
+  for (std::size_t z = 0; z < fill.depth; ++z) {
+    for (std::size_t y = 0; y < fill.height; ++y) {
+      char* row = static_cast<char*>(fill.to.pointer) + y * fill.to.pitch + z * fill.to.plane;
+      fill_bytes(fill, backing(row), fill.width);
+    }
+  }
+}
+
 bool is_empty(const Fill& fill) { return fill.width == 0 || fill.height == 0 || fill.depth == 0; }
 
 }  // namespace
@@ -47,16 +55,6 @@ musaError_t fill_of(const musaMemsetParams& parms, Fill* fill) {
   return musaSuccess;
 }
 
-musaError_t run_fill(const Fill& fill, int) noexcept {
-  for (std::size_t z = 0; z < fill.depth; ++z) {
-    for (std::size_t y = 0; y < fill.height; ++y) {
-      char* row = static_cast<char*>(fill.to.pointer) + y * fill.to.pitch + z * fill.to.plane;
-      fill_bytes(fill, backing(row), fill.width);
-    }
-  }
-  return musaSuccess;
-}
-
 Operation fill_operation(const Fill& fill) {
   Operation operation;
   operation.kind = OperationKind::kMemset;
@@ -65,7 +63,10 @@ Operation fill_operation(const Fill& fill) {
   params.parms = {fill.to.pointer,           fill.to.pitch, fill.value, fill.element,
                   fill.width / fill.element, fill.height};
   operation.params = params;
-  operation.run = [fill] { return run_fill(fill, current_device()); };
+  operation.run = [fill] {
+    run_fill(fill);
+    return musaSuccess;
+  };
   return operation;
 }
 

@@ -67,8 +67,11 @@ bool read_entry(const Handle& handle, Entry* entry) {
     return false;
   }
   const Slot& slot = static_cast<const Slot*>(mapped)[handle.slot];
-  *entry = {slot.file, slot.device, slot.inode, slot.offset, slot.size};
-  const bool valid = slot.generation.load(std::memory_order_acquire) == handle.generation;
+  constexpr auto kAcquire = std::memory_order_acquire;
+  const bool was_valid = slot.generation.load(kAcquire) == handle.generation;
+  *entry = {slot.file.load(kAcquire), slot.device.load(kAcquire), slot.inode.load(kAcquire),
+            slot.offset.load(kAcquire), slot.size.load(kAcquire)};
+  const bool valid = was_valid && slot.generation.load(kAcquire) == handle.generation;
   munmap(mapped, bytes);
   return valid;
 }

@@ -280,6 +280,9 @@ musaError_t allocate(std::size_t bytes, musaMemPool_t handle, musaStream_t strea
   if (pool == nullptr || !pool->remote.empty()) {
     return musaErrorInvalidValue;
   }
+  if (const musaError_t broken = what_broke(pool->device()); broken != musaSuccess) {
+    return broken;
+  }
   if (bytes == 0) {
     return musaSuccess;
   }
@@ -313,6 +316,9 @@ musaError_t free(void* pointer, musaStream_t stream_handle) {
     return musaErrorInvalidValue;
   }
   const Allocation found = find_allocation(pointer);
+  if (const musaError_t broken = what_broke(found.device); broken != musaSuccess) {
+    return broken;
+  }
   if (is_capturing(stream_handle) || found.kind == MemoryKind::kGraph) {
     Operation operation;
     const musaError_t error = free_operation(pointer, &operation);

@@ -7,6 +7,7 @@
 #include <map>
 #include <shared_mutex>
 
+#include "machine/context/context.h"
 #include "machine/memory/arena.h"
 
 namespace musasim {
@@ -17,6 +18,11 @@ namespace {
 
 using Map = std::map<const char*, Record>;
 constexpr std::size_t kMaxFreed = 65536;
+
+// Pools, graphs, modules, and mappings of physical memory hold the others.
+constexpr unsigned kOfContexts = bit(MemoryKind::kDevice) | bit(MemoryKind::kManaged) |
+                                 bit(MemoryKind::kHost) | bit(MemoryKind::kRegistered) |
+                                 bit(MemoryKind::kExternal);
 
 struct State {
   std::shared_mutex mutex;
@@ -90,6 +96,9 @@ bool add(Allocation allocation) {
     return false;
   }
   allocation.id = ++all.last_id;
+  if ((bit(allocation.kind) & kOfContexts) != 0) {
+    allocation.context = current_owner();
+  }
   if (!all.freed.empty()) {
     forget_freed(all.freed, allocation.base, allocation.size);
   }
@@ -195,16 +204,5 @@ Allocation find_allocation(const void* pointer) noexcept {
   t_remembered[t_next++ % kRemembered] = {version, what};
   return what;
 }
-
-musaError_t note_memory(MemoryKind kind, int device, void* base, std::size_t size) {
-  Allocation what;
-  what.kind = kind;
-  what.device = device;
-  what.base = static_cast<char*>(base);
-  what.size = size;
-  return registry::add(what) ? musaSuccess : musaErrorInvalidValue;
-}
-
-void forget_memory(void* base) noexcept { registry::remove(base, ~0u); }
 
 }  // namespace musasim

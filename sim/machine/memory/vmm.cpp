@@ -28,8 +28,8 @@ namespace musasim::vmm {
 
 class Physical {
  public:
-  Physical(int on, std::size_t bytes, int descriptor, bool own)
-      : device(on), size(bytes), file(descriptor), own_(own) {}
+  Physical(int on, std::size_t bytes, int descriptor, unsigned its_types, bool own)
+      : device(on), size(bytes), file(descriptor), types(its_types), own_(own) {}
   ~Physical() {
     close(file);
     if (own_) {
@@ -42,6 +42,7 @@ class Physical {
   const int device;
   const std::size_t size;
   const int file;
+  const unsigned types;
 
  private:
   const bool own_;  // counted here; imported memory is counted by its maker
@@ -113,7 +114,7 @@ bool for_exact(State& all, char* start, std::size_t bytes, Visit visit) {
 
 }  // namespace
 
-musaError_t create(int device, std::size_t bytes, PhysicalPtr* physical) {
+musaError_t create(int device, std::size_t bytes, PhysicalPtr* physical, unsigned types) {
   if (device < 0 || device >= device_count()) {
     return musaErrorInvalidDevice;
   }
@@ -136,7 +137,7 @@ musaError_t create(int device, std::size_t bytes, PhysicalPtr* physical) {
     capacity::give_back(device, bytes);
     return musaErrorMemoryAllocation;
   }
-  *physical = std::make_shared<Physical>(device, bytes, file, true);
+  *physical = std::make_shared<Physical>(device, bytes, file, types, true);
   return musaSuccess;
 }
 
@@ -144,12 +145,14 @@ int device_of(const Physical& physical) noexcept { return physical.device; }
 
 std::size_t size_of(const Physical& physical) noexcept { return physical.size; }
 
+unsigned types_of(const Physical& physical) noexcept { return physical.types; }
+
 musaError_t export_fd(const Physical& physical, int* fd) {
   *fd = fcntl(physical.file, F_DUPFD_CLOEXEC, 0);
   return *fd < 0 ? musaErrorOperatingSystem : musaSuccess;
 }
 
-musaError_t import_fd(int fd, PhysicalPtr* physical) {
+musaError_t import_fd(int fd, PhysicalPtr* physical, unsigned types) {
   char link[64];
   char target[128] = {};
   std::snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
@@ -165,8 +168,9 @@ musaError_t import_fd(int fd, PhysicalPtr* physical) {
   if (file < 0) {
     return musaErrorOperatingSystem;
   }
-  *physical = std::make_shared<Physical>(visible < 0 ? current_device() : visible,
-                                         static_cast<std::size_t>(status.st_size), file, false);
+  *physical =
+      std::make_shared<Physical>(visible < 0 ? current_device() : visible,
+                                 static_cast<std::size_t>(status.st_size), file, types, false);
   return musaSuccess;
 }
 

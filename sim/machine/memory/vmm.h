@@ -17,12 +17,15 @@ constexpr std::size_t kGranularity = std::size_t{2} << 20;
 class Physical;
 using PhysicalPtr = std::shared_ptr<Physical>;
 
-MUSASIM_API musaError_t create(int device, std::size_t bytes, PhysicalPtr* physical);
+// `types`: in which it may be exported (MUmemAllocationHandleType), kept for types_of().
+MUSASIM_API musaError_t create(int device, std::size_t bytes, PhysicalPtr* physical,
+                               unsigned types = 0);
 MUSASIM_API int device_of(const Physical& physical) noexcept;
 MUSASIM_API std::size_t size_of(const Physical& physical) noexcept;
+MUSASIM_API unsigned types_of(const Physical& physical) noexcept;
 // A new file descriptor that this or another process can import.
 MUSASIM_API musaError_t export_fd(const Physical& physical, int* fd);
-MUSASIM_API musaError_t import_fd(int fd, PhysicalPtr* physical);
+MUSASIM_API musaError_t import_fd(int fd, PhysicalPtr* physical, unsigned types = 0);
 
 // `hint` is taken when it is free. alignment 0: the granularity.
 MUSASIM_API musaError_t reserve(std::size_t bytes, std::size_t alignment, void* hint,

@@ -9,7 +9,7 @@ namespace musasim::vmm {
 namespace {
 
 struct Counted {
-  Handle handle;
+  PhysicalPtr physical;
   unsigned long long references = 1;
 };
 
@@ -27,29 +27,29 @@ Handles& handles() {
 
 }  // namespace
 
-unsigned long long add_handle(const Handle& handle) {
+unsigned long long add_handle(const PhysicalPtr& physical) {
   Handles& all = handles();
   const std::lock_guard<std::mutex> lock(all.mutex);
-  const auto known = all.numbers.find(handle.physical.get());
+  const auto known = all.numbers.find(physical.get());
   if (known != all.numbers.end()) {
     ++all.by_number[known->second].references;
     return known->second;
   }
   const unsigned long long number = all.next++;
-  all.by_number[number] = {handle, 1};
-  all.numbers[handle.physical.get()] = number;
+  all.by_number[number] = {physical, 1};
+  all.numbers[physical.get()] = number;
   return number;
 }
 
-Handle find_handle(unsigned long long handle) {
+PhysicalPtr find_handle(unsigned long long handle) {
   Handles& all = handles();
   const std::lock_guard<std::mutex> lock(all.mutex);
   const auto found = all.by_number.find(handle);
-  return found == all.by_number.end() ? Handle{} : found->second.handle;
+  return found == all.by_number.end() ? nullptr : found->second.physical;
 }
 
 musaError_t release_handle(unsigned long long handle) {
-  Handle last;  // destroyed after the lock is gone
+  PhysicalPtr last;  // destroyed after the lock is gone
   Handles& all = handles();
   const std::lock_guard<std::mutex> lock(all.mutex);
   const auto found = all.by_number.find(handle);
@@ -57,8 +57,8 @@ musaError_t release_handle(unsigned long long handle) {
     return musaErrorInvalidValue;
   }
   if (--found->second.references == 0) {
-    last = found->second.handle;
-    all.numbers.erase(last.physical.get());
+    last = found->second.physical;
+    all.numbers.erase(last.get());
     all.by_number.erase(found);
   }
   return musaSuccess;

@@ -7,15 +7,10 @@
 
 namespace musasim::vmm {
 
-struct Handle {
-  PhysicalPtr physical;
-  unsigned types = 0;  // in which it may be exported: MUmemAllocationHandleType
-};
-
 // A handle with one reference; memory that has one already keeps it, with one more.
-MUSASIM_API unsigned long long add_handle(const Handle& handle);
-// Empty `physical`: no such handle.
-MUSASIM_API Handle find_handle(unsigned long long handle);
+MUSASIM_API unsigned long long add_handle(const PhysicalPtr& physical);
+// Empty: no such handle.
+MUSASIM_API PhysicalPtr find_handle(unsigned long long handle);
 // musaErrorInvalidValue when there is no such handle. Mappings keep the memory.
 MUSASIM_API musaError_t release_handle(unsigned long long handle);
 

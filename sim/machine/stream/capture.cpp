@@ -92,7 +92,7 @@ musaError_t invalidate(Capture& capture, musaError_t error) {
 
 musaError_t begin_capture(musaStream_t stream, musaStreamCaptureMode mode) {
   const StreamPtr found = find_stream(stream);
-  const std::lock_guard<std::mutex> lock(graph_mutex());
+  const GraphLock lock;
   if (const musaError_t error = check_begin(found, mode); error != musaSuccess) {
     return error;
   }
@@ -107,7 +107,7 @@ musaError_t begin_capture_to_graph(musaStream_t stream, musaGraph_t graph,
                                    const musaGraphNode_t* dependencies, std::size_t count,
                                    musaStreamCaptureMode mode) {
   const StreamPtr found = find_stream(stream);
-  const std::lock_guard<std::mutex> lock(graph_mutex());
+  const GraphLock lock;
   if (const musaError_t error = check_begin(found, mode); error != musaSuccess) {
     return error;
   }
@@ -130,7 +130,7 @@ musaError_t end_capture(musaStream_t stream, musaGraph_t* graph) {
     return musaErrorInvalidResourceHandle;
   }
   *graph = nullptr;
-  const std::lock_guard<std::mutex> lock(graph_mutex());
+  const GraphLock lock;
   const std::shared_ptr<Capture> capture = found->capture;
   if (!capture) {
     return musaErrorIllegalState;
@@ -152,7 +152,7 @@ musaError_t end_capture(musaStream_t stream, musaGraph_t* graph) {
 }
 
 musaError_t record_operation(Stream& stream, Operation operation) {
-  const std::lock_guard<std::mutex> lock(graph_mutex());
+  const GraphLock lock;
   const std::shared_ptr<Capture> capture = stream.capture;
   if (!capture) {
     return musaErrorIllegalState;  // another thread ended it just now
@@ -162,6 +162,11 @@ musaError_t record_operation(Stream& stream, Operation operation) {
   }
   if (operation.kind == OperationKind::kOther) {
     return invalidate(*capture, musaErrorStreamCaptureUnsupported);
+  }
+  const auto* memory = std::get_if<GraphMemoryParams>(&operation.params);
+  if (memory != nullptr && operation.kind == OperationKind::kFree &&
+      capture->graph->frees(memory->pointer)) {
+    return musaErrorInvalidValue;
   }
   operation.device = stream.device();
   GraphNode* const node = capture->graph->add(std::move(operation), stream.capture_nodes);
@@ -181,7 +186,7 @@ musaError_t capture_status(musaStream_t stream, musaStreamCaptureStatus* status)
   if (!any_capture()) {
     return musaSuccess;
   }
-  const std::lock_guard<std::mutex> lock(graph_mutex());
+  const GraphLock lock;
   if (found->kind() == StreamKind::kLegacy && captured_with_legacy(found->device())) {
     return musaErrorStreamCaptureImplicit;
   }
@@ -198,7 +203,7 @@ musaError_t capture_info(musaStream_t stream, CaptureInfo* info) {
     return error;
   }
   const StreamPtr found = find_stream(stream);
-  const std::lock_guard<std::mutex> lock(graph_mutex());
+  const GraphLock lock;
   if (const std::shared_ptr<Capture> capture = found->capture; capture && !capture->invalid) {
     static_assert(sizeof(GraphNode*) == sizeof(musaGraphNode_t));
     info->id = capture->id;
@@ -218,7 +223,7 @@ musaError_t update_capture_dependencies(musaStream_t stream, const musaGraphNode
   if (!found) {
     return musaErrorInvalidResourceHandle;
   }
-  const std::lock_guard<std::mutex> lock(graph_mutex());
+  const GraphLock lock;
   const std::shared_ptr<Capture> capture = found->capture;
   if (!capture) {
     return musaErrorIllegalState;
@@ -241,7 +246,7 @@ void invalidate_capture_of(Stream& stream) noexcept {
   if (!stream.capturing.load(std::memory_order_acquire)) {
     return;
   }
-  const std::lock_guard<std::mutex> lock(graph_mutex());
+  const GraphLock lock;
   if (const std::shared_ptr<Capture> capture = stream.capture) {
     capture->invalid = true;
     if (capture->origin.get() == &stream) {
@@ -251,7 +256,7 @@ void invalidate_capture_of(Stream& stream) noexcept {
 }
 
 void invalidate_capture(Stream& stream) noexcept {
-  const std::lock_guard<std::mutex> lock(graph_mutex());
+  const GraphLock lock;
   if (stream.capture) {
     stream.capture->invalid = true;
   }
@@ -275,7 +280,7 @@ void abandon_captures_into(const Graph& graph) {
 }
 
 musaError_t captured_place(Stream& stream, CapturedPlace* place) {
-  const std::lock_guard<std::mutex> lock(graph_mutex());
+  const GraphLock lock;
   const std::shared_ptr<Capture> capture = stream.capture;
   if (!capture || capture->invalid) {
     return capture ? musaErrorStreamCaptureInvalidated : musaErrorIllegalState;
@@ -285,7 +290,7 @@ musaError_t captured_place(Stream& stream, CapturedPlace* place) {
 }
 
 musaError_t join_capture(Stream& stream, CapturedPlace place) {
-  const std::lock_guard<std::mutex> lock(graph_mutex());
+  const GraphLock lock;
   const std::shared_ptr<Capture> capture = place.capture.lock();
   if (!capture || capture->streams.empty()) {
     return musaErrorCapturedEvent;  // the capture has ended
@@ -312,7 +317,7 @@ musaError_t join_capture(Stream& stream, CapturedPlace place) {
 }
 
 void invalidate_place(const CapturedPlace& place) noexcept {
-  const std::lock_guard<std::mutex> lock(graph_mutex());
+  const GraphLock lock;
   if (const std::shared_ptr<Capture> capture = place.capture.lock()) {
     capture->invalid = true;
   }

@@ -88,7 +88,7 @@ musaError_t check_not_capturing() noexcept {
   if (!any_capture()) {
     return musaSuccess;
   }
-  const std::lock_guard<std::mutex> lock(graph_mutex());
+  const GraphLock lock;
   return invalidate_if(disturbs) ? musaErrorStreamCaptureUnsupported : musaSuccess;
 }
 
@@ -96,7 +96,7 @@ musaError_t check_implicit_dependency(const Stream& stream) noexcept {
   if (!any_capture() || stream.kind() != StreamKind::kLegacy) {
     return musaSuccess;
   }
-  const std::lock_guard<std::mutex> lock(graph_mutex());
+  const GraphLock lock;
   const auto blocking = [&](const Capture& capture) {
     return captures_blocking_stream(capture, stream.device());
   };
@@ -111,7 +111,7 @@ musaError_t check_waiting(const Stream& stream) noexcept {
     return error;
   }
   {
-    const std::lock_guard<std::mutex> lock(graph_mutex());
+    const GraphLock lock;
     if (stream.capture) {
       stream.capture->invalid = true;
       return musaErrorStreamCaptureUnsupported;
@@ -124,7 +124,7 @@ musaError_t check_waiting_for_device(int device) noexcept {
   if (!any_capture()) {
     return musaSuccess;
   }
-  const std::lock_guard<std::mutex> lock(graph_mutex());
+  const GraphLock lock;
   const auto concerned = [&](const Capture& capture) {
     return captures_stream_of(capture, device) || disturbs(capture);
   };

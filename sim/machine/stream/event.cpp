@@ -3,6 +3,7 @@
 
 #include <time.h>
 
+#include "machine/context/context.h"
 #include "machine/device/device.h"
 #include "machine/memory/pool.h"
 #include "machine/stream/capture_state.h"
@@ -19,14 +20,10 @@ std::int64_t steady_nanoseconds() noexcept {
   return std::int64_t{now.tv_sec} * 1000000000 + now.tv_nsec;
 }
 
-musaError_t device_error_of(int device) {
-  return static_cast<musaError_t>(device_state(device).sticky.load(std::memory_order_acquire));
-}
-
 }  // namespace
 
 Event::Event(int device, unsigned flags, std::shared_ptr<SharedEvent> shared)
-    : device_(device), flags_(flags), shared_(std::move(shared)) {}
+    : device_(device), flags_(flags), context_(current_owner()), shared_(std::move(shared)) {}
 
 std::uint64_t Event::start(Dependency work) {
   recorded_ = true;
@@ -59,7 +56,7 @@ musaError_t Event::record(Stream& stream, unsigned flags) {
   if (stream.capturing.load(std::memory_order_acquire)) {
     return record_captured(stream, flags);
   }
-  return record_running(stream);
+  return (flags & musaEventRecordExternal) != 0 ? musaErrorInvalidValue : record_running(stream);
 }
 
 musaError_t Event::record_captured(Stream& stream, unsigned flags) {
@@ -111,15 +108,23 @@ bool Event::in_capture(CapturedPlace* place) {
 }
 
 musaError_t Event::wait_in(Stream& stream, unsigned flags) {
+  if ((flags & musaEventWaitExternal) != 0) {
+    return stream.capturing.load(std::memory_order_acquire)
+               ? musasim::record_operation(stream, wait_operation())
+               : musaErrorInvalidValue;
+  }
   CapturedPlace place;
   if (in_capture(&place)) {
     return join_capture(stream, std::move(place));
   }
   if (stream.capturing.load(std::memory_order_acquire)) {
-    return wait_captured(stream, flags);
+    return wait_captured(stream);
   }
   if (shared_) {
     return submit_to(stream, wait_operation());
+  }
+  if (const musaError_t broken = what_broke(device_); broken != musaSuccess) {
+    return broken;  // its work will not be done
   }
   Dependency work = present_work();
   if (work.met()) {
@@ -130,10 +135,7 @@ musaError_t Event::wait_in(Stream& stream, unsigned flags) {
   return submit_to(stream, std::move(operation), {std::move(work)});
 }
 
-musaError_t Event::wait_captured(Stream& stream, unsigned flags) {
-  if ((flags & musaEventWaitExternal) != 0) {
-    return musasim::record_operation(stream, wait_operation());
-  }
+musaError_t Event::wait_captured(Stream& stream) {
   {
     const std::lock_guard<std::mutex> lock(mutex_);
     if (!recorded_ && !shared_) {
@@ -196,7 +198,7 @@ musaError_t Event::query() {
     }
     done = done && shared_->done(number);
   }
-  const musaError_t broken = device_error_of(device_);
+  const musaError_t broken = what_broke(device_);
   return broken != musaSuccess || done ? broken : musaErrorNotReady;
 }
 
@@ -211,7 +213,7 @@ musaError_t Event::synchronize() {
     }
   }
   pools::on_synchronized(device_);
-  return device_error_of(device_);
+  return what_broke(device_);
 }
 
 musaError_t Event::elapsed(float* milliseconds, Event& start, Event& end) {

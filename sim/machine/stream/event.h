@@ -19,8 +19,8 @@ class SharedEvent;
 
 MUSASIM_API musaError_t create_event(musaEvent_t* event, unsigned flags);
 MUSASIM_API musaError_t destroy_event(musaEvent_t event);
-// All of the device.
-void destroy_events(int device);
+// Those of a context (0: the primary one) of the device.
+void destroy_events(int device, unsigned long long context);
 MUSASIM_API musaError_t record_event(musaEvent_t event, musaStream_t stream, unsigned flags);
 MUSASIM_API musaError_t wait_event(musaStream_t stream, musaEvent_t event, unsigned flags);
 MUSASIM_API musaError_t query_event(musaEvent_t event);
@@ -58,6 +58,8 @@ class Event : public std::enable_shared_from_this<Event> {
 
   int device() const noexcept { return device_; }
   unsigned flags() const noexcept { return flags_; }
+  // The context that it goes with; 0: the primary one.
+  unsigned long long context() const noexcept { return context_; }
   const std::shared_ptr<SharedEvent>& shared() const noexcept { return shared_; }
   // The handle that the user has for it.
   musaEvent_t handle() noexcept { return reinterpret_cast<musaEvent_t>(this); }
@@ -80,7 +82,7 @@ class Event : public std::enable_shared_from_this<Event> {
 
   musaError_t record_captured(Stream& stream, unsigned flags);
   musaError_t record_running(Stream& stream);
-  musaError_t wait_captured(Stream& stream, unsigned flags);
+  musaError_t wait_captured(Stream& stream);
   // A new recording whose end is `work`; both need mutex_.
   std::uint64_t start(Dependency work);
   void stamp_locked(std::uint64_t generation);
@@ -91,6 +93,7 @@ class Event : public std::enable_shared_from_this<Event> {
 
   const int device_;
   const unsigned flags_;
+  const unsigned long long context_;
   const std::shared_ptr<SharedEvent> shared_;
 
   std::mutex mutex_;

@@ -39,8 +39,9 @@ musaError_t destroy_event(musaEvent_t event) {
   return events().remove(event) ? musaSuccess : musaErrorInvalidResourceHandle;
 }
 
-void destroy_events(int device) {
-  events().remove_if([&](const Event& event) { return event.device() == device; });
+void destroy_events(int device, unsigned long long context) {
+  events().remove_if(
+      [&](const Event& event) { return event.device() == device && event.context() == context; });
 }
 
 musaError_t record_event(musaEvent_t event, musaStream_t stream, unsigned flags) {

@@ -70,9 +70,15 @@ struct KernelParams {
   std::shared_ptr<const KernelArguments> arguments;
 };
 
+// Where an end of a copy lies, when it is not on a device: there it is the device's number.
+constexpr int kHostPlace = -1;
+constexpr int kManagedPlace = -2;
+
 struct CopyParams {
   musaMemcpy3DParms parms{};  // 1D copies: extent {bytes, 1, 1}, pointers in srcPtr and dstPtr
   bool one_dimensional = false;
+  int from_place = kHostPlace;
+  int to_place = kHostPlace;
 };
 
 struct MemsetParams {

@@ -50,8 +50,8 @@ MUSASIM_API musaError_t create_stream(musaStream_t* stream, unsigned flags, int 
 // What it holds is still done.
 MUSASIM_API musaError_t destroy_stream(musaStream_t stream);
 
-// Destroys all streams and events of the device (musaDeviceReset).
-MUSASIM_API void destroy_streams(int device);
+// Destroys the streams and events of a context (0: the primary one) of the device.
+MUSASIM_API void destroy_streams(int device, unsigned long long context);
 
 // The stream's device; -1 for a dead handle.
 MUSASIM_API int stream_device(musaStream_t stream) noexcept;

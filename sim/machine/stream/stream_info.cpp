@@ -20,6 +20,8 @@ musaError_t stream_info(musaStream_t stream, StreamInfo* info) {
   info->device = found->device();
   info->flags = found->flags();
   info->priority = found->priority();
+  info->created = found->kind() == StreamKind::kCreated;
+  info->context = found->context();
   info->id = found->kind() == StreamKind::kLegacy      ? kLegacyId
              : found->kind() == StreamKind::kPerThread ? kPerThreadId
                                                        : found->id();

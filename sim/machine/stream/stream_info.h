@@ -13,6 +13,8 @@ struct StreamInfo {
   unsigned flags = 0;
   int priority = 0;
   unsigned long long id = 0;
+  bool created = false;            // no default stream
+  unsigned long long context = 0;  // that it goes with; 0: the primary one
 };
 // musaErrorInvalidResourceHandle for a dead handle.
 MUSASIM_API musaError_t stream_info(musaStream_t stream, StreamInfo* info);

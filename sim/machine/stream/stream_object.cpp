@@ -1,9 +1,13 @@
 // A stream's queue and its worker's loop.
 #include "machine/stream/stream_object.h"
 
+#include <cxxabi.h>
+
 #include <new>
 
+#include "machine/context/context.h"
 #include "machine/device/device.h"
+#include "machine/device/device_scope.h"
 
 namespace musasim {
 
@@ -12,30 +16,10 @@ namespace {
 // 1 and 2 are the handles of the default streams, so ids start above them.
 std::atomic<unsigned long long> g_next_id{16};
 
-// The device of an operation, for the time that it runs in a thread that may use another one.
-class DeviceScope {
- public:
-  explicit DeviceScope(int device) noexcept : outer_(current_device()), changed_(outer_ != device) {
-    if (changed_) {
-      set_current_device(device);
-    }
-  }
-  ~DeviceScope() {
-    if (changed_) {
-      set_current_device(outer_);
-    }
-  }
-  DeviceScope(const DeviceScope&) = delete;
-  DeviceScope& operator=(const DeviceScope&) = delete;
-
- private:
-  const int outer_;
-  const bool changed_;
-};
-
 }  // namespace
 
-musaError_t execute(const Operation& operation) noexcept {
+// GCC's UBSan takes the object of a forced unwind, which nobody reads, for a null reference.
+__attribute__((no_sanitize("null"))) musaError_t execute(const Operation& operation) {
   const int broken = device_state(operation.device).sticky.load(std::memory_order_acquire);
   if (broken != musaSuccess && !operation.run_if_broken) {
     return static_cast<musaError_t>(broken);
@@ -43,12 +27,16 @@ musaError_t execute(const Operation& operation) noexcept {
   if (!operation.run) {
     return musaSuccess;
   }
-  const DeviceScope scope(operation.device);
+  const DeviceScope scope(operation.device);  // the thread may use another one
   musaError_t error = musaErrorUnknown;
   try {
     error = operation.run();
   } catch (const std::bad_alloc&) {
     error = musaErrorMemoryAllocation;
+  } catch (const abi::__forced_unwind&) {
+    // What is queued is dropped: if Python ended the thread, the next callback might crash.
+    break_device(operation.device, musaErrorUnknown);
+    throw;
   } catch (...) {
     error = musaErrorUnknown;
   }
@@ -64,6 +52,7 @@ Stream::Stream(int device, StreamKind kind, unsigned flags, int priority)
       flags_(flags),
       priority_(priority),
       id_(g_next_id.fetch_add(1, std::memory_order_relaxed)),
+      context_(kind == StreamKind::kCreated ? current_owner() : 0),
       blocking_(kind != StreamKind::kLegacy && (flags & musaStreamNonBlocking) == 0),
       timeline_(std::make_shared<Timeline>()) {}
 
@@ -121,17 +110,49 @@ bool Stream::next(Item* item) {
   return true;
 }
 
+void Stream::replace_worker() noexcept {
+  try {
+    start_worker(shared_from_this());
+  } catch (const std::bad_alloc&) {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    has_worker_ = false;  // the next submission tries again
+  }
+}
+
+// One item of the worker's, done when this goes, also when a host function ends the thread.
+class Stream::Turn {
+ public:
+  Turn(Stream& stream, Item& item) noexcept : stream_(stream), item_(item) {}
+  ~Turn() {
+    const std::uint64_t number = item_.number;
+    item_ = Item();  // what the operation kept alive goes before anybody can see it done
+    stream_.timeline_->reach(number);
+    if (!returned_) {
+      stream_.replace_worker();
+    }
+  }
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+
+  void run() {
+    stream_.timeline_->wait(item_.number - 1);  // a caller of run_now() may still be at it
+    for (const Dependency& dependency : item_.dependencies) {
+      dependency.wait();
+    }
+    execute(item_.operation);
+    returned_ = true;
+  }
+
+ private:
+  Stream& stream_;
+  Item& item_;
+  bool returned_ = false;
+};
+
 void Stream::work() {
   Item item;
   while (next(&item)) {
-    timeline_->wait(item.number - 1);  // a caller of run_now() may still be at it
-    for (const Dependency& dependency : item.dependencies) {
-      dependency.wait();
-    }
-    execute(item.operation);
-    const std::uint64_t number = item.number;
-    item = Item();  // what the operation kept alive goes before anybody can see it done
-    timeline_->reach(number);
+    Turn(*this, item).run();
   }
   forget_stream(*this);
 }

@@ -29,6 +29,8 @@ class Stream : public std::enable_shared_from_this<Stream> {
   unsigned flags() const noexcept { return flags_; }
   int priority() const noexcept { return priority_; }
   unsigned long long id() const noexcept { return id_; }
+  // The context that it goes with; 0: the primary one.
+  unsigned long long context() const noexcept { return context_; }
   // Ordered against the legacy default stream.
   bool blocking() const noexcept { return blocking_; }
 
@@ -65,13 +67,17 @@ class Stream : public std::enable_shared_from_this<Stream> {
     std::vector<Dependency> dependencies;
     std::uint64_t number = 0;
   };
+  class Turn;
   bool next(Item* item);
+  // The worker's thread is about to end, but not the stream.
+  void replace_worker() noexcept;
 
   const int device_;
   const StreamKind kind_;
   const unsigned flags_;
   const int priority_;
   const unsigned long long id_;
+  const unsigned long long context_;
   const bool blocking_;
   const std::shared_ptr<Timeline> timeline_;
 
@@ -85,8 +91,9 @@ class Stream : public std::enable_shared_from_this<Stream> {
 };
 
 // Runs the operation with its device as current device; what it gave. A failure breaks the device,
-// and a broken device drops the operation.
-musaError_t execute(const Operation& operation) noexcept;
+// and a broken device drops the operation. Nothing comes out of it but the unwinding of a host
+// function that ends the thread (pthread_exit, as Python does at its end), also a failure.
+musaError_t execute(const Operation& operation);
 
 // Makes a thread of the pool run stream->work().
 void start_worker(StreamPtr stream);

@@ -116,13 +116,15 @@ musaError_t destroy_stream(musaStream_t stream) {
   return musaSuccess;
 }
 
-void destroy_streams(int device) {
-  const auto of_device = [&](const Stream& stream) { return stream.device() == device; };
-  for (const StreamPtr& stream : created_streams().remove_if(of_device)) {
+void destroy_streams(int device, unsigned long long context) {
+  const auto chosen = [&](const Stream& stream) {
+    return stream.device() == device && stream.context() == context;
+  };
+  for (const StreamPtr& stream : created_streams().remove_if(chosen)) {
     invalidate_capture_of(*stream);
     stream->close();
   }
-  destroy_events(device);
+  destroy_events(device, context);
 }
 
 int stream_device(musaStream_t stream) noexcept {

@@ -158,6 +158,23 @@ TEST(descriptors_on_the_stack_are_values) {
   LT_FAILS(mublasLtMatmulPreferenceInit_internal(&preference, 4), kValue);
 }
 
+TEST(descriptors_are_not_initialised_beyond_their_ends) {
+  constexpr std::size_t kWild = std::size_t{1} << 40;
+  mublasLtMatmulDescOpaque_t desc;
+  mublasLtMatrixLayoutOpaque_t layout;
+  mublasLtMatrixTransformDescOpaque_t transform;
+  mublasLtMatmulPreferenceOpaque_t preference;
+  for (const std::size_t size : {sizeof desc + 1, kWild}) {
+    LT_FAILS(mublasLtMatmulDescInit_internal(&desc, size, MUBLAS_COMPUTE_32F, MUSA_R_32F), kValue);
+    LT_FAILS(mublasLtMatrixLayoutInit_internal(&layout, size, MUSA_R_32F, 2, 3, 4), kValue);
+    LT_FAILS(mublasLtMatrixTransformDescInit_internal(&transform, size, MUSA_R_32F), kValue);
+    LT_FAILS(mublasLtMatmulPreferenceInit_internal(&preference, size), kValue);
+  }
+  LT_FAILS(mublasLtMatrixLayoutInit_internal(nullptr, sizeof layout, MUSA_R_32F, 2, 3, 4), kValue);
+  LT_FAILS(mublasLtMatrixTransformDescInit_internal(nullptr, sizeof transform, MUSA_R_32F), kValue);
+  LT_FAILS(mublasLtMatmulPreferenceInit_internal(nullptr, sizeof preference), kValue);
+}
+
 TEST(the_one_algorithm_is_found_and_checked) {
   mublasLtHandle_t handle = nullptr;
   LT_OK(mublasLtCreate(&handle));

@@ -1,5 +1,5 @@
 // Callbacks that load and store the elements of a transform.
-#include <cstdint>
+#include <memory>
 
 #include "mufft/tests/descriptors.h"
 #include "testing/device_array.h"
@@ -138,6 +138,55 @@ mufftComplex load_shared(void* data, std::size_t offset, void* info, void* share
   return static_cast<mufftComplex*>(data)[offset];
 }
 
+// Rows are loaded with their device's first factor, 1, 2 ..., and columns stored with its second, 5,
+// 6 ...
+Signal scaled_by_devices(Signal signal, int devices) {
+  for (std::size_t k = 0; k < signal.size(); ++k) {
+    int owner = 0;
+    while (k / 32 >= spread::start(33, devices, owner + 1)) ++owner;
+    signal[k] *= owner + 1.0;
+  }
+  signal = plain::dft(signal, {33, 32}, -1);
+  for (std::size_t k = 0; k < signal.size(); ++k) {
+    int owner = 0;
+    while (k % 32 >= spread::start(32, devices, owner + 1)) ++owner;
+    signal[k] *= owner + 5.0;
+  }
+  return signal;
+}
+
+void check_devices(int devices) {
+  mufftHandle plan = spread::made(devices, {33, 32}, MUFFT_C2C);
+  musaLibXtDesc* data = spread::allocated(plan, MUFFT_XT_FORMAT_INPLACE);
+  const Signal in = plain::random_signal(33 * 32);
+  std::vector<std::unique_ptr<DeviceArray<Info>>> infos;
+  std::vector<void*> loads(3, pointer(load_complex<mufftComplex>));
+  std::vector<void*> stores(3, pointer(store_complex<mufftComplex>));
+  std::vector<void*> load_infos;
+  std::vector<void*> store_infos;
+  for (int i = 0; i < devices; ++i) {
+    const std::vector<Info> both{{i + 1.0, 0, 0}, {i + 5.0, 0, 0}};
+    infos.push_back(std::make_unique<DeviceArray<Info>>(both));
+    load_infos.push_back(infos.back()->data());
+    store_infos.push_back(infos.back()->data() + 1);
+  }
+  spread::put(plan, data, plain::packed<mufftComplex>(in));
+  EQUAL(mufftXtSetCallback(plan, loads.data(), MUFFT_CB_LD_COMPLEX, load_infos.data()),
+        MUFFT_SUCCESS);
+  EQUAL(mufftXtSetCallback(plan, stores.data(), MUFFT_CB_ST_COMPLEX, store_infos.data()),
+        MUFFT_SUCCESS);
+  EQUAL(mufftXtExecDescriptorC2C(plan, data, data, MUFFT_FORWARD), MUFFT_SUCCESS);
+  const Signal found = plain::unpacked(spread::get<mufftComplex>(plan, data, 33 * 32));
+  CHECK(plain::error(found, scaled_by_devices(in, devices)) < 1e-5);
+  for (int i = 0; i < devices; ++i) {
+    const std::vector<Info> info = infos[static_cast<std::size_t>(i)]->get();
+    EQUAL(info[0].calls, spread::share(33, devices, i) * 32);
+    EQUAL(info[1].calls, spread::share(32, devices, i) * 33);
+  }
+  EQUAL(mufftXtFree(data), MUFFT_SUCCESS);
+  mufftDestroy(plan);
+}
+
 }  // namespace
 
 TEST(complex_elements_are_loaded_and_stored_by_callbacks_once_each) {
@@ -171,51 +220,7 @@ TEST(offsets_follow_the_layout) {
 }
 
 TEST(every_device_has_its_own_callback_data) {
-  for (int devices = 1; devices <= 3; ++devices) {
-    mufftHandle plan = spread::made(devices, {33, 32}, MUFFT_C2C);
-    musaLibXtDesc* data = spread::allocated(plan, MUFFT_XT_FORMAT_INPLACE);
-    const Signal in = plain::random_signal(33 * 32);
-    std::vector<DeviceArray<Info>*> infos;
-    std::vector<void*> loads(3, pointer(load_complex<mufftComplex>));
-    std::vector<void*> stores(3, pointer(store_complex<mufftComplex>));
-    std::vector<void*> load_infos;
-    std::vector<void*> store_infos;
-    for (int i = 0; i < devices; ++i) {
-      infos.push_back(new DeviceArray<Info>({Info{i + 1.0, 0, 0}, Info{i + 5.0, 0, 0}}));
-      load_infos.push_back(infos.back()->data());
-      store_infos.push_back(infos.back()->data() + 1);
-    }
-    spread::put(plan, data, plain::packed<mufftComplex>(in));
-    EQUAL(mufftXtSetCallback(plan, loads.data(), MUFFT_CB_LD_COMPLEX, load_infos.data()),
-          MUFFT_SUCCESS);
-    EQUAL(mufftXtSetCallback(plan, stores.data(), MUFFT_CB_ST_COMPLEX, store_infos.data()),
-          MUFFT_SUCCESS);
-    EQUAL(mufftXtExecDescriptorC2C(plan, data, data, MUFFT_FORWARD), MUFFT_SUCCESS);
-    const auto found = plain::unpacked(spread::get<mufftComplex>(plan, data, 33 * 32));
-    // Rows are loaded, and columns stored, with their device's factor.
-    Signal expected = in;
-    for (int i = 0; i < devices; ++i) {
-      const std::size_t first = spread::start(33, devices, i) * 32;
-      for (std::size_t k = 0; k < spread::share(33, devices, i) * 32; ++k) {
-        expected[first + k] *= i + 1.0;
-      }
-    }
-    expected = plain::dft(expected, {33, 32}, -1);
-    for (std::size_t k = 0; k < expected.size(); ++k) {
-      int owner = 0;
-      while (k % 32 >= spread::start(32, devices, owner + 1)) ++owner;
-      expected[k] *= owner + 5.0;
-    }
-    CHECK(plain::error(found, expected) < 1e-5);
-    for (int i = 0; i < devices; ++i) {
-      const std::vector<Info> info = infos[static_cast<std::size_t>(i)]->get();
-      EQUAL(info[0].calls, spread::share(33, devices, i) * 32);
-      EQUAL(info[1].calls, spread::share(32, devices, i) * 33);
-      delete infos[static_cast<std::size_t>(i)];
-    }
-    EQUAL(mufftXtFree(data), MUFFT_SUCCESS);
-    mufftDestroy(plan);
-  }
+  for (int devices = 1; devices <= 3; ++devices) check_devices(devices);
 }
 
 TEST(cleared_callbacks_are_not_called_any_more) {

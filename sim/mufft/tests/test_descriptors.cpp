@@ -92,6 +92,27 @@ std::size_t position(const mufftXt1dFactors& factors, std::size_t first_string, 
   return string * sub + i % length / sub * static_cast<std::size_t>(factors.factor1) + i % sub;
 }
 
+// Each device's strings, of the spectrum that the descriptor holds.
+template <class C>
+void check_strings(mufftHandle plan, const musaLibXtDesc* data, const Signal& spectrum) {
+  mufftXt1dFactors factors{};
+  EQUAL(mufftXtQueryPlan(plan, &factors, MUFFT_QUERY_1D_FACTORS), MUFFT_SUCCESS);
+  EQUAL(factors.factor1 * factors.factor2, static_cast<long long>(spectrum.size()));
+  EQUAL(factors.stringCount * factors.stringLength, static_cast<long long>(spectrum.size()));
+  EQUAL(1LL << factors.stringShift, factors.stringLength);
+  const auto strings = static_cast<std::size_t>(factors.stringCount);
+  const int devices = data->descriptor->nGPUs;
+  for (int i = 0; i < devices; ++i) {
+    const std::size_t count =
+        share(strings, devices, i) * static_cast<std::size_t>(factors.stringLength);
+    Signal expected;
+    for (std::size_t k = 0; k < count; ++k) {
+      expected.push_back(spectrum[position(factors, start(strings, devices, i), k)]);
+    }
+    CHECK(plain::error(plain::unpacked(part<C>(data, i, count)), expected) < worst<C>());
+  }
+}
+
 template <class C>
 void check_line(int devices, std::size_t n, mufftType type) {
   mufftHandle plan = made(devices, {n}, type);
@@ -106,21 +127,7 @@ void check_line(int devices, std::size_t n, mufftType type) {
   }
   EQUAL(mufftXtExecDescriptor(plan, data, data, MUFFT_FORWARD), MUFFT_SUCCESS);
   CHECK(plain::error(plain::unpacked(get<C>(plan, data, n)), spectrum) < worst<C>());
-  mufftXt1dFactors factors{};
-  EQUAL(mufftXtQueryPlan(plan, &factors, MUFFT_QUERY_1D_FACTORS), MUFFT_SUCCESS);
-  EQUAL(factors.factor1 * factors.factor2, static_cast<long long>(n));
-  EQUAL(factors.stringCount * factors.stringLength, static_cast<long long>(n));
-  EQUAL(1LL << factors.stringShift, factors.stringLength);
-  const auto strings = static_cast<std::size_t>(factors.stringCount);
-  for (int i = 0; i < devices; ++i) {
-    const std::size_t count =
-        share(strings, devices, i) * static_cast<std::size_t>(factors.stringLength);
-    Signal expected;
-    for (std::size_t k = 0; k < count; ++k) {
-      expected.push_back(spectrum[position(factors, start(strings, devices, i), k)]);
-    }
-    CHECK(plain::error(plain::unpacked(part<C>(data, i, count)), expected) < worst<C>());
-  }
+  check_strings<C>(plan, data, spectrum);
   // Only a copy to another descriptor brings strings back into natural order.
   EQUAL(mufftXtExecDescriptor(plan, data, data, MUFFT_INVERSE), MUFFT_INVALID_TYPE);
   musaLibXtDesc* natural = allocated(plan, MUFFT_XT_FORMAT_INPLACE);
@@ -132,8 +139,7 @@ void check_line(int devices, std::size_t n, mufftType type) {
   Signal back = plain::unpacked(get<C>(plan, natural, n));
   for (plain::Complex& value : back) value /= static_cast<double>(n);
   CHECK(plain::error(back, plain::unpacked(values)) < worst<C>());
-  EQUAL(mufftXtFree(natural), MUFFT_SUCCESS);
-  EQUAL(mufftXtFree(data), MUFFT_SUCCESS);
+  for (musaLibXtDesc* each : {natural, data}) EQUAL(mufftXtFree(each), MUFFT_SUCCESS);
   mufftDestroy(plan);
 }
 
@@ -288,6 +294,40 @@ TEST(work_waits_for_every_device_and_every_device_for_it) {
   CHECK(std::abs(all[32] - plain::Complex(std::cos(angle), -std::sin(angle))) < 1e-5);
   EQUAL(mufftXtFree(data), MUFFT_SUCCESS);
   mufftDestroy(plan);
+}
+
+TEST(work_follows_the_stream_of_the_plan) {
+  mufftHandle plan = made(2, {32, 32}, MUFFT_C2C);
+  musaLibXtDesc* data = allocated(plan, MUFFT_XT_FORMAT_INPLACE);
+  put(plan, data, std::vector<mufftComplex>(1024));
+  auto* const first = static_cast<mufftComplex*>(data->descriptor->data[0]);
+  musaStream_t stream = nullptr;
+  EQUAL(musaSetDevice(2), musaSuccess);
+  EQUAL(musaStreamCreateWithFlags(&stream, musaStreamNonBlocking), musaSuccess);
+  EQUAL(musaSetDevice(0), musaSuccess);
+  EQUAL(mufftSetStream(plan, stream), MUFFT_SUCCESS);
+  EQUAL(musasim::launch_work(stream, "late",
+                             [first] {
+                               std::this_thread::sleep_for(std::chrono::milliseconds(50));
+                               *musasim::backing(first) = mufftComplex{1.0F, 0.0F};
+                               return musaSuccess;
+                             }),
+        musaSuccess);
+  EQUAL(mufftXtExecDescriptorC2C(plan, data, data, MUFFT_FORWARD), MUFFT_SUCCESS);
+  EQUAL(musaStreamSynchronize(stream), musaSuccess);
+  for (const mufftComplex& value : part<mufftComplex>(data, 1, 512)) {
+    CHECK(value.x == 1.0F && value.y == 0.0F);
+  }
+  // Work on several devices cannot be captured.
+  EQUAL(musaStreamBeginCapture(stream, musaStreamCaptureModeRelaxed), musaSuccess);
+  EQUAL(mufftXtExecDescriptorC2C(plan, data, data, MUFFT_INVERSE), MUFFT_EXEC_FAILED);
+  EQUAL(data->subFormat, static_cast<int>(MUFFT_XT_FORMAT_INPLACE_SHUFFLED));
+  musaGraph_t graph = nullptr;
+  EQUAL(musaStreamEndCapture(stream, &graph), musaSuccess);
+  EQUAL(musaGraphDestroy(graph), musaSuccess);
+  EQUAL(mufftXtFree(data), MUFFT_SUCCESS);
+  mufftDestroy(plan);
+  EQUAL(musaStreamDestroy(stream), musaSuccess);
 }
 
 TEST(threads_have_descriptors_of_their_own_on_the_same_devices) {

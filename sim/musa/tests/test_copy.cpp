@@ -207,6 +207,33 @@ TEST(a_batch_of_copies_is_made_in_order) {
   OK(muStreamSynchronize(stream.handle));
 }
 
+TEST(batches_are_checked_before_any_copy) {
+  const Memory memory(64);
+  const Stream stream;
+  MUdeviceptr to[] = {memory.at, memory.at};
+  MUdeviceptr from[] = {memory.at + 32, memory.at + 32};
+  size_t sizes[] = {32, 32};
+  MUmemcpyAttributes attributes[2] = {};
+  size_t indices[] = {0, 1};
+  size_t failed = 0;
+  const auto batch = [&](size_t* fail, MUstream on) {
+    return muMemcpyBatchAsync(to, from, sizes, 2, attributes, indices, 2, fail, on);
+  };
+  IS(batch(&failed, stream.handle), INVALID_VALUE);  // no order is given
+  EQUAL(failed, SIZE_MAX);
+  attributes[0].srcAccessOrder = attributes[1].srcAccessOrder = MU_MEMCPY_SRC_ACCESS_ORDER_ANY;
+  for (const size_t wrong : {size_t{0}, size_t{2}}) {
+    indices[1] = wrong;
+    IS(batch(&failed, stream.handle), INVALID_VALUE);
+  }
+  indices[1] = 1;
+  IS(batch(&failed, nullptr), INVALID_VALUE);
+  IS(batch(&failed, reinterpret_cast<MUstream>(1)), INVALID_VALUE);
+  IS(batch(nullptr, stream.handle), INVALID_VALUE);
+  OK(batch(&failed, stream.handle));
+  OK(muStreamSynchronize(stream.handle));
+}
+
 TEST(memory_is_filled_with_each_width) {
   const Memory memory(64);
   OK(muMemsetD8(memory.at, 0x11, 64));

@@ -1,6 +1,7 @@
 // Memory, events and pools between processes. The second process is this program again.
 #include <fcntl.h>
 #include <unistd.h>
+#include <cstdint>
 
 #include <string>
 

@@ -1,5 +1,6 @@
 // Virtual memory: addresses, physical memory, mappings, handles for other processes.
 #include <unistd.h>
+#include <cstdint>
 
 #include "driver.h"
 
@@ -117,6 +118,27 @@ TEST(a_file_descriptor_shares_the_memory) {
   IS(muMemExportToShareableHandle(&file, handle, MU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR, 0),
      INVALID_VALUE);
   OK(muMemRelease(handle));
+}
+
+TEST(a_retained_handle_can_be_exported_as_the_first_one) {
+  const std::size_t bytes = granularity();
+  const MUmemAllocationProp prop = on_device(0, true);
+  MUmemGenericAllocationHandle handle = 0;
+  OK(muMemCreate(&handle, bytes, &prop, 0));
+  MUdeviceptr at = 0;
+  OK(muMemAddressReserve(&at, bytes, 0, 0, 0));
+  OK(muMemMap(at, bytes, 0, handle, 0));
+  OK(muMemRelease(handle));
+  OK(muMemRetainAllocationHandle(&handle, reinterpret_cast<void*>(at)));
+  MUmemAllocationProp found{};
+  OK(muMemGetAllocationPropertiesFromHandle(&found, handle));
+  EQUAL(found.requestedHandleTypes, prop.requestedHandleTypes);
+  int file = -1;
+  OK(muMemExportToShareableHandle(&file, handle, MU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR, 0));
+  CHECK(close(file) == 0);
+  OK(muMemRelease(handle));
+  OK(muMemUnmap(at, bytes));
+  OK(muMemAddressFree(at, bytes));
 }
 
 TEST_MAIN()

@@ -41,6 +41,11 @@ class Binary {
     pollfd ready{file_, POLLIN, 0};
     return poll(&ready, 1, 0) == 1;
   }
+  // Waits, then takes.
+  bool await() {
+    pollfd ready{file_, POLLIN, 0};
+    return poll(&ready, 1, -1) == 1 && take();
+  }
   bool take() {
     eventfd_t value = 0;
     return eventfd_read(file_, &value) == 0 && value == 1;

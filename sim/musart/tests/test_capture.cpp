@@ -465,6 +465,7 @@ TEST(memory_allocated_in_a_capture_belongs_to_the_graph) {
   EQUAL(musaMemcpyAsync(value.data(), memory, sizeof(int), musaMemcpyDeviceToDevice, stream),
         musaSuccess);
   EQUAL(musaFreeAsync(memory, stream), musaSuccess);
+  EQUAL(musaFreeAsync(memory, stream), musaErrorInvalidValue);
   const Graph graph(end(stream));
   EQUAL(node_count(graph), std::size_t{5});
   const Exec exec(graph);

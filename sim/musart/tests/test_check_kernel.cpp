@@ -7,6 +7,7 @@
 
 #include "child.h"
 #include "gate.h"
+#include "machine/library.h"
 #include "musa_runtime.h"
 #include "musasim/check.h"
 #include "musasim/hand_kernel.h"
@@ -104,14 +105,61 @@ void host_after_kernel() {
   *static_cast<volatile int*>(data) = 1;
 }
 
+// Work of a library on `count` ints, as the libraries above the runtime do it.
+void work_on(int* data, int count) {
+  musasim::launch_work(nullptr, "scale", [data, count] {
+    for (int i = 0; i < count; ++i) {
+      musasim::backing(data)[i] += 1;
+    }
+    return musaSuccess;
+  });
+  musaDeviceSynchronize();
+}
+
+void library_correct() {
+  int* data = device_ints();
+  int* pinned = nullptr;
+  musaMallocHost(reinterpret_cast<void**>(&pinned), kCount * sizeof(int));
+  std::memset(pinned, 0, kCount * sizeof(int));
+  work_on(data, kCount);
+  work_on(pinned, kCount);
+  int last = 0;
+  musaMemcpy(&last, data + kCount - 1, sizeof last, musaMemcpyDeviceToHost);
+  if (last != 1 || pinned[kCount - 1] != 1) {
+    std::abort();
+  }
+  musaFree(data);
+  musaFreeHost(pinned);
+}
+
+void library_after_free() {
+  int* data = device_ints();
+  musaFree(data);
+  work_on(data, kCount);
+}
+
+void library_far_beyond() { work_on(device_ints(), 4 * kCount); }
+
+void library_host_memory() {
+  int here[2] = {0, 0};
+  work_on(here, 2);
+}
+
 struct Case {
   const char* name;
   void (*run)();
 };
 
-constexpr Case kCases[] = {{"correct", correct},         {"after_free", after_free},
-                           {"just_beyond", just_beyond}, {"pinned_before_copy", pinned_before_copy},
-                           {"far_beyond", far_beyond},   {"host_after_kernel", host_after_kernel}};
+constexpr Case kCases[] = {{"correct", correct},
+                           {"after_free", after_free},
+                           {"just_beyond", just_beyond},
+                           {"pinned_before_copy", pinned_before_copy},
+                           {"far_beyond", far_beyond},
+                           {"host_after_kernel", host_after_kernel},
+                           {"library_correct", library_correct},
+                           {"library_after_free", library_after_free},
+                           {"library_far_beyond", library_far_beyond},
+                           {"library_host_memory", library_host_memory}};
 
 ChildResult run(const std::string& name) {
   Child child({"--case", name}, {"MUSASIM_CHECK=1", "ASAN_OPTIONS=handle_segv=0:handle_sigbus=0",
@@ -153,6 +201,18 @@ TEST(a_kernel_that_leaves_its_memory_is_reported) {
 
 TEST(after_a_kernel_device_memory_is_closed_again) {
   expect(run("host_after_kernel"), -SIGSEGV, {"ERROR: host access: the host writes"});
+}
+
+TEST(work_of_a_library_is_checked_as_a_kernel_is) {
+  expect(run("library_correct"), 0, {});
+  expect(run("library_after_free"), -SIGBUS,
+         {"ERROR: use after free: kernel scale uses memory at", "freed by call #"});
+  expect(run("library_far_beyond"), -SIGBUS,
+         {"ERROR: wild access: kernel scale uses memory at", "bytes beyond 4000 bytes"});
+}
+
+TEST(work_of_a_library_on_pageable_memory_is_reported_once) {
+  expect(run("library_host_memory"), 99, {"ERROR: host pointer: kernel scale uses"});
 }
 
 int main(int argc, char** argv) {

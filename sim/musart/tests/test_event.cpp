@@ -57,7 +57,8 @@ TEST(an_event_never_recorded_is_done_but_has_no_time) {
 
 TEST(query_is_not_ready_until_the_work_before_it_is_done) {
   musaStream_t stream = make_stream();
-  musaEvent_t event = make_event();
+  musaEvent_t event = nullptr;
+  EQUAL(musaEventCreate(&event), musaSuccess);
   Gate gate;
   EQUAL(gate.hold(stream), musaSuccess);
   EQUAL(musaEventRecord(event, stream), musaSuccess);
@@ -203,9 +204,12 @@ TEST(record_with_flags_records) {
   musaEvent_t event = make_event();
   Gate gate;
   EQUAL(gate.hold(stream), musaSuccess);
-  EQUAL(musaEventRecordWithFlags(event, stream, musaEventRecordExternal), musaSuccess);
+  EQUAL(musaEventRecordWithFlags(event, stream, musaEventRecordDefault), musaSuccess);
   EQUAL(musaEventQuery(event), musaErrorNotReady);
   EQUAL(musaEventRecordWithFlags(event, stream, 0x20), musaErrorInvalidValue);
+  // External events are for captures only.
+  EQUAL(musaEventRecordWithFlags(event, stream, musaEventRecordExternal), musaErrorInvalidValue);
+  EQUAL(musaStreamWaitEvent(stream, event, musaEventWaitExternal), musaErrorInvalidValue);
   gate.open();
   EQUAL(musaEventSynchronize(event), musaSuccess);
   EQUAL(musaEventDestroy(event), musaSuccess);

@@ -3,7 +3,10 @@
 #include <fcntl.h>
 #include <sys/eventfd.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
+
+#include <cstring>
 
 #include "environment.h"
 #include "external_semaphores.h"
@@ -174,6 +177,47 @@ TEST(per_thread_forms_use_the_threads_own_stream) {
   EQUAL(musaSignalExternalSemaphoresAsync_ptsz(&one, &first_signals, 1, nullptr), musaSuccess);
   EQUAL(musaStreamSynchronize(musaStreamPerThread), musaSuccess);
   EQUAL(timeline.load(), 6u);
+}
+
+TEST(another_process_takes_its_turn) {
+  constexpr std::size_t kBytes = 4096;
+  const int file = memfd_create("shared", MFD_CLOEXEC);
+  CHECK(ftruncate(file, kBytes) == 0);
+  void* const shared = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  CHECK(shared != MAP_FAILED);
+  Binary there;
+  Binary back;
+  const pid_t child = fork();
+  if (child == 0) {
+    auto* const bytes = static_cast<unsigned char*>(shared);
+    const bool as_expected = there.await() && bytes[0] == 3 && bytes[kBytes - 1] == 3;
+    std::memset(shared, 4, kBytes);
+    back.set();
+    _exit(as_expected ? 0 : 1);
+  }
+  musaExternalMemoryHandleDesc what{};
+  what.type = musaExternalMemoryHandleTypeOpaqueFd;
+  what.handle.fd = file;
+  what.size = kBytes;
+  musaExternalMemory_t memory = nullptr;
+  EQUAL(musaImportExternalMemory(&memory, &what), musaSuccess);
+  const musaExternalMemoryBufferDesc whole{0, kBytes, 0};
+  void* buffer = nullptr;
+  EQUAL(musaExternalMemoryGetMappedBuffer(&buffer, memory, &whole), musaSuccess);
+  Stream stream;
+  Ints copy(kBytes / sizeof(int));
+  EQUAL(musaMemsetAsync(buffer, 3, kBytes, stream), musaSuccess);
+  EQUAL(signal(there, 0, stream), musaSuccess);
+  EQUAL(wait(back, 0, stream), musaSuccess);
+  EQUAL(musaMemcpyAsync(copy.data(), buffer, kBytes, musaMemcpyDeviceToDevice, stream),
+        musaSuccess);
+  EQUAL(musaStreamSynchronize(stream), musaSuccess);
+  EQUAL(copy.first(), 0x04040404);
+  int status = -1;
+  CHECK(waitpid(child, &status, 0) == child && status == 0);
+  EQUAL(musaFree(buffer), musaSuccess);
+  EQUAL(musaDestroyExternalMemory(memory), musaSuccess);
+  munmap(shared, kBytes);
 }
 
 TEST(work_outlives_the_handle) {

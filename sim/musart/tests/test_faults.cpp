@@ -138,6 +138,19 @@ TEST(a_device_lost_after_a_time) {
   });
 }
 
+TEST(a_device_lost_while_it_works) {
+  in_process("device_lost:device=0,after_ms=300", [] {
+    int done = 0;
+    const auto work = [](void*) { std::this_thread::sleep_for(std::chrono::milliseconds(600)); };
+    const auto more = [](void* flag) { *static_cast<int*>(flag) = 1; };
+    EQUAL(musaLaunchHostFunc(nullptr, work, nullptr), musaSuccess);
+    EQUAL(musaLaunchHostFunc(nullptr, more, &done), musaSuccess);
+    EQUAL(musaDeviceSynchronize(), musaErrorDevicesUnavailable);
+    EQUAL(done, 0);
+    check_broken(musaErrorDevicesUnavailable);
+  });
+}
+
 TEST(a_slow_copy) {
   in_process("copy:direction=d2h,delay_ms=80,times=1", [] {
     int* data = device_ints();

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <thread>
 
 #include "stream_helpers.h"
 
@@ -132,6 +133,21 @@ TEST(listings_with_edge_data_say_that_edges_are_plain) {
   EQUAL(musaGraphRemoveDependencies_v2(graph, &first, &second, nullptr, 1), musaSuccess);
   EQUAL(musaGraphGetEdges(graph, nullptr, nullptr, &count), musaSuccess);
   EQUAL(count, std::size_t{0});
+}
+
+TEST(edge_data_without_nodes_is_refused) {
+  Graph graph;
+  musaGraphNode_t first = add_empty(graph, {});
+  musaGraphNode_t second = add_empty(graph, {first});
+  musaGraphEdgeData edge{};
+  edge.type = 1;
+  std::size_t count = 0;  // no room
+  EQUAL(musaGraphGetEdges_v2(graph, nullptr, nullptr, &edge, &count), musaErrorInvalidValue);
+  EQUAL(musaGraphNodeGetDependencies_v2(second, nullptr, &edge, &count), musaErrorInvalidValue);
+  EQUAL(musaGraphNodeGetDependentNodes_v2(first, nullptr, &edge, &count), musaErrorInvalidValue);
+  CHECK(edge.type == 1 && count == 0);
+  EQUAL(musaGraphGetEdges_v2(graph, nullptr, nullptr, nullptr, &count), musaSuccess);
+  EQUAL(count, std::size_t{1});
 }
 
 TEST(edges_are_checked) {
@@ -301,6 +317,36 @@ TEST(user_objects_live_as_long_as_somebody_refers_to_them) {
   EQUAL(destroyed.load(), 1);
   EQUAL(data, 1);
   EQUAL(musaUserObjectRetain(object, 1), musaErrorInvalidValue);
+}
+
+// Destructors must not call the API, but may wait for who does. The object hangs on a child graph.
+TEST(destructors_of_user_objects_hold_no_lock) {
+  static std::atomic<int> made{0};
+  const musaHostFn_t destroy = [](void*) {
+    std::thread([] {
+      const Graph graph;
+      made += nodes_of(graph).empty();
+    }).join();
+  };
+  for (const bool by_node : {false, true}) {
+    musaUserObject_t object = nullptr;
+    EQUAL(musaUserObjectCreate(&object, nullptr, destroy, 1, musaUserObjectNoDestructorSync),
+          musaSuccess);
+    Graph child;
+    EQUAL(musaGraphRetainUserObject(child, object, 1, musaGraphUserObjectMove), musaSuccess);
+    musaGraph_t graph = nullptr;
+    EQUAL(musaGraphCreate(&graph, 0), musaSuccess);
+    musaGraphNode_t node = nullptr;
+    EQUAL(musaGraphAddChildGraphNode(&node, graph, nullptr, 0, child), musaSuccess);
+    EQUAL(musaGraphReleaseUserObject(child, object, 1), musaSuccess);
+    EQUAL(made.load(), by_node ? 1 : 0);
+    if (by_node) {
+      EQUAL(musaGraphDestroyNode(node), musaSuccess);
+      EQUAL(made.load(), 2);
+    }
+    EQUAL(musaGraphDestroy(graph), musaSuccess);
+    EQUAL(made.load(), by_node ? 2 : 1);
+  }
 }
 
 TEST(conditional_nodes_are_not_supported) {

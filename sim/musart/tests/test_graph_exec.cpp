@@ -247,21 +247,71 @@ TEST(memory_nodes_allocate_and_free) {
   EQUAL(musaDeviceGraphMemTrim(99), musaErrorInvalidDevice);
 }
 
+TEST(graphs_with_memory_nodes_lose_nothing_and_are_not_copied) {
+  Graph graph;
+  musaMemAllocNodeParams params = allocation(64);
+  musaGraphNode_t alloc = nullptr;
+  EQUAL(musaGraphAddMemAllocNode(&alloc, graph, nullptr, 0, &params), musaSuccess);
+  musaGraphNode_t empty = nullptr;
+  EQUAL(musaGraphAddEmptyNode(&empty, graph, &alloc, 1), musaSuccess);
+  musaGraphNode_t free = nullptr;
+  EQUAL(musaGraphAddMemFreeNode(&free, graph, &empty, 1, params.dptr), musaSuccess);
+  musaGraphNode_t second = nullptr;
+  EQUAL(musaGraphAddMemFreeNode(&second, graph, &empty, 1, params.dptr), musaErrorInvalidValue);
+  EQUAL(musaGraphRemoveDependencies(graph, &alloc, &empty, 1), musaErrorNotSupported);
+  EQUAL(musaGraphDestroyNode(empty), musaErrorNotSupported);
+  EQUAL(musaGraphDestroyNode(free), musaErrorNotSupported);
+  musaGraph_t clone = nullptr;
+  EQUAL(musaGraphClone(&clone, graph), musaErrorNotSupported);
+  Graph parent;
+  musaGraphNode_t child = nullptr;
+  EQUAL(musaGraphAddChildGraphNode(&child, parent, nullptr, 0, graph), musaErrorNotSupported);
+  std::size_t nodes = 0;
+  EQUAL(musaGraphGetNodes(graph, nullptr, &nodes), musaSuccess);
+  EQUAL(nodes, std::size_t{3});
+  std::size_t edges = 0;
+  EQUAL(musaGraphGetEdges(graph, nullptr, nullptr, &edges), musaSuccess);
+  EQUAL(edges, std::size_t{2});
+}
+
+TEST(graphs_with_memory_nodes_have_one_executable_graph_at_a_time) {
+  Graph graph;
+  musaMemAllocNodeParams params = allocation(64);
+  musaGraphNode_t alloc = nullptr;
+  EQUAL(musaGraphAddMemAllocNode(&alloc, graph, nullptr, 0, &params), musaSuccess);
+  musaGraphNode_t free = nullptr;
+  EQUAL(musaGraphAddMemFreeNode(&free, graph, &alloc, 1, params.dptr), musaSuccess);
+  Stream stream;
+  Gate gate;
+  {
+    const Exec exec(graph);
+    musaGraphExec_t other = nullptr;
+    EQUAL(musaGraphInstantiateWithFlags(&other, graph, 0), musaErrorNotSupported);
+    EQUAL(gate.hold(stream), musaSuccess);
+    EQUAL(musaGraphLaunch(exec, stream), musaSuccess);
+  }
+  run(Exec(graph));  // the first is destroyed, though its launch is still to run
+  gate.open();
+  EQUAL(musaStreamSynchronize(stream), musaSuccess);
+}
+
 TEST(memory_that_a_graph_leaves_is_the_callers_to_free) {
   Graph graph;
   musaMemAllocNodeParams params = allocation(64);
   musaGraphNode_t alloc = nullptr;
   EQUAL(musaGraphAddMemAllocNode(&alloc, graph, nullptr, 0, &params), musaSuccess);
-  const Exec exec(graph);
-  run(exec);
-  EQUAL(memory(musaGraphMemAttrUsedMemCurrent), 64ULL);
-  EQUAL(musaGraphLaunch(exec, nullptr), musaErrorInvalidValue);  // still allocated
-  EQUAL(musaFree(params.dptr), musaSuccess);
-  EQUAL(memory(musaGraphMemAttrUsedMemCurrent), 0ULL);
-  run(exec);
-  EQUAL(musaFreeAsync(params.dptr, nullptr), musaSuccess);
-  EQUAL(musaStreamSynchronize(nullptr), musaSuccess);
-  EQUAL(memory(musaGraphMemAttrUsedMemCurrent), 0ULL);
+  {
+    const Exec exec(graph);
+    run(exec);
+    EQUAL(memory(musaGraphMemAttrUsedMemCurrent), 64ULL);
+    EQUAL(musaGraphLaunch(exec, nullptr), musaErrorInvalidValue);  // still allocated
+    EQUAL(musaFree(params.dptr), musaSuccess);
+    EQUAL(memory(musaGraphMemAttrUsedMemCurrent), 0ULL);
+    run(exec);
+    EQUAL(musaFreeAsync(params.dptr, nullptr), musaSuccess);
+    EQUAL(musaStreamSynchronize(nullptr), musaSuccess);
+    EQUAL(memory(musaGraphMemAttrUsedMemCurrent), 0ULL);
+  }
   const Exec automatic(graph, musaGraphInstantiateFlagAutoFreeOnLaunch);
   run(automatic);
   run(automatic);

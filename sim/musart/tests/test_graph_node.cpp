@@ -164,6 +164,45 @@ TEST(linear_copy_nodes_copy_and_change) {
   EQUAL(to.read()[0], 12);
 }
 
+TEST(copies_of_an_executable_graph_keep_their_kinds_of_memory) {
+  const Symbols symbols;
+  Graph graph;
+  Ints from(2);
+  Ints to(2);
+  int host[2] = {};
+  musaGraphNode_t node = nullptr;
+  EQUAL(musaGraphAddMemcpyNode1D(&node, graph, nullptr, 0, to.data(), from.data(), sizeof(int),
+                                 musaMemcpyDeviceToDevice),
+        musaSuccess);
+  const Exec exec(graph);
+  EQUAL(musaGraphExecMemcpyNodeSetParams1D(exec, node, host, from.data(), sizeof(int),
+                                           musaMemcpyDeviceToHost),
+        musaErrorInvalidValue);
+  EQUAL(musaGraphExecMemcpyNodeSetParams1D(exec, node, to.data(), host, sizeof(int),
+                                           musaMemcpyDefault),
+        musaErrorInvalidValue);
+  EQUAL(musaGraphExecMemcpyNodeSetParamsToSymbol(exec, node, g_symbol, host, sizeof(int), 0,
+                                                 musaMemcpyHostToDevice),
+        musaErrorInvalidValue);
+  EQUAL(musaGraphExecMemcpyNodeSetParamsFromSymbol(exec, node, host, g_symbol, sizeof(int), 0,
+                                                   musaMemcpyDeviceToHost),
+        musaErrorInvalidValue);
+  musaMemcpy3DParms parms = rows(host, from.data(), 1);
+  parms.kind = musaMemcpyDeviceToHost;
+  EQUAL(musaGraphExecMemcpyNodeSetParams(exec, node, &parms), musaErrorInvalidValue);
+  // Another allocation of the device is no other kind.
+  EQUAL(musaGraphExecMemcpyNodeSetParams1D(exec, node, from.data(), to.data(), sizeof(int),
+                                           musaMemcpyDeviceToDevice),
+        musaSuccess);
+  Graph other;
+  EQUAL(musaGraphAddMemcpyNode1D(&node, other, nullptr, 0, host, from.data(), sizeof(int),
+                                 musaMemcpyDeviceToHost),
+        musaSuccess);
+  musaGraphExecUpdateResultInfo info{};
+  EQUAL(musaGraphExecUpdate(exec, other, &info), musaErrorGraphExecUpdateFailure);
+  CHECK(info.result == musaGraphExecUpdateErrorParametersChanged);
+}
+
 TEST(symbol_copy_nodes_reach_the_variable) {
   const Symbols symbols;
   Graph graph;

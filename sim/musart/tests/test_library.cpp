@@ -48,6 +48,19 @@ TEST(kernels_of_a_file_run) {
   EQUAL(musaLibraryUnload(library), musaErrorInvalidResourceHandle);
 }
 
+TEST(a_kernel_is_a_function_of_one_device) {
+  musaLibrary_t library = load();
+  musaKernel_t kernel = nullptr;
+  EQUAL(musaLibraryGetKernel(&kernel, library, "add_counter"), musaSuccess);
+  const auto limit = musaFuncAttributeMaxDynamicSharedMemorySize;
+  EQUAL(musaKernelSetAttributeForDevice(kernel, limit, 4096, 1), musaErrorInvalidDevice);
+  EQUAL(musaKernelSetAttributeForDevice(kernel, limit, 8192, 0), musaSuccess);
+  musaFuncAttributes attributes{};
+  EQUAL(musaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(kernel)), musaSuccess);
+  EQUAL(attributes.maxDynamicSharedSizeBytes, 8192);
+  EQUAL(musaLibraryUnload(library), musaSuccess);
+}
+
 TEST(images_in_memory_are_loaded_too) {
   std::ifstream file(MUSASIM_TEST_MODULE, std::ios::binary);
   const std::vector<char> image((std::istreambuf_iterator<char>(file)),

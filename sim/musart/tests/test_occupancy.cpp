@@ -33,6 +33,28 @@ musaOccFuncAttributes kernel() {
   return musaOccFuncAttributes(attributes);
 }
 
+// A device and a kernel of these numbers, from no runtime: blocks, and what limits them.
+void expect_limit(int registers, std::size_t shared, int threads, int blocks, unsigned limit) {
+  musaOccDeviceProp properties;
+  properties.maxThreadsPerBlock = 1024;
+  properties.maxThreadsPerMultiprocessor = 2048;
+  properties.regsPerMultiprocessor = 65536;
+  properties.warpSize = 32;
+  properties.sharedMemPerBlock = 49152;
+  properties.sharedMemPerMultiprocessor = 65536;
+  musaOccFuncAttributes attributes;
+  attributes.maxThreadsPerBlock = 1024;
+  attributes.numRegs = registers;
+  attributes.sharedSizeBytes = shared;
+  const musaOccDeviceState state;
+  musaOccResult result;
+  EQUAL(musaOccMaxActiveBlocksPerMultiprocessor(&result, &properties, &attributes, &state, threads,
+                                                shared),
+        MUSA_OCC_SUCCESS);
+  EQUAL(result.activeBlocksPerMultiprocessor, blocks);
+  EQUAL(result.limitingFactors, limit);
+}
+
 }  // namespace
 
 TEST(calculator_agrees_with_the_runtime) {
@@ -69,15 +91,20 @@ TEST(best_block_agrees_with_the_runtime) {
   EQUAL(calculated_block, block);
 }
 
-TEST(what_binds_is_told) {
+TEST(what_is_scarcest_limits) {
+  expect_limit(16, 0, 512, 4, OCC_LIMIT_WARPS);
+  expect_limit(64, 0, 512, 2, OCC_LIMIT_REGISTERS);
+  expect_limit(16, 16384, 512, 2, OCC_LIMIT_SHARED_MEMORY);
+  expect_limit(16, 0, 32, 32, OCC_LIMIT_BLOCKS);
+  expect_limit(16, 0, 2000, 0, OCC_LIMIT_WARPS);
+  expect_limit(16, 50000, 32, 0, OCC_LIMIT_SHARED_MEMORY);
+}
+
+TEST(wrong_input_is_told) {
   const musaOccDeviceProp properties = device();
-  musaOccFuncAttributes attributes = kernel();
+  const musaOccFuncAttributes attributes = kernel();
   const musaOccDeviceState state;
   musaOccResult result;
-  attributes.numRegs = 255;
-  EQUAL(musaOccMaxActiveBlocksPerMultiprocessor(&result, &properties, &attributes, &state, 128, 0),
-        MUSA_OCC_SUCCESS);
-  EQUAL(result.limitingFactors, unsigned{OCC_LIMIT_REGISTERS});
   EQUAL(musaOccMaxActiveBlocksPerMultiprocessor(&result, &properties, &attributes, &state, 0, 0),
         MUSA_OCC_ERROR_INVALID_INPUT);
   EQUAL(musaOccMaxActiveBlocksPerMultiprocessor(nullptr, &properties, &attributes, &state, 1, 0),

@@ -19,6 +19,9 @@ void report_bad_free(const void* pointer) noexcept;
 // A side ("source", "destination") of a copy or fill that does not lie in live memory.
 void report_bad_range(const char* side, const void* pointer, std::size_t bytes) noexcept;
 
+// Work of a library was given pageable host memory where it takes device memory.
+void report_host_pointer(const void* pointer, const char* kernel) noexcept;
+
 // The byte behind an allocation that is being freed was overwritten.
 void report_overrun(const void* pointer) noexcept;
 

@@ -59,6 +59,7 @@ void add_frames(Text& text, const void* context) {
 
 void report_access(const void* address, const void* context, const Text* race) {
   const char* kernel = running_kernel();
+  const char* other = race == nullptr ? kernel_of_other_thread() : nullptr;
   const bool live = static_cast<bool>(registry::find(address).what);
   const bool freed = !live && registry::find_freed(address).what;
   Text text;
@@ -69,6 +70,9 @@ void report_access(const void* address, const void* context, const Text* race) {
     begin(text, freed ? "use after free: " : live ? "host access: " : "wild access: ");
     text.add("%s%s%s memory at %p", kernel != nullptr ? "kernel " : "the host ",
              kernel != nullptr ? kernel : "", kernel != nullptr ? " uses" : verb(context), address);
+    if (other != nullptr) {
+      text.add(" (or a thread of kernel %s does)", other);
+    }
   }
   add_frames(text, context);
   if (race != nullptr) {

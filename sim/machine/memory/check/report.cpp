@@ -170,6 +170,13 @@ void report_bad_range(const char* side, const void* pointer, std::size_t bytes) 
   finish(text);
 }
 
+void report_host_pointer(const void* pointer, const char* kernel) noexcept {
+  Text text;
+  begin(text, "host pointer: ");
+  text.add("kernel %s uses %p, which is memory that no device can reach", kernel, pointer);
+  finish(text);
+}
+
 void report_overrun(const void* pointer) noexcept {
   Text text;
   begin(text, "overrun: memory behind an allocation was written, noticed when it is freed");

@@ -11,7 +11,9 @@ SUBCOMMANDS = (home, info)
 
 def main(argv=None) -> int:
     """Exit status: 0 done, 2 the command failed or was misspelt."""
-    parser = argparse.ArgumentParser(prog="musasim", description="A simulated MUSA GPU for PyTorch")
+    parser = argparse.ArgumentParser(
+        prog="musasim", description="A simulated MUSA platform: C libraries and PyTorch's device"
+    )
     parser.add_argument("--version", action="version", version=f"musasim {__version__}")
     commands = parser.add_subparsers(dest="command", required=True)
     for module in SUBCOMMANDS:

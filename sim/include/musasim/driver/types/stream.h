@@ -70,7 +70,7 @@ typedef union MUstreamBatchMemOpParams_union {
   struct MUstreamMemOpWaitValueParams_st {
     MUstreamBatchMemOpType operation;
     MUdeviceptr address;
-    union {
+    __extension__ union {
       muuint32_t value;
       muuint64_t value64;
     };
@@ -80,7 +80,7 @@ typedef union MUstreamBatchMemOpParams_union {
   struct MUstreamMemOpWriteValueParams_st {
     MUstreamBatchMemOpType operation;
     MUdeviceptr address;
-    union {
+    __extension__ union {
       muuint32_t value;
       muuint64_t value64;
     };
