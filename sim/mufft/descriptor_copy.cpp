@@ -1,4 +1,5 @@
 // Copies between descriptors and the host, and among descriptors.
+#include "machine/memory/access.h"
 #include "machine/stream/stream.h"
 #include "mufft/descriptor.h"
 #include "mufft/launch.h"
@@ -12,6 +13,7 @@ mufftResult copy(const mufftHandle_t& plan, const char* name, const Buffer& from
   if (check_not_capturing() != musaSuccess) return MUFFT_INTERNAL_ERROR;
   const std::size_t count = elements_of(*plan.kernel, from.layout);
   const musaError_t error = launch_on_devices(plan, name, [=] {
+    allow_host_pointers();  // one side may be the host's
     copy_elements(from, to, count);
     return musaSuccess;
   });

@@ -47,7 +47,7 @@ void expect_limit(int registers, std::size_t shared, int threads, int blocks, un
   attributes.numRegs = registers;
   attributes.sharedSizeBytes = shared;
   const musaOccDeviceState state;
-  musaOccResult result;
+  musaOccResult result{};
   EQUAL(musaOccMaxActiveBlocksPerMultiprocessor(&result, &properties, &attributes, &state, threads,
                                                 shared),
         MUSA_OCC_SUCCESS);
@@ -64,7 +64,7 @@ TEST(calculator_agrees_with_the_runtime) {
   for (int block = 1; block <= 1024; block += 31) {
     for (std::size_t shared = 0; shared <= 64 << 10; shared += 7000) {
       int blocks = -1;
-      musaOccResult result;
+      musaOccResult result{};
       EQUAL(musaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, plain, block, shared),
             musaSuccess);
       EQUAL(musaOccMaxActiveBlocksPerMultiprocessor(&result, &properties, &attributes, &state,
@@ -104,7 +104,7 @@ TEST(wrong_input_is_told) {
   const musaOccDeviceProp properties = device();
   const musaOccFuncAttributes attributes = kernel();
   const musaOccDeviceState state;
-  musaOccResult result;
+  musaOccResult result{};
   EQUAL(musaOccMaxActiveBlocksPerMultiprocessor(&result, &properties, &attributes, &state, 0, 0),
         MUSA_OCC_ERROR_INVALID_INPUT);
   EQUAL(musaOccMaxActiveBlocksPerMultiprocessor(nullptr, &properties, &attributes, &state, 1, 0),
