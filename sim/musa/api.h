@@ -18,29 +18,22 @@
 #define muStreamGetCaptureInfo muStreamGetCaptureInfo_v2
 
 #include <cstring>
-#include <new>
 #include <utility>
 
 #include "machine/context/context.h"
+#include "machine/device/abi.h"
 #include "machine/device/api_call.h"
 #include "machine/device/device.h"
 #include "musa.h"
 
 namespace musasim::driver {
 
+using musasim::guarded;
+using musasim::is_device;
+using musasim::store;
+
 // Codes that only the runtime has become what the driver has for them.
 MUresult to_result(musaError_t error) noexcept;
-
-template <class Body>
-musaError_t guarded(Body&& body) noexcept {
-  try {
-    return std::forward<Body>(body)();
-  } catch (const std::bad_alloc&) {
-    return musaErrorMemoryAllocation;
-  } catch (...) {
-    return musaErrorUnknown;
-  }
-}
 
 // Works without muInit.
 template <class Body>
@@ -76,16 +69,6 @@ MUresult in_context(const char* name, Body&& body) noexcept {
   });
 }
 
-// Out parameters: musaErrorInvalidValue when there is nowhere to write to.
-template <class To, class From>
-musaError_t store(To* out, From value) {
-  if (out == nullptr) {
-    return musaErrorInvalidValue;
-  }
-  *out = static_cast<To>(value);
-  return musaSuccess;
-}
-
 // The same bytes as the runtime's or the driver's form of a struct.
 template <class To, class From>
 To as(const From& from) {
@@ -94,8 +77,6 @@ To as(const From& from) {
   std::memcpy(static_cast<void*>(&to), static_cast<const void*>(&from), sizeof(to));
   return to;
 }
-
-inline bool is_device(int index) { return index >= 0 && index < device_count(); }
 
 inline void* pointer(MUdeviceptr address) { return reinterpret_cast<void*>(address); }
 inline MUdeviceptr address(const void* pointer) { return reinterpret_cast<MUdeviceptr>(pointer); }

@@ -6,27 +6,15 @@
 #define MUSASIM_OWN_NAMES  // define the functions under their plain names
 #endif
 
-#include <new>
 #include <utility>
 
+#include "machine/device/abi.h"
 #include "machine/device/api_call.h"
 #include "machine/device/device.h"
 #include "machine/device/last_error.h"
 #include "musa_runtime_api.h"
 
 namespace musasim {
-
-// No exception crosses the C ABI.
-template <class Body>
-musaError_t guarded(Body&& body) noexcept {
-  try {
-    return std::forward<Body>(body)();
-  } catch (const std::bad_alloc&) {
-    return musaErrorMemoryAllocation;
-  } catch (...) {
-    return musaErrorUnknown;
-  }
-}
 
 // A function that uses the current device: fails as every call on it fails, keeps its error for
 // musaGetLastError.
@@ -55,17 +43,5 @@ musaError_t ask(const char* name, Body&& body) noexcept {
     return in_bad_fork() ? musaErrorInitializationError : body();
   });
 }
-
-// Out parameters: musaErrorInvalidValue when there is nowhere to write to.
-template <class To, class From>
-musaError_t store(To* out, From value) {
-  if (out == nullptr) {
-    return musaErrorInvalidValue;
-  }
-  *out = static_cast<To>(value);
-  return musaSuccess;
-}
-
-inline bool is_device(int index) { return index >= 0 && index < device_count(); }
 
 }  // namespace musasim

@@ -1,7 +1,6 @@
 """The platform's headers: each compiles alone, as strict C99 and C++11, without a warning."""
 
 import pathlib
-import shutil
 import subprocess
 
 import pytest
@@ -17,8 +16,6 @@ WARNINGS = ["-pedantic", "-Wall", "-Wextra", "-Werror"]
 
 def compile_errors(language, text, *options):
     compiler, standard = COMPILERS[language]
-    if shutil.which(compiler) is None:
-        pytest.skip(f"no {compiler}")
     command = [compiler, "-x", language, standard, "-fsyntax-only", *WARNINGS]
     done = subprocess.run(
         [*command, *options, f"-I{INCLUDE}", "-"], input=text, capture_output=True, text=True

@@ -5,9 +5,9 @@
 #include <cstring>
 #include <thread>
 
-#include "machine/collective/futex.h"
 #include "machine/collective/rendezvous.h"
 #include "machine/collective/report.h"
+#include "machine/process/futex.h"
 
 namespace musasim::collective {
 
@@ -39,7 +39,7 @@ void Clique::ring(int rank) const {
   RankSlot& other = slot(rank);
   other.doorbell.fetch_add(1);
   if (other.sleepers.load() != 0) {
-    futex_wake_all(other.doorbell);
+    processes::futex_wake_all(other.doorbell);
   }
 }
 
@@ -53,7 +53,7 @@ void Clique::ring_all() const {
 
 void Clique::sleep(std::uint32_t bell) {
   mine().sleepers.fetch_add(1);
-  futex_wait(mine().doorbell, bell, std::chrono::milliseconds(60));
+  processes::futex_wait(mine().doorbell, bell, std::chrono::milliseconds(60));
   mine().sleepers.fetch_sub(1);
 }
 
@@ -80,7 +80,7 @@ mcclResult_t Clique::claim_slot() {
     }
     return joined_twice();
   }
-  slot.process = this_process();
+  slot.process = processes::this_process();
   slot.physical_device = physical_device_;
   const std::string service = service_name();
   service.copy(slot.service, sizeof slot.service - 1);
@@ -137,7 +137,7 @@ mcclResult_t Clique::know_peers() {
     peer.local = other.process == mine().process;
     all_local_ = all_local_ && peer.local;
     if (!peer.local) {
-      peer.process = watch_process(other.process);
+      peer.process = processes::watch_process(other.process);
       peer.memory = remote_memory(other.service);
     }
   }
@@ -164,8 +164,9 @@ bool Clique::alive(int rank) const {
   if (other.process == mine().process) {
     return true;
   }
-  const std::shared_ptr<ProcessWatch>& known = peers_[static_cast<std::size_t>(rank)].process;
-  return (known != nullptr ? known : watch_process(other.process))->alive();
+  const std::shared_ptr<processes::ProcessWatch>& known =
+      peers_[static_cast<std::size_t>(rank)].process;
+  return (known != nullptr ? known : processes::watch_process(other.process))->alive();
 }
 
 std::string Clique::name_of(int rank) const {

@@ -77,7 +77,7 @@ class Clique {
   friend class TouchScope;
   struct Peer {
     bool local = false;
-    std::shared_ptr<ProcessWatch> process;  // of ranks in other processes
+    std::shared_ptr<processes::ProcessWatch> process;  // of ranks in other processes
     std::shared_ptr<RemoteMemory> memory;
   };
   // How long a wait has gone on, and when each rank last showed life.

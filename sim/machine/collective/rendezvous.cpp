@@ -20,7 +20,7 @@ constexpr std::uint64_t kIdMagic = 0x64696c63636d6d73ull;
 struct IdContents {
   std::uint64_t magic;
   Token token;
-  ProcessId creator;
+  processes::ProcessId creator;
   char service[64];
 };
 static_assert(sizeof(IdContents) <= sizeof(mcclUniqueId));
@@ -39,12 +39,12 @@ mcclResult_t explain(const IdContents& id, Reply reply, int ranks) {
                                         std::to_string(ranks) + " for the same unique id");
     default: break;
   }
-  if (id.creator.pid_namespace != this_process().pid_namespace) {
+  if (id.creator.pid_namespace != processes::this_process().pid_namespace) {
     return fail(mcclSystemError,
                 "The unique id comes from another machine or PID namespace; "
                 "ranks can only be processes and threads of one");
   }
-  const bool alive = watch_process(id.creator)->alive();
+  const bool alive = processes::watch_process(id.creator)->alive();
   return fail(mcclSystemError,
               "No answer from " + creator_of(id) +
                   (alive ? ": it lives, but its network namespace or machine is another"
@@ -61,7 +61,7 @@ mcclResult_t get_unique_id(mcclUniqueId* id) {
   IdContents contents{};
   contents.magic = kIdMagic;
   contents.token = random_token();
-  contents.creator = this_process();
+  contents.creator = processes::this_process();
   service.copy(contents.service, sizeof contents.service - 1);
   Service::instance().announce(contents.token);
   std::memset(id, 0, sizeof *id);

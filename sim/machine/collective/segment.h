@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "machine/collective/process.h"
+#include "machine/process/process.h"
 #include "mccl.h"
 
 namespace musasim::collective {
@@ -58,7 +58,7 @@ struct HostNote {
 struct alignas(128) RankSlot {
   std::atomic<std::uint32_t> claimed;  // how many have come as this rank
   std::atomic<RankState> state;
-  ProcessId process;
+  processes::ProcessId process;
   std::int32_t physical_device;
   char service[64];  // the socket that gives out the process' memory
 

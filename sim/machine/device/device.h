@@ -22,6 +22,7 @@ struct DeviceState {
 
 // Number of visible devices. The first call reads the environment, and its answer stays.
 MUSASIM_API int device_count() noexcept;
+inline bool is_device(int index) noexcept { return index >= 0 && index < device_count(); }
 // Why there are none although some were asked for (a bad setting); empty otherwise.
 MUSASIM_API const std::string& device_problem();
 // What was read; with a bad setting: the default model and no devices.

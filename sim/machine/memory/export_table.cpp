@@ -18,6 +18,7 @@
 #include "machine/device/properties.h"
 #include "machine/memory/arena.h"
 #include "machine/memory/export_slot.h"
+#include "machine/process/process.h"
 
 namespace musasim::exports {
 
@@ -82,31 +83,6 @@ void fill(Slot& slot, const Allocation& what, const Arena& arena, std::uint64_t 
 
 }  // namespace
 
-std::uint64_t start_time(std::int32_t pid) noexcept {
-  char path[64];
-  std::snprintf(path, sizeof path, "/proc/%d/stat", static_cast<int>(pid));
-  const int file = ::open(path, O_RDONLY | O_CLOEXEC);
-  char text[1024];
-  const ssize_t length = file < 0 ? -1 : read(file, text, sizeof text - 1);
-  if (file >= 0) {
-    ::close(file);
-  }
-  if (length <= 0) {
-    return 0;
-  }
-  text[length] = '\0';
-  // The name, in parentheses, may hold anything; field 22 is the 20th after it.
-  const char* field = std::strrchr(text, ')');
-  for (int i = 0; field != nullptr && i < 20; ++i) {
-    field = std::strchr(field + 1, ' ');
-  }
-  // A process that is dead but not yet waited for has no memory any more.
-  const char* state = std::strrchr(text, ')');
-  const bool dead = state == nullptr || state[2] == 'Z' || state[2] == 'X';
-  unsigned long long ticks = 0;
-  return !dead && field != nullptr && std::sscanf(field, "%llu", &ticks) == 1 ? ticks + 1 : 0;
-}
-
 int visible_device(int physical) noexcept {
   for (int device = 0; device < device_count(); ++device) {
     if (physical_index(device) == physical) {
@@ -140,7 +116,7 @@ musaError_t publish(const Allocation& what, std::uint32_t magic, Handle* handle)
   *handle = Handle{};
   handle->magic = magic;
   handle->pid = getpid();
-  handle->started = start_time(handle->pid);
+  handle->started = processes::start_time(handle->pid);
   handle->table_inode = all.inode;
   handle->table_file = all.file;
   handle->slot = known->second;

@@ -25,9 +25,6 @@ struct Handle {
 constexpr std::uint32_t kMemoryMagic = 0x4d454d31;  // handles of musaIpcGetMemHandle
 constexpr std::uint32_t kPoolMagic = 0x4d504c31;    // of musaMemPoolExportPointer
 
-// This process, or another one; 0 when there is no such process.
-std::uint64_t start_time(std::int32_t pid) noexcept;
-
 // Device memory of this process; the same handle for the same allocation.
 musaError_t publish(const Allocation& what, std::uint32_t magic, Handle* handle);
 // The allocation is gone.

@@ -15,6 +15,7 @@
 #include "machine/memory/export_table.h"
 #include "machine/memory/registry.h"
 #include "machine/memory/units.h"
+#include "machine/process/process.h"
 #include "machine/stream/stream.h"
 
 namespace musasim::exports {
@@ -130,7 +131,7 @@ musaError_t open(const Handle& handle, std::uint32_t magic, void** pointer) {
   if (handle.magic != magic) {
     return musaErrorInvalidValue;
   }
-  const std::uint64_t started = start_time(handle.pid);
+  const std::uint64_t started = processes::start_time(handle.pid);
   if (started == 0 || started != handle.started) {
     return musaErrorInvalidValue;
   }

@@ -41,8 +41,6 @@ State& state() {
 
 musaMemPool_t handle_of(Pool* pool) { return reinterpret_cast<musaMemPool_t>(pool); }
 
-bool is_device(int device) { return device >= 0 && device < device_count(); }
-
 // Under the mutex.
 Pool* default_of(State& all, int device) {
   Pool*& pool = all.defaults[static_cast<std::size_t>(device)];

@@ -10,6 +10,7 @@
 #include "machine/memory/export_table.h"
 #include "machine/memory/pool.h"
 #include "machine/memory/pool_object.h"
+#include "machine/process/process.h"
 
 namespace musasim::pools {
 
@@ -41,7 +42,7 @@ musaError_t export_fd(musaMemPool_t handle, int* fd) {
   Name name{};
   name.magic = kNameMagic;
   name.pid = getpid();
-  name.started = exports::start_time(name.pid);
+  name.started = processes::start_time(name.pid);
   name.pool = reinterpret_cast<std::uintptr_t>(pool);
   name.device = physical_index(pool->device());
   const int file = memfd_create("musasim-pool", MFD_CLOEXEC);
@@ -59,7 +60,7 @@ musaError_t export_fd(musaMemPool_t handle, int* fd) {
 musaError_t import_fd(int fd, musaMemPool_t* handle) {
   Name name{};
   if (pread(fd, &name, sizeof name, 0) != static_cast<ssize_t>(sizeof name) ||
-      name.magic != kNameMagic || exports::start_time(name.pid) != name.started) {
+      name.magic != kNameMagic || processes::start_time(name.pid) != name.started) {
     return musaErrorInvalidValue;
   }
   const int visible = exports::visible_device(name.device);

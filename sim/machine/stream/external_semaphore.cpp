@@ -13,7 +13,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "machine/collective/futex.h"
+#include "machine/process/futex.h"
 #include "machine/stream/handle_table.h"
 
 namespace musasim {
@@ -70,7 +70,7 @@ class TimelineSemaphore : public ExternalSemaphore {
     std::uint64_t now = counter_.load(std::memory_order_relaxed);
     while (now < value && !counter_.compare_exchange_weak(now, value, std::memory_order_release)) {
     }
-    collective::futex_wake_all(low_word());
+    processes::futex_wake_all(low_word());
     return musaSuccess;
   }
 
@@ -78,7 +78,7 @@ class TimelineSemaphore : public ExternalSemaphore {
     // Others may store a number without waking anybody: so no sleep is long.
     std::chrono::microseconds limit{100};
     for (std::uint64_t now = load(); now < value; now = load()) {
-      collective::futex_wait(low_word(), static_cast<std::uint32_t>(now), limit);
+      processes::futex_wait(low_word(), static_cast<std::uint32_t>(now), limit);
       limit = limit < std::chrono::milliseconds{5} ? limit * 2 : limit;
     }
     return musaSuccess;

@@ -13,12 +13,12 @@
 #include <new>
 #include <string>
 
-#include "machine/collective/futex.h"
-#include "machine/collective/process.h"
+#include "machine/process/futex.h"
+#include "machine/process/process.h"
 
 namespace musasim {
 
-using collective::ProcessId;
+using processes::ProcessId;
 
 namespace {
 
@@ -36,7 +36,7 @@ struct Handle {
 static_assert(sizeof(Handle) <= sizeof(musaIpcEventHandle_t));
 
 const ProcessId& own_process() {
-  static const ProcessId id = collective::this_process();
+  static const ProcessId id = processes::this_process();
   return id;
 }
 
@@ -111,7 +111,7 @@ std::shared_ptr<SharedEvent> SharedEvent::open(const musaIpcEventHandle_t& handl
     return nullptr;
   }
   *error = musaErrorMapBufferObjectFailed;
-  if (!collective::watch_process(read.process)->alive()) {
+  if (!processes::watch_process(read.process)->alive()) {
     return nullptr;
   }
   const std::string path =
@@ -162,7 +162,7 @@ std::uint64_t SharedEvent::begin() noexcept {
 void SharedEvent::finish(std::uint64_t number) noexcept {
   raise_to(block_->slots[number % kSlots].done, number);
   block_->changes.fetch_add(1);
-  collective::futex_wake_all(block_->changes);
+  processes::futex_wake_all(block_->changes);
 }
 
 std::uint64_t SharedEvent::latest() const noexcept { return block_->latest.load(); }
@@ -180,7 +180,7 @@ bool SharedEvent::abandoned(std::uint64_t number) const noexcept {
   owner.pid = slot.pid.load();
   owner.start_time = slot.start_time.load();
   owner.pid_namespace = slot.pid_namespace.load();
-  if (owner == own_process() || collective::watch_process(owner)->alive()) {
+  if (owner == own_process() || processes::watch_process(owner)->alive()) {
     return false;
   }
   return !done(number);  // it may have finished it just before it ended
@@ -195,7 +195,7 @@ musaError_t SharedEvent::wait(std::uint64_t number) const noexcept {
     if (abandoned(number)) {
       return musaErrorExternalDevice;
     }
-    collective::futex_wait(block_->changes, seen, kLifeCheck);
+    processes::futex_wait(block_->changes, seen, kLifeCheck);
   }
 }
 

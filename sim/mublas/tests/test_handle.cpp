@@ -1,5 +1,6 @@
 // Handles and their settings, misuse of them, texts, versions, the log.
 #include "mublas/tests/support.h"
+#include "testing/temporary_file.h"
 
 #include <dlfcn.h>
 #include <unistd.h>
@@ -165,7 +166,8 @@ TEST(the_log_names_the_calls) {
   MUBLAS_OK(mublasSscal(handle, 0, &x, nullptr, 1));
   EQUAL(heard, std::string("mublasSscal"));
 
-  const std::string file = "/tmp/mublas_log_" + std::to_string(getpid());
+  const musasim::testing::TemporaryFile temporary("mublas.log");
+  const std::string& file = temporary.path();
   MUBLAS_OK(mublasLoggerConfigure(1, 0, 0, file.c_str()));
   MUBLAS_OK(mublasSscal(handle, 0, &x, nullptr, 1));
   MUBLAS_OK(mublasLoggerConfigure(0, 0, 0, nullptr));
@@ -173,7 +175,6 @@ TEST(the_log_names_the_calls) {
   std::ifstream log(file);
   std::string all((std::istreambuf_iterator<char>(log)), std::istreambuf_iterator<char>());
   EQUAL(all, std::string("[mublas] mublasSscal\n"));
-  std::remove(file.c_str());
   MUBLAS_FAILS(mublasLoggerConfigure(1, 0, 0, "/nowhere/to/write"), MUBLAS_STATUS_INVALID_VALUE);
 }
 

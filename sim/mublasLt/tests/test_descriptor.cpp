@@ -9,6 +9,7 @@
 #include "mublasLt.h"
 #include "musa_runtime.h"
 #include "testing/check.h"
+#include "testing/temporary_file.h"
 
 namespace {
 
@@ -288,7 +289,8 @@ TEST(the_log_names_the_calls) {
   CHECK(std::fgets(line, sizeof line, file) != nullptr);
   EQUAL(std::string(line), std::string("[mublasLt] mublasLtCreate\n"));
   std::fclose(file);
-  const std::string name = "/tmp/mublasLt_log_" + std::to_string(getpid());
+  const musasim::testing::TemporaryFile temporary("mublasLt.log");
+  const std::string& name = temporary.path();
   LT_OK(mublasLtLoggerOpenFile(name.c_str()));
   make_and_destroy();
   LT_OK(mublasLtLoggerSetFile(nullptr));
@@ -296,7 +298,6 @@ TEST(the_log_names_the_calls) {
   CHECK(written != nullptr && std::fgets(line, sizeof line, written) != nullptr);
   EQUAL(std::string(line), std::string("[mublasLt] mublasLtCreate\n"));
   std::fclose(written);
-  std::remove(name.c_str());
   LT_FAILS(mublasLtLoggerOpenFile("/nowhere/to/write"), kValue);
   LT_FAILS(mublasLtLoggerOpenFile(nullptr), MUBLAS_STATUS_INVALID_POINTER);
 

@@ -14,6 +14,7 @@
 
 #include "module.h"
 #include "musasim/hand_kernel.h"
+#include "testing/temporary_file.h"
 
 #undef TEST_MAIN
 #define TEST_MAIN()

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "module.h"
+#include "testing/temporary_file.h"
 
 namespace {
 
@@ -429,12 +430,12 @@ TEST(a_graph_is_drawn) {
   const Graph graph;
   MUgraphNode node = nullptr;
   OK(muGraphAddEmptyNode(&node, graph.handle, nullptr, 0));
-  const std::string path = "/tmp/musasim_driver_graph_" + std::to_string(getpid()) + ".dot";
+  const musasim::testing::TemporaryFile temporary("driver_graph.dot");
+  const std::string& path = temporary.path();
   OK(muGraphDebugDotPrint(graph.handle, path.c_str(), 0));
   std::ifstream file(path);
   const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   CHECK(text.find("digraph") != std::string::npos);
-  std::remove(path.c_str());
 }
 
 TEST_MAIN()

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "stream_helpers.h"
+#include "testing/temporary_file.h"
 
 using namespace helpers;
 
@@ -268,10 +269,10 @@ TEST(dot_files_show_nodes_and_edges) {
   add_empty(inner, {});
   musaGraphNode_t child = nullptr;
   EQUAL(musaGraphAddChildGraphNode(&child, graph, &copy, 1, inner), musaSuccess);
-  const std::string path = "/tmp/musasim_test_graph_" + std::to_string(getpid()) + ".dot";
+  const musasim::testing::TemporaryFile temporary("graph.dot");
+  const std::string& path = temporary.path();
   EQUAL(musaGraphDebugDotPrint(graph, path.c_str(), musaGraphDebugDotFlagsVerbose), musaSuccess);
   const std::string text = file_text(path);
-  std::remove(path.c_str());
   EQUAL(text.substr(0, 8), std::string("digraph "));
   EQUAL(occurrences(text, "{"), occurrences(text, "}"));
   EQUAL(occurrences(text, "\"") % 2, std::size_t{0});
@@ -281,7 +282,6 @@ TEST(dot_files_show_nodes_and_edges) {
   CHECK(text.find("grid: 1,1,1") != std::string::npos);
   EQUAL(musaGraphDebugDotPrint(graph, path.c_str(), 0), musaSuccess);
   CHECK(file_text(path).find("grid") == std::string::npos);
-  std::remove(path.c_str());
   EQUAL(musaGraphDebugDotPrint(graph, "/nowhere/x.dot", 0), musaErrorOperatingSystem);
 }
 

@@ -9,42 +9,11 @@
 #include "musa_runtime_api.h"
 #include "musolver.h"
 #include "testing/check.h"
+#include "testing/device_numbers.h"
 
 namespace solver_test {
 
-using Number = std::complex<double>;
-using Complex = std::complex<float>;
-
-#define OK(call) EQUAL(static_cast<int>(call), 0)
-
-template <class T>
-class Device {
- public:
-  explicit Device(const std::vector<T>& values) : size_(values.size()) {
-    OK(musaMalloc(&pointer_, bytes() + 1));
-    OK(musaMemcpy(pointer_, values.data(), bytes(), musaMemcpyHostToDevice));
-  }
-  explicit Device(size_t size) : Device(std::vector<T>(size)) {}
-  ~Device() { OK(musaFree(pointer_)); }
-  Device(const Device&) = delete;
-  Device& operator=(const Device&) = delete;
-
-  std::vector<T> read() const {
-    std::vector<T> values(size_);
-    OK(musaMemcpy(values.data(), pointer_, bytes(), musaMemcpyDeviceToHost));
-    return values;
-  }
-  template <class As = T>
-  As* as() const {
-    return static_cast<As*>(pointer_);
-  }
-  operator T*() const { return static_cast<T*>(pointer_); }
-
- private:
-  size_t bytes() const { return size_ * sizeof(T); }
-  size_t size_;
-  void* pointer_ = nullptr;
-};
+using namespace musasim::testing;
 
 struct Handle {
   Handle() { OK(musolverDnCreate(&handle)); }
@@ -52,28 +21,6 @@ struct Handle {
   operator musolverDnHandle_t() const { return handle; }
   musolverDnHandle_t handle = nullptr;
 };
-
-template <class T>
-constexpr bool kIsComplex = std::is_same_v<T, Complex> || std::is_same_v<T, Number>;
-
-template <class T>
-T stored(Number value) {
-  if constexpr (kIsComplex<T>) {
-    using Real = typename T::value_type;
-    return T(static_cast<Real>(value.real()), static_cast<Real>(value.imag()));
-  } else {
-    return static_cast<T>(value.real());
-  }
-}
-
-template <class T>
-Number known(T value) {
-  if constexpr (kIsComplex<T>) {
-    return Number(value.real(), value.imag());
-  } else {
-    return static_cast<double>(value);
-  }
-}
 
 template <class T>
 constexpr double kTolerance = std::is_same_v<T, float> || std::is_same_v<T, Complex> ? 1e-3 : 1e-9;

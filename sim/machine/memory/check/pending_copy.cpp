@@ -1,7 +1,6 @@
 // A table of the buffers in use, and the protection of their pages.
 #include "machine/memory/check/pending_copy.h"
 
-#include <linux/futex.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -15,6 +14,7 @@
 
 #include "machine/memory/check/call_site_text.h"
 #include "machine/memory/check/check.h"
+#include "machine/process/futex.h"
 
 namespace musasim::check {
 
@@ -43,7 +43,7 @@ State& state() {
   return *all;
 }
 
-std::atomic<unsigned> g_ended{0};
+std::atomic<std::uint32_t> g_ended{0};
 
 std::uintptr_t page_of(std::uintptr_t address) { return address / kPage * kPage; }
 std::uintptr_t page_end(std::uintptr_t address) { return page_of(address + kPage - 1); }
@@ -94,7 +94,7 @@ void release(State& all, Slot& slot) noexcept {
 
 void wake_waiting() noexcept {
   g_ended.fetch_add(1);
-  syscall(SYS_futex, &g_ended, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
+  processes::futex_wake_all(g_ended);
 }
 
 }  // namespace
@@ -173,8 +173,6 @@ Touch find_pending(const void* address, Text& text) noexcept {
 
 unsigned ended_copies() noexcept { return g_ended.load(); }
 
-void wait_for_next(unsigned ended) noexcept {
-  syscall(SYS_futex, &g_ended, FUTEX_WAIT, ended, nullptr, nullptr, 0);
-}
+void wait_for_next(unsigned ended) noexcept { processes::futex_wait(g_ended, ended); }
 
 }  // namespace musasim::check

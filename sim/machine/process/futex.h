@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <ctime>
 
-namespace musasim::collective {
+namespace musasim::processes {
 
 static_assert(sizeof(std::atomic<std::uint32_t>) == 4 &&
               std::atomic<std::uint64_t>::is_always_lock_free);
@@ -24,8 +24,12 @@ inline void futex_wait(std::atomic<std::uint32_t>& word, std::uint32_t value,
   syscall(SYS_futex, &word, FUTEX_WAIT, value, &time, nullptr, 0);
 }
 
+inline void futex_wait(std::atomic<std::uint32_t>& word, std::uint32_t value) noexcept {
+  syscall(SYS_futex, &word, FUTEX_WAIT, value, nullptr, nullptr, 0);
+}
+
 inline void futex_wake_all(std::atomic<std::uint32_t>& word) noexcept {
   syscall(SYS_futex, &word, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
 }
 
-}  // namespace musasim::collective
+}  // namespace musasim::processes

@@ -1,6 +1,7 @@
 // Identity and life of processes, from pidfds and /proc.
-#include "machine/collective/process.h"
+#include "machine/process/process.h"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -11,42 +12,10 @@
 #include <cstring>
 #include <map>
 #include <mutex>
-#include <string>
 
-namespace musasim::collective {
+namespace musasim::processes {
 
 namespace {
-
-struct Stat {
-  char state = 0;  // 0: no such process
-  std::uint64_t start_time = 0;
-};
-
-// /proc/<pid>/stat: the name in parentheses may hold anything, the fields follow the last ')'.
-Stat read_stat(int pid) {
-  Stat stat;
-  std::FILE* file = std::fopen(("/proc/" + std::to_string(pid) + "/stat").c_str(), "re");
-  if (file == nullptr) {
-    return stat;
-  }
-  char text[1024] = {};
-  const std::size_t length = std::fread(text, 1, sizeof text - 1, file);
-  std::fclose(file);
-  text[length] = '\0';
-  char* field = std::strrchr(text, ')');
-  if (field == nullptr || field[1] == '\0') {
-    return stat;
-  }
-  field += 2;
-  stat.state = *field;
-  // The state is field 3, the start time field 22.
-  for (int number = 3; number < 22 && field != nullptr; ++number) {
-    field = std::strchr(field, ' ');
-    field = field == nullptr ? nullptr : field + 1;
-  }
-  stat.start_time = field == nullptr ? 0 : std::strtoull(field, nullptr, 10);
-  return stat;
-}
 
 int open_pidfd(int pid) {
 #ifdef SYS_pidfd_open
@@ -58,10 +27,31 @@ int open_pidfd(int pid) {
 
 }  // namespace
 
+std::uint64_t start_time(std::int32_t pid) noexcept {
+  char text[1024];
+  std::snprintf(text, sizeof text, "/proc/%d/stat", static_cast<int>(pid));
+  const int file = open(text, O_RDONLY | O_CLOEXEC);
+  if (file < 0) {
+    return 0;
+  }
+  const ssize_t length = read(file, text, sizeof text - 1);
+  close(file);
+  text[length < 0 ? 0 : length] = '\0';
+  // The name, in parentheses, may hold anything. The state is field 3, the start time field 22.
+  const char* field = std::strrchr(text, ')');
+  if (field == nullptr || field[1] == '\0' || field[2] == 'Z' || field[2] == 'X') {
+    return 0;
+  }
+  for (int i = 0; field != nullptr && i < 20; ++i) {
+    field = std::strchr(field + 1, ' ');
+  }
+  return field == nullptr ? 0 : std::strtoull(field, nullptr, 10) + 1;
+}
+
 ProcessId this_process() {
   ProcessId id;
   id.pid = getpid();
-  id.start_time = read_stat(id.pid).start_time;
+  id.start_time = start_time(id.pid);
   struct stat info{};
   if (stat("/proc/self/ns/pid", &info) == 0) {
     id.pid_namespace = info.st_ino;
@@ -71,7 +61,7 @@ ProcessId this_process() {
 
 ProcessWatch::ProcessWatch(const ProcessId& id) : id_(id), pidfd_(open_pidfd(id.pid)) {
   // The process may have ended, and its number been given again, before the pidfd was opened.
-  if (pidfd_ >= 0 && read_stat(id.pid).start_time != id.start_time) {
+  if (pidfd_ >= 0 && start_time(id.pid) != id.start_time) {
     close(pidfd_);
     pidfd_ = -1;
   }
@@ -88,9 +78,7 @@ bool ProcessWatch::alive() const {
     pollfd entry{pidfd_, POLLIN, 0};
     return poll(&entry, 1, 0) <= 0;
   }
-  const Stat stat = read_stat(id_.pid);
-  return stat.state != 0 && stat.state != 'Z' && stat.state != 'X' &&
-         stat.start_time == id_.start_time;
+  return start_time(id_.pid) == id_.start_time;
 }
 
 std::shared_ptr<ProcessWatch> watch_process(const ProcessId& id) {
@@ -107,4 +95,4 @@ std::shared_ptr<ProcessWatch> watch_process(const ProcessId& id) {
   return watch;
 }
 
-}  // namespace musasim::collective
+}  // namespace musasim::processes

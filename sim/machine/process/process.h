@@ -1,22 +1,26 @@
-// Processes as the ranks of a communicator see them: who they are, and whether they still live.
+// Other processes, for everything that is shared with them: who they are, whether they still live.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 
-namespace musasim::collective {
+namespace musasim::processes {
 
 // The same pid with another start time is another process.
 struct ProcessId {
   std::int32_t pid = 0;
   std::uint32_t reserved = 0;
-  std::uint64_t start_time = 0;     // clock ticks since the machine started
+  std::uint64_t start_time = 0;     // as start_time() gives it
   std::uint64_t pid_namespace = 0;  // pids mean nothing across these
   bool operator==(const ProcessId& other) const {
     return pid == other.pid && start_time == other.start_time &&
            pid_namespace == other.pid_namespace;
   }
 };
+
+// When the process started, in clock ticks after the machine plus one; 0 when there is no such process,
+// or only its remains that nobody has waited for.
+std::uint64_t start_time(std::int32_t pid) noexcept;
 
 ProcessId this_process();
 
@@ -37,4 +41,4 @@ class ProcessWatch {
 // One watch a process, shared by all communicators.
 std::shared_ptr<ProcessWatch> watch_process(const ProcessId& id);
 
-}  // namespace musasim::collective
+}  // namespace musasim::processes

@@ -1,0 +1,74 @@
+// Arrays in device memory whose values are known as complex double, whatever type they are stored in.
+#pragma once
+
+#include <complex>
+#include <cstddef>
+#include <type_traits>
+#include <vector>
+
+#include "musa_runtime_api.h"
+#include "testing/check.h"
+
+#define OK(call) EQUAL(static_cast<int>(call), 0)
+
+namespace musasim::testing {
+
+using Number = std::complex<double>;
+using Complex = std::complex<float>;
+
+template <class T>
+class Device {
+ public:
+  explicit Device(const std::vector<T>& values) : size_(values.size()) {
+    OK(musaMalloc(&pointer_, bytes() + 1));
+    OK(musaMemcpy(pointer_, values.data(), bytes(), musaMemcpyHostToDevice));
+  }
+  explicit Device(std::size_t size) : Device(std::vector<T>(size)) {}
+  ~Device() { OK(musaFree(pointer_)); }
+  Device(const Device&) = delete;
+  Device& operator=(const Device&) = delete;
+
+  std::vector<T> read() const {
+    std::vector<T> values(size_);
+    OK(musaMemcpy(values.data(), pointer_, bytes(), musaMemcpyDeviceToHost));
+    return values;
+  }
+  template <class As = T>
+  As* as() const {
+    return static_cast<As*>(pointer_);
+  }
+  operator T*() const { return static_cast<T*>(pointer_); }
+
+ private:
+  std::size_t bytes() const { return size_ * sizeof(T); }
+  std::size_t size_;
+  void* pointer_ = nullptr;
+};
+
+template <class T>
+constexpr bool kIsComplex = std::is_same_v<T, Complex> || std::is_same_v<T, Number>;
+
+template <class T>
+T stored(Number value) {
+  if constexpr (kIsComplex<T>) {
+    using Real = typename T::value_type;
+    return T(static_cast<Real>(value.real()), static_cast<Real>(value.imag()));
+  } else if constexpr (std::is_arithmetic_v<T>) {
+    return static_cast<T>(value.real());
+  } else {
+    return T(static_cast<float>(value.real()));
+  }
+}
+
+template <class T>
+Number known(T value) {
+  if constexpr (kIsComplex<T>) {
+    return Number(value.real(), value.imag());
+  } else if constexpr (std::is_arithmetic_v<T>) {
+    return static_cast<double>(value);
+  } else {
+    return static_cast<double>(static_cast<float>(value));
+  }
+}
+
+}  // namespace musasim::testing
