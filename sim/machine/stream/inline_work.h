@@ -1,0 +1,45 @@
+// Work that the calling thread does itself in a stream's place: the operators of PyTorch, which give
+// back their results' shapes and so have run when they return.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "driver_types.h"
+#include "machine/export.h"
+#include "machine/memory/access.h"
+
+namespace musasim {
+
+class Stream;
+
+// The stream of a handle, to be kept: looking it up for each piece of work would cost as much as a
+// small operator. Empty for a dead handle. The default ones are those of the current device and of
+// the calling thread.
+MUSASIM_API std::shared_ptr<Stream> stream_behind(musaStream_t stream) noexcept;
+
+// While it lives, the thread works as a kernel of that name on the stream would: after all that the
+// stream holds (which the constructor waits for) and before all that comes later. Within another
+// InlineWork of the thread for the same stream it is part of that one. Not for a stream that is
+// being captured.
+class MUSASIM_API InlineWork {
+ public:
+  // `name` is kept by the caller.
+  InlineWork(Stream& stream, const char* name);
+  ~InlineWork();
+  InlineWork(const InlineWork&) = delete;
+  InlineWork& operator=(const InlineWork&) = delete;
+
+  // musaSuccess, or why the work must not be done: the device is broken, or breaks now because a
+  // fault was asked for.
+  musaError_t status() const noexcept { return status_; }
+
+ private:
+  Stream& stream_;
+  InlineWork* const outer_;
+  std::uint64_t number_ = 0;
+  musaError_t status_ = musaSuccess;
+  const KernelAccess access_;
+};
+
+}  // namespace musasim

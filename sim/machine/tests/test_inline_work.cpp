@@ -1,0 +1,116 @@
+// Work that the calling thread does in a stream's place.
+#include <atomic>
+#include <chrono>
+#include <thread>
+#include <vector>
+
+#include "machine/library.h"
+#include "machine/stream/inline_work.h"
+#include "musa_runtime_api.h"
+#include "musasim/faults.h"
+#include "testing/check.h"
+
+using namespace musasim;
+
+namespace {
+
+struct OwnStream {
+  musaStream_t handle = nullptr;
+  OwnStream() { EQUAL(musaStreamCreateWithFlags(&handle, musaStreamNonBlocking), musaSuccess); }
+  ~OwnStream() { musaStreamDestroy(handle); }
+};
+
+musaError_t nap() {
+  std::this_thread::sleep_for(std::chrono::milliseconds(30));
+  return musaSuccess;
+}
+
+}  // namespace
+
+TEST(it_comes_after_what_the_stream_holds) {
+  const OwnStream stream;
+  std::atomic<bool> done{false};
+  launch_work(stream.handle, "earlier", [&] {
+    nap();
+    done = true;
+    return musaSuccess;
+  });
+  const InlineWork work(*stream_behind(stream.handle), "operator");
+  EQUAL(work.status(), musaSuccess);
+  CHECK(done);
+}
+
+TEST(later_work_comes_after_it) {
+  const OwnStream stream;
+  std::atomic<bool> done{false};
+  std::atomic<bool> was_done{false};
+  {
+    const InlineWork work(*stream_behind(stream.handle), "operator");
+    launch_work(stream.handle, "later", [&] {
+      was_done = done.load();
+      return musaSuccess;
+    });
+    nap();
+    EQUAL(musaStreamQuery(stream.handle), musaErrorNotReady);
+    done = true;
+  }
+  EQUAL(musaStreamSynchronize(stream.handle), musaSuccess);
+  CHECK(was_done);
+}
+
+TEST(an_inner_one_is_part_of_the_outer_one) {
+  const OwnStream stream;
+  const auto object = stream_behind(stream.handle);
+  const InlineWork outer(*object, "outer");
+  {
+    const InlineWork inner(*object, "inner");
+    EQUAL(inner.status(), musaSuccess);
+  }
+  EQUAL(musaStreamQuery(stream.handle), musaErrorNotReady);
+}
+
+TEST(threads_take_turns) {
+  const OwnStream stream;
+  const auto object = stream_behind(stream.handle);
+  int counter = 0;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&] {
+      for (int turn = 0; turn < 500; ++turn) {
+        const InlineWork work(*object, "add");
+        ++counter;
+      }
+    });
+  }
+  for (std::thread& thread : threads) {
+    thread.join();
+  }
+  EQUAL(counter, 2000);
+}
+
+TEST(the_legacy_stream_waits_for_blocking_ones) {
+  musaStream_t blocking = nullptr;
+  EQUAL(musaStreamCreate(&blocking), musaSuccess);
+  std::atomic<bool> done{false};
+  launch_work(blocking, "earlier", [&] {
+    nap();
+    done = true;
+    return musaSuccess;
+  });
+  const InlineWork work(*stream_behind(nullptr), "operator");
+  CHECK(done);
+  EQUAL(musaStreamDestroy(blocking), musaSuccess);
+}
+
+TEST(a_fault_breaks_the_device) {
+  const OwnStream stream;
+  EQUAL(musasimSetFaults("kernel:name=operator", nullptr, 0), 0);
+  {
+    const InlineWork work(*stream_behind(stream.handle), "operator");
+    CHECK(work.status() != musaSuccess);
+  }
+  musasimSetFaults("", nullptr, 0);
+  CHECK(musaStreamSynchronize(stream.handle) != musaSuccess);
+}
+
+TEST_MAIN()
