@@ -23,7 +23,7 @@ PyObject* get_device(PyObject*, PyObject*) {
 
 PyObject* get_device_count(PyObject*, PyObject*) {
   HANDLE_TH_ERRORS
-  poison_fork();
+  watch_forks();
   return PyLong_FromLong(device_count());
   END_HANDLE_TH_ERRORS
 }
@@ -98,7 +98,7 @@ void fill_python_layer() {
 PyObject* initialise(PyObject*, PyObject*) {
   HANDLE_TH_ERRORS
   check_not_in_bad_fork();
-  poison_fork();
+  watch_forks();
   register_hooks();
   TORCH_CHECK(device_problem().empty(), device_problem());
   TORCH_CHECK(device_count() > 0, "No MUSA GPUs are available");

@@ -77,7 +77,7 @@ DeviceMemory& device_memory(int device) {
     AddressSpace& space = address_space();
     AddressRange range(space.base_of(device), space.stride());
     memories[index] = new DeviceMemory(device, range, settings().memory);
-    mark_context(device);
+    mark_used(device);
   });
   return *memories[index];
 }
