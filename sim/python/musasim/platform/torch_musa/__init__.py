@@ -28,7 +28,7 @@ sys.modules["torch.musa"] = sys.modules[__name__]
 _tensor_classes = set()
 _MUSAC = _startup.load_native()
 
-from . import profiler, version
+from . import _lazy_names, profiler, version
 from .core import _lazy_init as _lazy
 from .core import amp, memory, mudnn
 from .core._lazy_init import (
@@ -102,7 +102,13 @@ def __getattr__(name):
     # A copy of the flag would stay False for ever.
     if name == "_initialized":
         return _lazy._initialized
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = _lazy_names.look_up(name)
+    globals()[name] = value
+    return value
+
+
+def __dir__():
+    return sorted({*globals(), *_lazy_names.NAMES})
 
 
 def _sleep(cycles):
