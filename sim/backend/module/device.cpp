@@ -7,6 +7,7 @@
 #include "module/module.h"
 #include "module/properties.h"
 #include "module/python.h"
+#include "torch_glue/allocator.h"
 #include "torch_glue/device_type.h"
 #include "torch_glue/generator.h"
 #include "torch_glue/hooks.h"

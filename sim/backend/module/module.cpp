@@ -15,6 +15,7 @@ PyObject* make_module() {
   musasim::add_device(module);
   musasim::add_properties(module);
   musasim::add_memory(module);
+  musasim::add_memory_snapshot(module);
   musasim::add_stream(module);
   musasim::add_event(module);
   musasim::add_tensor(module);

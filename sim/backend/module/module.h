@@ -9,6 +9,7 @@ void add_context(PyObject* module);
 void add_device(PyObject* module);
 void add_event(PyObject* module);
 void add_memory(PyObject* module);
+void add_memory_snapshot(PyObject* module);
 void add_musart(PyObject* module);
 void add_properties(PyObject* module);
 void add_stream(PyObject* module);

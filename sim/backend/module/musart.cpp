@@ -9,9 +9,9 @@
 
 #include "module/module.h"
 #include "module/python.h"
-#include "runtime/device_memory.h"
-#include "runtime/pinned.h"
+#include "musa_runtime_api.h"
 #include "runtime/stream.h"
+#include "torch_glue/allocator.h"
 #include "torch_glue/device_type.h"
 
 namespace musasim {
@@ -38,12 +38,12 @@ std::string error_text(int code) {
 
 void* pointer(std::uintptr_t address) { return reinterpret_cast<void*>(address); }
 
-MusaError host_register(std::uintptr_t address, std::size_t size, unsigned int /*flags*/) {
-  return register_host(pointer(address), size) ? MusaError::kSuccess : MusaError::kInvalidValue;
+MusaError host_register(std::uintptr_t address, std::size_t size, unsigned int flags) {
+  return static_cast<MusaError>(musaHostRegister(pointer(address), size, flags));
 }
 
 MusaError host_unregister(std::uintptr_t address) {
-  return unregister_host(pointer(address)) ? MusaError::kSuccess : MusaError::kInvalidValue;
+  return static_cast<MusaError>(musaHostUnregister(pointer(address)));
 }
 
 // The stream's handle is written where the address points, as the C function does.
@@ -55,11 +55,6 @@ MusaError stream_create(std::uintptr_t address) {
 }
 
 MusaError stream_destroy(std::uintptr_t /*stream*/) { return MusaError::kSuccess; }
-
-std::pair<std::size_t, std::size_t> mem_get_info(int device) {
-  check_not_in_bad_fork();
-  return device_memory(checked_device_index(device)).info();
-}
 
 }  // namespace
 
@@ -75,7 +70,7 @@ void add_musart(PyObject* module_object) {
   add("musaHostUnregister", host_unregister);
   add("musaStreamCreate", stream_create);
   add("musaStreamDestroy", stream_destroy);
-  add("musaMemGetInfo", mem_get_info);
+  add("musaMemGetInfo", memory_info);
 }
 
 }  // namespace musasim

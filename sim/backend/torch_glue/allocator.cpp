@@ -8,8 +8,9 @@
 
 #include <cstring>
 
-#include "runtime/device_memory.h"
-#include "runtime/pinned.h"
+#include "machine/device/device_scope.h"
+#include "memory/host.h"
+#include "runtime/stream.h"
 #include "torch_glue/device_type.h"
 
 // torch.accelerator's memory functions ask a DeviceAllocator, which torch has since 2.9.
@@ -30,18 +31,8 @@ using c10::CachingAllocator::format_size;
 
 thread_local int t_allocate_on = -1;
 
-[[noreturn]] void raise_out_of_memory(const OutOfMemory& report) {
-  const std::string allowed =
-      report.allowed == report.capacity ? "" : format_size(report.allowed) + " allowed; ";
-  TORCH_CHECK_WITH(
-      OutOfMemoryError, false, "MUSA out of memory. Tried to allocate ",
-      format_size(report.requested), ". GPU ", report.device, " has a total capacity of ",
-      format_size(report.capacity), " of which ", format_size(report.free), " is free. Process ",
-      getpid(), " has ", format_size(report.capacity - report.free), " memory in use. ", allowed,
-      "Of the allocated memory ", format_size(report.allocated), " is allocated by PyTorch, and ",
-      format_size(report.cached),
-      " is reserved by PyTorch but unallocated. If reserved but unallocated memory is large try "
-      "setting PYTORCH_MUSA_ALLOC_CONF=expandable_segments:True to avoid fragmentation.");
+musaStream_t handle_of(int device, StreamNumber stream) {
+  return reinterpret_cast<musaStream_t>(stream_handle(device, stream));
 }
 
 #if MUSASIM_HAS_DEVICE_ALLOCATOR
@@ -70,21 +61,21 @@ class MusaAllocator final : public HostCopies<DeviceAllocatorBase> {
 
 #if MUSASIM_HAS_DEVICE_ALLOCATOR
   bool initialized() override { return device_count() > 0; }
-  void emptyCache(c10::MempoolId_t /*pool*/) override { release_cached_memory(); }
-  void recordStream(const c10::DataPtr& /*data*/, c10::Stream /*stream*/) override {
-    // Work is done when the call returns: memory is never still in use by a stream.
+  void emptyCache(c10::MempoolId_t pool) override {
+    as_torch_errors([=] { caching::release_cached(pool); });
+  }
+  void recordStream(const c10::DataPtr& data, c10::Stream stream) override {
+    record_stream(data, stream);
   }
   c10::CachingDeviceAllocator::DeviceStats getDeviceStats(c10::DeviceIndex device) override {
-    return to_torch_stats(device_memory(checked_device_index(device)).stats());
+    return to_torch_stats(memory_of(device).stats());
   }
   void resetAccumulatedStats(c10::DeviceIndex device) override {
-    device_memory(checked_device_index(device)).reset_accumulated_stats();
+    memory_of(device).reset_accumulated_stats();
   }
-  void resetPeakStats(c10::DeviceIndex device) override {
-    device_memory(checked_device_index(device)).reset_peak_stats();
-  }
+  void resetPeakStats(c10::DeviceIndex device) override { memory_of(device).reset_peak_stats(); }
   std::pair<size_t, size_t> getMemoryInfo(c10::DeviceIndex device) override {
-    return device_memory(checked_device_index(device)).info();
+    return memory_info(device);
   }
 #endif
 };
@@ -115,12 +106,11 @@ class CpuAllocatorHook final : public HostCopies<c10::Allocator> {
 class PinnedAllocator final : public HostCopies<c10::Allocator> {
  public:
   c10::DataPtr allocate(size_t size) override {
-    void* pointer = allocate_pinned(size);
-    TORCH_CHECK(pointer != nullptr || size == 0,
-                "MUSA error: out of pinned host memory: ", "tried to allocate ", format_size(size));
-    return {pointer, pointer, &free_pinned, c10::DeviceType::CPU};
+    check_not_in_bad_fork();
+    void* pointer = as_torch_errors([=] { return caching::allocate_pinned(size); });
+    return {pointer, pointer, &caching::free_pinned, c10::DeviceType::CPU};
   }
-  c10::DeleterFnPtr raw_deleter() const override { return &free_pinned; }
+  c10::DeleterFnPtr raw_deleter() const override { return &caching::free_pinned; }
 };
 
 MusaAllocator g_device_allocator;
@@ -151,14 +141,55 @@ c10::Allocator* device_allocator() { return &g_device_allocator; }
 c10::Allocator* cpu_allocator() { return g_cpu_hook; }
 c10::Allocator* pinned_allocator() { return &g_pinned_allocator; }
 
+void raise_out_of_memory(const caching::OutOfMemoryReport& report) {
+  const std::string allowed =
+      report.allowed == report.capacity ? "" : format_size(report.allowed) + " allowed; ";
+  const std::string in_private_pools =
+      report.in_private_pools == 0 ? ""
+                                   : "with " + format_size(report.in_private_pools) +
+                                         " allocated in private pools (e.g., MUSA Graphs), ";
+  TORCH_CHECK_WITH(
+      OutOfMemoryError, false, "MUSA out of memory. Tried to allocate ",
+      format_size(report.requested), ". GPU ", report.device, " has a total capacity of ",
+      format_size(report.capacity), " of which ", format_size(report.free), " is free. Process ",
+      getpid(), " has ", format_size(report.capacity - report.free), " memory in use. ", allowed,
+      "Of the allocated memory ", format_size(report.allocated), " is allocated by PyTorch, ",
+      in_private_pools, "and ", format_size(report.cached),
+      " is reserved by PyTorch but unallocated. If reserved but unallocated memory is large try "
+      "setting PYTORCH_MUSA_ALLOC_CONF=expandable_segments:True to avoid fragmentation.");
+}
+
+void raise_failure(const std::runtime_error& failure) { TORCH_CHECK(false, failure.what()); }
+
+caching::DeviceAllocator& memory_of(int device) {
+  check_not_in_bad_fork();
+  const int index = checked_device_index(device);
+  return as_torch_errors([=]() -> caching::DeviceAllocator& { return caching::of_device(index); });
+}
+
+std::pair<std::size_t, std::size_t> memory_info(int device) {
+  check_not_in_bad_fork();
+  const int index = checked_device_index(device);
+  return as_torch_errors([=] {
+    const DeviceScope scope(index);
+    std::size_t free = 0;
+    std::size_t total = 0;
+    caching::check(musaMemGetInfo(&free, &total));
+    return std::make_pair(free, total);
+  });
+}
+
 void* allocate_on_device(int device, std::size_t size) {
   check_not_in_bad_fork();
-  OutOfMemory report{};
-  void* pointer = device_memory(checked_device_index(device)).allocate(size, &report);
-  if (C10_UNLIKELY(pointer == nullptr && size != 0)) {
-    raise_out_of_memory(report);
-  }
-  return pointer;
+  const int index = checked_device_index(device);
+  musaStream_t stream = handle_of(index, current_stream(index));
+  return as_torch_errors([=] { return caching::allocate(index, size, stream); });
+}
+
+void free_device_pointer(void* pointer) { caching::free(pointer); }
+
+void record_stream(const c10::DataPtr& data, c10::Stream stream) {
+  caching::record_stream(data.get(), handle_of(stream.device_index(), stream.id()));
 }
 
 AllocateOnDevice::AllocateOnDevice(int device) noexcept : previous_(t_allocate_on) {

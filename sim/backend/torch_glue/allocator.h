@@ -2,8 +2,18 @@
 #pragma once
 
 #include <c10/core/Allocator.h>
+#include <c10/core/Stream.h>
+
+#include <stdexcept>
+#include <utility>
+
+#include "memory/caching.h"
 
 namespace musasim {
+
+[[noreturn]] void raise_out_of_memory(const caching::OutOfMemoryReport& report);
+// MusaFailure and UsageError.
+[[noreturn]] void raise_failure(const std::runtime_error& failure);
 
 // Allocates on the current device.
 c10::Allocator* device_allocator();
@@ -15,8 +25,33 @@ c10::Allocator* cpu_allocator();
 // Allocates pinned host memory.
 c10::Allocator* pinned_allocator();
 
-// `size` bytes of that device's memory; raises torch.OutOfMemoryError.
+// `size` bytes of that device's memory, for its current stream; raises torch.OutOfMemoryError.
 void* allocate_on_device(int device, std::size_t size);
+// The deleter of memory from allocate_on_device().
+void free_device_pointer(void* pointer);
+
+// That memory is also used by the stream: it is used again only when the stream is done with it.
+void record_stream(const c10::DataPtr& data, c10::Stream stream);
+
+// The allocator of a device, -1 for the current one; raises for one that does not exist.
+caching::DeviceAllocator& memory_of(int device);
+// Free and total bytes of the device, whoever uses them.
+std::pair<std::size_t, std::size_t> memory_info(int device);
+
+// Index of the device that owns the address; -1 for host memory.
+inline int device_of_pointer(const void* pointer) { return caching::device_of_pointer(pointer); }
+
+// Runs `call`, whose failures become torch's exceptions.
+template <class Call>
+auto as_torch_errors(Call call) -> decltype(call()) {
+  try {
+    return call();
+  } catch (const caching::OutOfMemory& error) {
+    raise_out_of_memory(error.report());
+  } catch (const std::runtime_error& error) {
+    raise_failure(error);
+  }
+}
 
 // While it lives, what this thread allocates for CPU tensors lies in the device's memory: the
 // outputs and temporaries of a CPU kernel that works for the device.

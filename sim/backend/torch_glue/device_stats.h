@@ -3,24 +3,24 @@
 
 #include <c10/core/CachingDeviceAllocator.h>
 
-#include "runtime/memory_stats.h"
+#include "memory/stats.h"
 
 namespace musasim {
 
-inline void assign(c10::CachingAllocator::Stat& target, const Stat& source) {
+inline void assign(c10::CachingAllocator::Stat& target, const caching::Stat& source) {
   target.current = source.current;
   target.peak = source.peak;
   target.allocated = source.allocated;
   target.freed = source.freed;
 }
 
-inline void assign(c10::CachingAllocator::StatArray& target, const StatArray& source) {
+inline void assign(c10::CachingAllocator::StatArray& target, const caching::StatArray& source) {
   for (std::size_t pool = 0; pool < source.size(); ++pool) {
     assign(target[pool], source[pool]);
   }
 }
 
-inline c10::CachingDeviceAllocator::DeviceStats to_torch_stats(const MemoryStats& source) {
+inline c10::CachingDeviceAllocator::DeviceStats to_torch_stats(const caching::Stats& source) {
   c10::CachingDeviceAllocator::DeviceStats target;
   assign(target.allocation, source.allocation);
   assign(target.segment, source.segment);
@@ -33,6 +33,9 @@ inline c10::CachingDeviceAllocator::DeviceStats to_torch_stats(const MemoryStats
   assign(target.requested_bytes, source.requested_bytes);
   target.num_alloc_retries = source.num_alloc_retries;
   target.num_ooms = source.num_ooms;
+  target.num_sync_all_streams = source.num_sync_all_streams;
+  assign(target.oversize_allocations, source.oversize_allocations);
+  assign(target.oversize_segments, source.oversize_segments);
   target.num_device_alloc = source.num_device_alloc;
   target.num_device_free = source.num_device_free;
   return target;

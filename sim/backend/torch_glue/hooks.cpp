@@ -5,8 +5,7 @@
 #include <ATen/native/Resize.h>
 #include <c10/core/DeviceGuard.h>
 
-#include "runtime/device_memory.h"
-#include "runtime/pinned.h"
+#include "memory/host.h"
 #include "torch_glue/allocator.h"
 #include "torch_glue/device_type.h"
 #include "torch_glue/generator.h"
@@ -39,7 +38,7 @@ struct MusaHooks final : public at::PrivateUse1HooksInterface {
     return musa_device(device);
   }
   at::Allocator* getPinnedMemoryAllocator() const override { return pinned_allocator(); }
-  bool isPinnedPtr(const void* data) const override { return is_pinned(data); }
+  bool isPinnedPtr(const void* data) const override { return caching::is_pinned(data); }
   void resizePrivateUse1Bytes(const c10::Storage& storage, size_t size) const override {
     const c10::DeviceGuard guard(storage.device());
     at::native::resize_bytes_cpu(storage.unsafeGetStorageImpl(), size);

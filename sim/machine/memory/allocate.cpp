@@ -28,6 +28,8 @@ namespace {
 
 using registry::bit;
 
+std::array<std::atomic<unsigned long long>, kMaxDevices> g_epochs{};
+
 constexpr unsigned kFreeable = bit(MemoryKind::kDevice) | bit(MemoryKind::kManaged) |
                                bit(MemoryKind::kPool) | bit(MemoryKind::kGraph) |
                                bit(MemoryKind::kVariable) | bit(MemoryKind::kExternal);
@@ -244,8 +246,15 @@ MemoryInfo memory_info(int device) {
   return {capacity::free_bytes(device), capacity::total_bytes(device)};
 }
 
+unsigned long long memory_epoch(int device) noexcept {
+  return g_epochs[static_cast<std::size_t>(device)].load(std::memory_order_acquire);
+}
+
 void free_all(int device, unsigned long long context) {
   // What the program registered stays so after a reset, and goes with a context of its own.
+  if (context == 0) {
+    g_epochs[static_cast<std::size_t>(device)].fetch_add(1);
+  }
   const unsigned kinds =
       kFreeable | bit(MemoryKind::kHost) | (context != 0 ? bit(MemoryKind::kRegistered) : 0);
   for (const registry::Record& record : registry::all(kinds)) {

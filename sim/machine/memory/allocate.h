@@ -43,4 +43,8 @@ MUSASIM_API MemoryInfo memory_info(int device);
 // context; but not variables, which reset_kernels() frees. Nothing may run on it any more.
 MUSASIM_API void free_all(int device, unsigned long long context = 0);
 
+// Raised when the memory of the device's primary context is freed (a reset): what a cache keeps from
+// before is gone.
+MUSASIM_API unsigned long long memory_epoch(int device) noexcept;
+
 }  // namespace musasim

@@ -1,5 +1,4 @@
 // Statistics of one device's memory, with the names and the meaning that PyTorch's CUDA ones have.
-// Those that nothing here can raise (oversize blocks, waits for streams) are not kept.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace musasim {
+namespace musasim::caching {
 
 struct Stat {
   std::int64_t current = 0;
@@ -41,7 +40,7 @@ struct StatArray : std::array<Stat, 3> {
   }
 };
 
-struct MemoryStats {
+struct Stats {
   StatArray allocation;
   StatArray segment;
   StatArray active;
@@ -51,8 +50,11 @@ struct MemoryStats {
   StatArray active_bytes;
   StatArray inactive_split_bytes;
   StatArray requested_bytes;
+  Stat oversize_allocations;  // blocks of at least max_split_size
+  Stat oversize_segments;
   std::int64_t num_alloc_retries = 0;
   std::int64_t num_ooms = 0;
+  std::int64_t num_sync_all_streams = 0;
   std::int64_t num_device_alloc = 0;
   std::int64_t num_device_free = 0;
 
@@ -74,14 +76,18 @@ struct MemoryStats {
     for_each_array(*this, [](const char*, StatArray& array) {
       std::for_each(array.begin(), array.end(), [](Stat& s) { s.reset_accumulated(); });
     });
-    num_alloc_retries = num_ooms = num_device_alloc = num_device_free = 0;
+    oversize_allocations.reset_accumulated();
+    oversize_segments.reset_accumulated();
+    num_alloc_retries = num_ooms = num_sync_all_streams = num_device_alloc = num_device_free = 0;
   }
 
   void reset_peak() {
     for_each_array(*this, [](const char*, StatArray& array) {
       std::for_each(array.begin(), array.end(), [](Stat& s) { s.reset_peak(); });
     });
+    oversize_allocations.reset_peak();
+    oversize_segments.reset_peak();
   }
 };
 
-}  // namespace musasim
+}  // namespace musasim::caching

@@ -1,0 +1,112 @@
+// Private pools: memory of a graph, or what a user keeps apart.
+#include <algorithm>
+#include <atomic>
+#include <set>
+#include <string>
+
+#include "memory/device_allocator.h"
+
+namespace musasim::caching {
+
+namespace {
+
+std::atomic<unsigned long long> g_graph_pools{0};
+std::atomic<unsigned long long> g_user_pools{0};
+
+[[noreturn]] void no_such_pool(PoolId id) {
+  throw UsageError("no memory pool (" + std::to_string(id.first) + ", " +
+                   std::to_string(id.second) + ") on this device");
+}
+
+}  // namespace
+
+PoolId new_graph_pool_id() { return {g_graph_pools.fetch_add(1) + 1, 0}; }
+PoolId new_user_pool_id() { return {0, g_user_pools.fetch_add(1) + 1}; }
+
+PrivatePool* DeviceAllocator::find_pool(PoolId id) {
+  const auto found = pools_.find(id);
+  return found == pools_.end() ? nullptr : found->second.get();
+}
+
+void DeviceAllocator::add_pool_user(PoolId id, std::shared_ptr<SegmentSource> source) {
+  const Lock lock(mutex_);
+  if (PrivatePool* pool = find_pool(id)) {
+    if (source != nullptr && source != pool->source) {
+      throw UsageError("the memory pool has another allocator already");
+    }
+    ++pool->users;
+  } else {
+    pools_.emplace(id, std::make_unique<PrivatePool>(id, std::move(source)));
+  }
+}
+
+void DeviceAllocator::release_pool(PoolId id) {
+  const Lock lock(mutex_);
+  PrivatePool* pool = find_pool(id);
+  if (pool == nullptr || pool->users == 0) {
+    no_such_pool(id);
+  }
+  if (--pool->users == 0 && pool->segments == 0) {
+    drop_freeable_pools();
+  }
+}
+
+int DeviceAllocator::pool_users(PoolId id) {
+  const Lock lock(mutex_);
+  const PrivatePool* pool = find_pool(id);
+  return pool == nullptr ? 0 : pool->users;
+}
+
+// Pools without users and without memory are over.
+void DeviceAllocator::drop_freeable_pools() {
+  for (auto it = pools_.begin(); it != pools_.end();) {
+    const bool is_target = std::any_of(filters_.begin(), filters_.end(), [&](const auto& filter) {
+      return filter.first == it->first;
+    });
+    const bool over = it->second->users == 0 && it->second->segments == 0 && !is_target;
+    it = over ? pools_.erase(it) : std::next(it);
+  }
+}
+
+void DeviceAllocator::begin_allocate_to_pool(PoolId id, StreamFilter filter) {
+  add_pool_user(id);
+  const Lock lock(mutex_);
+  for (const auto& [other, unused] : filters_) {
+    if (other == id) {
+      --find_pool(id)->users;
+      throw UsageError("beginAllocateToPool: already recording to mempool_id");
+    }
+  }
+  filters_.emplace_back(id, std::move(filter));
+}
+
+void DeviceAllocator::end_allocate_to_pool(PoolId id) {
+  const Lock lock(mutex_);
+  for (auto it = filters_.begin(); it != filters_.end(); ++it) {
+    if (it->first == id) {
+      filters_.erase(it);
+      return;
+    }
+  }
+  throw UsageError("endAllocatePool: not currently recording to mempool_id");
+}
+
+bool DeviceAllocator::pool_has_only(PoolId id, const std::vector<const void*>& expected) {
+  const Lock lock(mutex_);
+  if (find_pool(id) == nullptr) {
+    no_such_pool(id);
+  }
+  const std::set<const void*> wanted(expected.begin(), expected.end());
+  std::size_t found = 0;
+  for (const auto& [pointer, block] : allocated_) {
+    if (block->pool->owner != nullptr && block->pool->owner->id == id) {
+      if (wanted.count(pointer) == 0) {
+        return false;
+      }
+      ++found;
+    }
+  }
+  return found == wanted.size();
+}
+
+}  // namespace musasim::caching

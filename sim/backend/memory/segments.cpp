@@ -1,0 +1,257 @@
+// Segments of the caching allocator: taking them from the device, giving them back, and what is done
+// when the device has no more.
+#include <algorithm>
+
+#include "machine/device/device_scope.h"
+#include "memory/device_allocator.h"
+
+namespace musasim::caching {
+
+namespace {
+
+PoolId id_of(const BlockPool& pool) { return pool.owner == nullptr ? kNoPool : pool.owner->id; }
+
+// A capture forbids musaMalloc; allocations for the graph itself are fine.
+class AllowDuringCapture {
+ public:
+  explicit AllowDuringCapture(musaStream_t stream) {
+    musaStreamCaptureStatus status = musaStreamCaptureStatusNone;
+    if (musaStreamIsCapturing(stream, &status) == musaSuccess &&
+        status == musaStreamCaptureStatusActive) {
+      active_ = musaThreadExchangeStreamCaptureMode(&mode_) == musaSuccess;
+    }
+  }
+  ~AllowDuringCapture() {
+    if (active_) {
+      (void)musaThreadExchangeStreamCaptureMode(&mode_);
+    }
+  }
+  AllowDuringCapture(const AllowDuringCapture&) = delete;
+  AllowDuringCapture& operator=(const AllowDuringCapture&) = delete;
+
+ private:
+  musaStreamCaptureMode mode_ = musaStreamCaptureModeRelaxed;
+  bool active_ = false;
+};
+
+musaError_t malloc_on(int device, musaStream_t stream, std::size_t size, void** pointer) {
+  const DeviceScope scope(device);
+  const AllowDuringCapture allow(stream);
+  const musaError_t error = musaMalloc(pointer, size);
+  if (error != musaSuccess) {
+    (void)musaGetLastError();
+  }
+  return error;
+}
+
+}  // namespace
+
+std::size_t DeviceAllocator::allowed() const {
+  return fraction_ < 1.0 ? static_cast<std::size_t>(fraction_ * static_cast<double>(capacity_))
+                         : capacity_;
+}
+
+void* DeviceAllocator::take_memory(const Request& request, std::size_t size, musaError_t* error) {
+  const PrivatePool* owner = request.pool->owner;
+  void* pointer = nullptr;
+  if (owner != nullptr && owner->source != nullptr) {
+    const DeviceScope scope(device_);
+    pointer = owner->source->take(size, device_, request.stream);
+    *error = pointer == nullptr ? musaErrorMemoryAllocation : musaSuccess;
+  } else {
+    *error = malloc_on(device_, request.stream, size, &pointer);
+  }
+  return pointer;
+}
+
+// Null when there is no room; `error` is what the runtime said.
+Block* DeviceAllocator::take_segment(const Request& request, std::size_t size, musaError_t* error) {
+  *error = musaErrorMemoryAllocation;
+  if (size > allowed() || reserved_ > allowed() - size) {
+    return nullptr;
+  }
+  void* pointer = take_memory(request, size, error);
+  if (*error != musaSuccess) {
+    if (*error != musaErrorMemoryAllocation) {
+      throw MusaFailure(*error);
+    }
+    return nullptr;
+  }
+  auto* block = new Block;
+  block->start = static_cast<char*>(pointer);
+  block->size = size;
+  block->stream = request.stream;
+  block->pool = request.pool;
+  block->segment_context = request.context;
+  segments_.emplace(block->start, block);
+  reserved_ += size;
+  if (request.pool->owner != nullptr) {
+    ++request.pool->owner->segments;
+  }
+  ++stats_.num_device_alloc;
+  stats_.segment.increase(request.pool->stat(), 1);
+  stats_.reserved_bytes.increase(request.pool->stat(), size);
+  if (size >= settings_.max_split_size) {
+    stats_.oversize_segments.increase(1);
+  }
+  history_.add(Action::kSegmentAlloc, block->address(), size, request.stream, id_of(*request.pool),
+               request.context);
+  return block;
+}
+
+Block* DeviceAllocator::new_segment(const Request& request) {
+  musaError_t error = musaSuccess;
+  const std::size_t size = caching_is_off() ? request.rounded : request.segment;
+  if (settings_.garbage_collection_threshold > 0) {
+    collect_garbage();
+  }
+  Block* block = take_segment(request, size, &error);
+  if (block == nullptr && release_for(request)) {
+    block = take_segment(request, size, &error);
+  }
+  if (block == nullptr && filters_.empty()) {  // a capture must not wait for streams
+    ++stats_.num_alloc_retries;
+    release_all_unused(kNoPool);
+    block = take_segment(request, size, &error);
+  }
+  const std::size_t least = (request.rounded + kSegmentUnit - 1) / kSegmentUnit * kSegmentUnit;
+  if (block == nullptr && least < size) {  // the generous size does not fit: devices may be tiny
+    block = take_segment(request, least, &error);
+  }
+  return block;
+}
+
+// Above the threshold, segments that were not used for long go back before new memory is taken.
+void DeviceAllocator::collect_garbage() {
+  const auto threshold = static_cast<std::size_t>(settings_.garbage_collection_threshold *
+                                                  static_cast<double>(allowed()));
+  bool freed = true;
+  while (reserved_ > threshold && freed) {
+    freed = false;
+    std::uint64_t total_age = 0;
+    std::uint64_t count = 0;
+    for (const Block* block : large_.blocks) {
+      if (block->is_whole_segment()) {
+        total_age += large_.searches - block->cached_since;
+        ++count;
+      }
+    }
+    for (auto it = large_.blocks.begin(); it != large_.blocks.end() && reserved_ > threshold;) {
+      Block* block = *it++;
+      const std::uint64_t age = large_.searches - block->cached_since;
+      if (block->is_whole_segment() && age * count >= total_age) {
+        free_segment(block);
+        freed = true;
+      }
+    }
+  }
+}
+
+// With a max_split_size: cached blocks too large for the request go back, largest last, until there
+// is room for it. False when they do not suffice.
+bool DeviceAllocator::release_for(const Request& request) {
+  if (settings_.max_split_size == kUnlimited) {
+    return false;
+  }
+  BlockPool& pool = *request.pool;
+  Block key;
+  key.stream = request.stream;
+  key.size = std::max(request.rounded, settings_.max_split_size);
+  std::size_t released = 0;
+  for (auto it = pool.blocks.lower_bound(&key);
+       it != pool.blocks.end() && (*it)->stream == request.stream && released < request.segment;) {
+    Block* block = *it++;
+    if (block->is_whole_segment()) {
+      released += block->size;
+      free_segment(block);
+    }
+  }
+  return released >= request.segment;
+}
+
+void DeviceAllocator::free_segment(Block* block) {
+  BlockPool& pool = *block->pool;
+  {
+    const DeviceScope scope(device_);
+    if (pool.owner != nullptr && pool.owner->source != nullptr) {
+      pool.owner->source->give_back(block->start, block->size, device_, block->stream);
+    } else {
+      check(musaFree(block->start));
+    }
+  }
+  history_.add(Action::kSegmentFree, block->address(), block->size, block->stream, id_of(pool),
+               block->segment_context);
+  pool.blocks.erase(block);
+  segments_.erase(block->start);
+  reserved_ -= block->size;
+  if (pool.owner != nullptr) {
+    --pool.owner->segments;
+  }
+  ++stats_.num_device_free;
+  stats_.segment.decrease(pool.stat(), 1);
+  stats_.reserved_bytes.decrease(pool.stat(), block->size);
+  if (block->size >= settings_.max_split_size) {
+    stats_.oversize_segments.decrease(1);
+  }
+  delete block;
+}
+
+std::size_t DeviceAllocator::release_unused(BlockPool& pool) {
+  std::size_t released = 0;
+  for (auto it = pool.blocks.begin(); it != pool.blocks.end();) {
+    Block* block = *it++;
+    if (block->is_whole_segment()) {
+      released += block->size;
+      free_segment(block);
+    }
+  }
+  return released;
+}
+
+// Pools that graphs still use keep what they have: its addresses are in the graphs.
+std::size_t DeviceAllocator::release_all_unused(PoolId id) {
+  finish_events();
+  std::size_t released = 0;
+  if (id == kNoPool) {
+    released += release_unused(large_) + release_unused(small_);
+  }
+  for (auto& [name, pool] : pools_) {
+    if (pool->users == 0 || name == id) {
+      released += release_unused(pool->large) + release_unused(pool->small);
+    }
+  }
+  drop_freeable_pools();
+  return released;
+}
+
+std::size_t DeviceAllocator::release_cached(PoolId id) {
+  const Lock lock(mutex_);
+  prepare();
+  return release_all_unused(id);
+}
+
+void DeviceAllocator::refuse(Lock& lock, const Request& request) {
+  std::size_t free = 0;
+  std::size_t total = 0;
+  {
+    const DeviceScope scope(device_);
+    check(musaMemGetInfo(&free, &total));
+  }
+  ++stats_.num_ooms;
+  history_.add(Action::kOutOfMemory, free, request.bytes, request.stream,
+               request.pool == nullptr ? kNoPool : id_of(*request.pool), request.context);
+  const auto in_use = static_cast<std::size_t>(stats_.allocated_bytes[kAll].current);
+  std::size_t in_private = 0;
+  for (const auto& [start, first] : segments_) {
+    for (const Block* block = first; block != nullptr; block = block->next) {
+      in_private += block->allocated && block->pool->owner != nullptr ? block->size : 0;
+    }
+  }
+  const OutOfMemoryReport report{device_,   request.bytes, total,      free,
+                                 allowed(), in_use,        in_private, reserved_ - in_use};
+  lock.unlock();
+  tell_out_of_memory(report);
+  throw OutOfMemory(report);
+}
+
+}  // namespace musasim::caching
