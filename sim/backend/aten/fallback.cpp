@@ -139,8 +139,11 @@ void result_to_device(AliasSet& aliases, c10::IValue& value) {
   }
 }
 
-void generator_to_host(c10::IValue& value, int device) {
-  value = inner_generator(value.isNone() ? default_generator(device) : value.toGenerator());
+// Where a random operator with that argument draws from; its generator moves on.
+RandomPlace next_place(const c10::IValue& generator, int device) {
+  const at::Generator& chosen =
+      generator.isNone() ? default_generator(device) : generator.toGenerator();
+  return generator_state(chosen)->advance(kOffsetsPerOperator);
 }
 
 void check_indexing(const at::Tensor& self, const c10::IValue& indices, const c10::IValue& values) {
@@ -182,8 +185,11 @@ void call(const c10::OperatorHandle& op, torch::jit::Stack* stack, c10::Dispatch
   for (std::size_t i = 0; i < plan.arguments; ++i) {
     argument_to_host(aliases, (*stack)[begin + i], plan.written[i]);
   }
+  std::optional<RandomEngine> engine;
   if (plan.generator >= 0) {
-    generator_to_host((*stack)[begin + static_cast<std::size_t>(plan.generator)], device);
+    c10::IValue& generator = (*stack)[begin + static_cast<std::size_t>(plan.generator)];
+    engine.emplace(next_place(generator, device));
+    generator = engine->generator();
   }
   {
     const CpuScope scope(allocate_on);

@@ -1,44 +1,134 @@
-// Generators: everything is delegated to a CPU generator.
+// Generators and their states.
 #include "torch_glue/generator.h"
 
-#include <ATen/CPUGeneratorImpl.h>
+#include <ATen/core/Tensor.h>
+#include <ATen/ops/empty.h>
 
+#include <cstring>
 #include <vector>
 
 #include "torch_glue/device_type.h"
 
 namespace musasim {
 
+namespace {
+
+constexpr std::size_t kSeedBytes = sizeof(std::uint64_t);
+constexpr std::size_t kStateBytes = kSeedBytes + sizeof(std::uint64_t);
+
+void check_offset(std::uint64_t offset) {
+  TORCH_CHECK(offset % kOffsetsPerOperator == 0, "offset must be a multiple of 4");
+}
+
+}  // namespace
+
+RandomPlace GeneratorState::place() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return place_;
+}
+
+void GeneratorState::set(RandomPlace place) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  place_ = place;
+}
+
+RandomPlace GeneratorState::advance(std::uint64_t offsets) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const RandomPlace present = place_;
+  place_.offset += offsets;
+  return present;
+}
+
+void GeneratorState::begin_capture() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  ++captures_;
+}
+
+void GeneratorState::end_capture() noexcept {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  --captures_;
+}
+
+void GeneratorState::check_not_captured(const char* call) const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  TORCH_CHECK(captures_ == 0, "Cannot call ", call,
+              " during MUSA graph capture: the graph could not repeat it.");
+}
+
 MusaGeneratorImpl::MusaGeneratorImpl(int device)
-    : MusaGeneratorImpl(device, at::detail::createCPUGenerator()) {}
+    : MusaGeneratorImpl(
+          device, c10::make_intrusive<GeneratorState>(RandomPlace{c10::default_rng_seed_val, 0})) {}
 
-MusaGeneratorImpl::MusaGeneratorImpl(int device, at::Generator inner)
+MusaGeneratorImpl::MusaGeneratorImpl(int device, GeneratorStatePtr state)
     : c10::GeneratorImpl(musa_device(device), c10::DispatchKeySet(c10::DispatchKey::PrivateUse1)),
-      inner_(std::move(inner)) {}
+      state_(std::move(state)) {}
 
-void MusaGeneratorImpl::set_current_seed(uint64_t seed) { inner_.set_current_seed(seed); }
+void MusaGeneratorImpl::set_current_seed(uint64_t seed) {
+  if (state_->place().seed != seed) {
+    state_->check_not_captured("MUSAGeneratorImpl::set_current_seed with a new seed");
+  }
+  state_->set({seed, 0});
+}
 
-// The CPU's generator has no offset into its sequence; the number is kept for those who set it.
-void MusaGeneratorImpl::set_offset(uint64_t offset) { offset_ = offset; }
+void MusaGeneratorImpl::set_offset(uint64_t offset) {
+  state_->check_not_captured("MUSAGeneratorImpl::set_offset");
+  check_offset(offset);
+  state_->set({state_->place().seed, offset});
+}
 
-uint64_t MusaGeneratorImpl::get_offset() const { return offset_; }
+uint64_t MusaGeneratorImpl::get_offset() const {
+  state_->check_not_captured("MUSAGeneratorImpl::get_offset");
+  return state_->place().offset;
+}
 
-uint64_t MusaGeneratorImpl::current_seed() const { return inner_.current_seed(); }
+uint64_t MusaGeneratorImpl::current_seed() const { return state_->place().seed; }
 
-uint64_t MusaGeneratorImpl::seed() { return inner_.seed(); }
+uint64_t MusaGeneratorImpl::seed() {
+  state_->check_not_captured("MUSAGeneratorImpl::seed");
+  const uint64_t random = c10::detail::getNonDeterministicRandom(true);
+  state_->set({random, 0});
+  return random;
+}
 
 void MusaGeneratorImpl::set_state(const c10::TensorImpl& state) {
-  inner_.unsafeGetGeneratorImpl()->set_state(state);
+  state_->check_not_captured("MUSAGeneratorImpl::set_state");
+  at::detail::check_rng_state(state);
+  const auto size = static_cast<std::size_t>(state.numel());
+  TORCH_CHECK(size == kStateBytes || size == kSeedBytes, "RNG state is wrong size");
+  RandomPlace place;
+  const auto* const bytes = static_cast<const char*>(state.data());
+  std::memcpy(&place.seed, bytes, kSeedBytes);
+  if (size == kStateBytes) {
+    std::memcpy(&place.offset, bytes + kSeedBytes, sizeof(place.offset));
+  }
+  check_offset(place.offset);
+  state_->set(place);
 }
 
 c10::intrusive_ptr<c10::TensorImpl> MusaGeneratorImpl::get_state() const {
-  return inner_.unsafeGetGeneratorImpl()->get_state();
+  state_->check_not_captured("MUSAGeneratorImpl::get_state");
+  const RandomPlace place = state_->place();
+  const at::Tensor state =
+      at::empty({static_cast<int64_t>(kStateBytes)}, at::TensorOptions(at::kByte).device(at::kCPU));
+  auto* const bytes = static_cast<char*>(state.mutable_data_ptr());
+  std::memcpy(bytes, &place.seed, kSeedBytes);
+  std::memcpy(bytes + kSeedBytes, &place.offset, sizeof(place.offset));
+  return state.getIntrusivePtr();
+}
+
+void MusaGeneratorImpl::graphsafe_set_state(const c10::intrusive_ptr<c10::GeneratorImpl>& state) {
+  auto* const other = dynamic_cast<MusaGeneratorImpl*>(state.get());
+  TORCH_CHECK(other != nullptr, "Expected a MUSA Generator");
+  state_ = other->state_;
+}
+
+c10::intrusive_ptr<c10::GeneratorImpl> MusaGeneratorImpl::graphsafe_get_state() const {
+  return c10::make_intrusive<MusaGeneratorImpl>(device().index(), state_);
 }
 
 MusaGeneratorImpl* MusaGeneratorImpl::clone_impl() const {
-  auto* clone = new MusaGeneratorImpl(device().index(), inner_.clone());
-  clone->offset_ = offset_;
-  return clone;
+  return new MusaGeneratorImpl(device().index(),
+                               c10::make_intrusive<GeneratorState>(state_->place()));
 }
 
 const at::Generator& default_generator(int device) {
@@ -58,10 +148,10 @@ at::Generator new_generator(int device) {
   return at::make_generator<MusaGeneratorImpl>(checked_device_index(device));
 }
 
-const at::Generator& inner_generator(const at::Generator& generator) {
+const GeneratorStatePtr& generator_state(const at::Generator& generator) {
   TORCH_CHECK(generator.device().type() == kMusa,
               "Expected a 'musa' device type for generator but found '", generator.device(), "'");
-  return static_cast<const MusaGeneratorImpl*>(generator.unsafeGetGeneratorImpl())->inner();
+  return static_cast<const MusaGeneratorImpl*>(generator.unsafeGetGeneratorImpl())->state();
 }
 
 }  // namespace musasim

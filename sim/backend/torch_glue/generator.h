@@ -1,39 +1,73 @@
-// Random generators of the devices: each wraps the CPU generator that does the work.
+// Random generators of the devices: a seed and an offset, from which each operator derives its
+// numbers (random_engine.h), so that graphs can replay them.
 #pragma once
 
 #include <ATen/core/Generator.h>
 #include <c10/core/GeneratorImpl.h>
+#include <c10/util/intrusive_ptr.h>
+
+#include <mutex>
+
+#include "torch_glue/random_engine.h"
 
 namespace musasim {
+
+// How far one operator moves the offset. Programs rely on its being a multiple of 4.
+constexpr std::uint64_t kOffsetsPerOperator = 4;
+
+// What several generators share after graphsafe_set_state(). Thread-safe.
+class GeneratorState : public c10::intrusive_ptr_target {
+ public:
+  explicit GeneratorState(RandomPlace place) : place_(place) {}
+
+  RandomPlace place() const;
+  void set(RandomPlace place);
+  // The present place; the offset then moves on by `offsets`.
+  RandomPlace advance(std::uint64_t offsets);
+
+  // A capture that draws from it begins, or ends: meanwhile it must not be asked or set.
+  void begin_capture();
+  void end_capture() noexcept;
+  void check_not_captured(const char* call) const;
+
+ private:
+  mutable std::mutex mutex_;
+  RandomPlace place_;
+  int captures_ = 0;
+};
+using GeneratorStatePtr = c10::intrusive_ptr<GeneratorState>;
 
 class MusaGeneratorImpl final : public c10::GeneratorImpl {
  public:
   explicit MusaGeneratorImpl(int device);
-  MusaGeneratorImpl(int device, at::Generator inner);
+  MusaGeneratorImpl(int device, GeneratorStatePtr state);
 
   void set_current_seed(uint64_t seed) override;
+  // Errors: not a multiple of 4.
   void set_offset(uint64_t offset) override;
   uint64_t get_offset() const override;
   uint64_t current_seed() const override;
   uint64_t seed() override;
+  // A CPU tensor of 16 bytes: the seed, then the offset. set_state takes the seed alone, too.
   void set_state(const c10::TensorImpl& state) override;
   c10::intrusive_ptr<c10::TensorImpl> get_state() const override;
+  // Share the state instead of copying it, so that graphs which know it see its changes.
+  void graphsafe_set_state(const c10::intrusive_ptr<c10::GeneratorImpl>& state) override;
+  c10::intrusive_ptr<c10::GeneratorImpl> graphsafe_get_state() const override;
 
-  // What CPU kernels take in our place.
-  const at::Generator& inner() const { return inner_; }
+  const GeneratorStatePtr& state() const { return state_; }
 
  private:
   MusaGeneratorImpl* clone_impl() const override;
 
-  at::Generator inner_;
-  uint64_t offset_ = 0;
+  GeneratorStatePtr state_;
 };
 
 // The device's default generator; -1 means the current device.
 const at::Generator& default_generator(int device);
 at::Generator new_generator(int device);
 
-// The CPU generator behind a device generator; raises when it is of another device type.
-const at::Generator& inner_generator(const at::Generator& generator);
+// The state behind a device generator; raises when it is of another device type.
+const GeneratorStatePtr& generator_state(const at::Generator& generator);
 
 }  // namespace musasim
