@@ -44,6 +44,27 @@ def find(holder: Any, path: str) -> Any:
     return holder
 
 
+def resolve(path: str) -> Any:
+    """The object at a full name: the longest part of it that is a module, then attributes."""
+    parts = path.split(".")
+    for count in range(len(parts) - 1, 0, -1):
+        try:
+            holder = importlib.import_module(".".join(parts[:count]))
+        except ModuleNotFoundError:
+            continue
+        return find(holder, ".".join(parts[count:]))
+    raise Missing(path)
+
+
+def is_there(path: str) -> bool:
+    """Whether there is something at this full name, be it a module, an attribute or a member."""
+    try:
+        resolve(path + ".__class__")
+    except Missing:
+        return False
+    return True
+
+
 def check(fact: Fact) -> None:
     """Raises Missing or Different."""
     holder = module(fact.module)

@@ -52,6 +52,8 @@ def not_listed(found: Iterable[str], listed: Iterable[str]) -> list:
 
 
 def listed_in_vain(found: Iterable[str], listed: Iterable[str]) -> list:
-    """Listed names that are no problem and have none below them."""
-    below = {parent for name in found for parent in parents(name)} | set(found)
-    return sorted(set(listed) - below)
+    """Listed names that are no problem, and are no missing parents of problems either."""
+    above = {parent for name in found for parent in parents(name)}
+    return sorted(
+        name for name in set(listed) - set(found) if name not in above or checks.is_there(name)
+    )

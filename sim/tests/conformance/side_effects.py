@@ -10,7 +10,7 @@ from typing import Any, Callable, Dict
 import torch
 import torch_musa
 
-from .checks import Missing, find, module
+from .checks import Missing, module, resolve
 from .facts import SIM, Fact
 
 # Where a variable may be read: everything that is installed.
@@ -52,21 +52,9 @@ def _sources() -> str:
     return _sources.text
 
 
-def _resolve(path: str) -> Any:
-    """The object at a full name: the longest part of it that is a module, then attributes."""
-    parts = path.split(".")
-    for count in range(len(parts) - 1, 0, -1):
-        try:
-            holder = importlib.import_module(".".join(parts[:count]))
-        except ModuleNotFoundError:
-            continue
-        return find(holder, ".".join(parts[count:]))
-    raise Missing(path)
-
-
 def _is_ours(name: str) -> bool:
     """Whether what stands there comes from torch_musa. A name that only MUSA has need only exist."""
-    value = _resolve(name)
+    value = resolve(name)
     if "musa" in name.lower().rpartition(".")[2] or ".orig_" in name or name.endswith("_old"):
         return True
     value = getattr(value, "fget", None) or getattr(value, "__func__", value)

@@ -41,6 +41,7 @@ from .core._lazy_init import (
     musart,
 )
 from .core.amp.common import amp_definitely_not_available, get_amp_supported_dtype
+from .core.ao.register_helper import _register_ao_intrinsic_modules
 from .core.device import Device as device
 from .core.device import DeviceOf as device_of
 from .core.device import (
@@ -61,6 +62,7 @@ from .core.device import (
     set_device,
     synchronize,
 )
+from .core.lowering import apply_lowering_patch
 from .core.memory import *
 from .core.memory import OutOfMemoryError
 from .core.module_attrs import set_module_attributes
@@ -76,6 +78,7 @@ from .core.musa import (
     LongStorage,
     ShortStorage,
 )
+from .core.ops import register_fake_impl
 from .core.random import *
 from .core.serialization import register_deserialization
 from .core.storage import set_storage_attributes

@@ -16,7 +16,8 @@ _searching = threading.local()
 def when_imported(name: str, action: Callable[[], None]) -> None:
     """Call action after `import name` has succeeded; at once where it is in sys.modules.
 
-    An exception of the action leaves the import with it. Actions of one module run in their order.
+    An exception of the action leaves the import with it. Actions of one module run in their order. The
+    module is in sys.modules then, but its parent has no attribute of its name yet.
     """
     with _lock:
         if name not in sys.modules:

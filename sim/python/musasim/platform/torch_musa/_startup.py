@@ -62,6 +62,8 @@ def apply(module) -> None:
     module.set_storage_attributes()
     module.register_deserialization()
     module.set_profiler_attributes()
+    module._register_ao_intrinsic_modules()
+    module.apply_lowering_patch()
     module.overwrite_cuda_api()
     module.amp.common._hook_autocast_common()
     torch.random.fork_rng = module.fork_rng

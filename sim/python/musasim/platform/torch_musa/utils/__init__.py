@@ -1,0 +1,1 @@
+"""Tools around torch_musa."""
