@@ -20,6 +20,7 @@ PyObject* make_module() {
   musasim::add_event(module);
   musasim::add_tensor(module);
   musasim::add_context(module);
+  musasim::add_compile(module);
   musasim::add_musart(module);
   musasim::add_tensor_types(module);
   return module;

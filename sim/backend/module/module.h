@@ -5,6 +5,7 @@
 
 namespace musasim {
 
+void add_compile(PyObject* module);
 void add_context(PyObject* module);
 void add_device(PyObject* module);
 void add_event(PyObject* module);

@@ -115,6 +115,10 @@ _SPECIAL: Dict[str, Callable[[str], bool]] = {
     "torch.backends.__setattr__('mudnn', sys.modules['torch_musa.core.mudnn'])": lambda _: (
         torch.backends.mudnn is sys.modules["torch_musa.core.mudnn"]
     ),
+    "torch._C._conv_determine_backend_memory_format": lambda _: (
+        torch._C._conv_determine_backend_memory_format
+        is torch_musa._MUSAC._conv_determine_backend_memory_format
+    ),
     "sys.modules[__name__]": lambda _: type(torch.backends.mudnn).__name__ == "MudnnModule",
     "os.environ['CPU_UNIFIED_FLAG']": lambda _: "CPU_UNIFIED_FLAG" in os.environ,
     "os.environ['MAX_JOBS']": lambda _: "MAX_JOBS" in os.environ,

@@ -69,6 +69,11 @@ def apply(module) -> None:
     torch.random.fork_rng = module.fork_rng
     torch.backends.mudnn = module.mudnn
     torch.version.musa = module._MUSAC._musa_version
+    torch._C._conv_determine_backend_memory_format = (
+        module._MUSAC._conv_determine_backend_memory_format
+    )
+    for name in ("_dynamo", "_inductor"):
+        importlib.import_module(f"torch_musa.{name}").register()
     atexit.register(importlib.import_module("torch_musa.core._exit").finish_autograd)
     os.environ.setdefault("MAX_JOBS", str(os.cpu_count()))
     os.environ["CPU_UNIFIED_FLAG"] = "False"

@@ -1,0 +1,30 @@
+// A kernel that torch.compile has generated for the device.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace musasim {
+
+// An argument: an address of device or host memory, an integer, or a float (as double).
+union KernelWord {
+  void* address;
+  long long integer;
+  double real;
+};
+
+class CompiledKernel {
+ public:
+  using Entry = void (*)(const KernelWord*);
+
+  CompiledKernel(Entry entry, std::string name) : entry_(entry), name_(std::move(name)) {}
+
+  // Runs it on the device's current stream; done when it returns. Throws what the kernel throws.
+  void run(int device, std::vector<KernelWord> words) const;
+
+ private:
+  Entry entry_;
+  std::string name_;
+};
+
+}  // namespace musasim

@@ -1,0 +1,1 @@
+"""Compile backends of the musa device."""

@@ -1,0 +1,1 @@
+"""Kinds of values that torch._dynamo knows of the musa device."""

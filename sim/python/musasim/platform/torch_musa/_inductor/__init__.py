@@ -1,0 +1,67 @@
+"""torch.compile's code generator on the musa device.
+
+A simulated device's memory is the host's, so PyTorch's C++ kernels for the CPU serve it. They are run
+in the turn of the current stream (_MUSAC._musasim_compiled_kernel). There is no Triton, no C++ wrapper
+and no AOTInductor.
+"""
+
+import importlib
+from functools import partial
+
+from .._on_import import when_imported
+
+__all__ = ["_init_inductor_backend_registration"]
+
+
+# Module of torch._inductor: ours that extends it, by being imported.
+_EXTENSIONS = {
+    "torch._inductor.utils": "torch_musa._inductor.utils",
+    "torch._inductor.codecache": "torch_musa._inductor.cache_key",
+    "torch._inductor.scheduler": "torch_musa._inductor.scheduler",
+    "torch._inductor.compile_fx": "torch_musa._inductor.without_compiler",
+}
+
+
+def register():
+    """Have each part registered as soon as the module of torch._inductor that it concerns is imported."""
+    for torchs, ours in _EXTENSIONS.items():
+        when_imported(torchs, partial(importlib.import_module, ours))
+    when_imported("torch._inductor.config", _compile_in_this_process)
+    when_imported("torch._inductor.codegen.common", _extend_backend_registration)
+
+
+def _init_inductor_backend_registration():
+    """Tell torch._inductor how code for the musa device is generated."""
+    from torch._inductor.codegen.common import (
+        get_device_op_overrides,
+        register_backend_for_device,
+        register_device_op_overrides,
+    )
+
+    from .codegen.cpp import MUSACppScheduling
+    from .codegen.cpp_wrapper import MUSACppWrapper
+    from .codegen.device_op_overrides import MUSADeviceOpOverrides
+    from .codegen.wrapper import MUSAWrapperCodeGen
+
+    get_device_op_overrides("cpu")  # torch 2.7 registers its own only while there is none yet
+    register_device_op_overrides("musa", MUSADeviceOpOverrides())
+    register_backend_for_device("musa", MUSACppScheduling, MUSAWrapperCodeGen, MUSACppWrapper)
+
+
+def _compile_in_this_process():
+    import torch._inductor.config as config
+
+    config.compile_threads = 1
+
+
+def _extend_backend_registration():
+    from torch._inductor.codegen import common
+
+    torchs = common.init_backend_registration
+
+    def init_backend_registration():
+        torchs()
+        if common.get_scheduling_for_device("musa") is None:
+            _init_inductor_backend_registration()
+
+    common.init_backend_registration = init_backend_registration

@@ -1,0 +1,1 @@
+"""How torch._inductor writes code for the musa device."""

@@ -1,0 +1,22 @@
+"""The lines of generated code that set, guard and wait for a musa device."""
+
+from torch._inductor.codegen.common import DeviceOpOverrides
+
+
+class MUSADeviceOpOverrides(DeviceOpOverrides):
+    """Python only: the C++ wrapper and AOTInductor are not there for the simulated device."""
+
+    def import_get_raw_stream_as(self, name):
+        return f"from torch_musa._MUSAC import _musa_getCurrentRawStream as {name}"
+
+    def set_device(self, device_idx):
+        return f"torch.musa.set_device({device_idx})"
+
+    def synchronize(self):
+        return "torch.musa.synchronize()"
+
+    def device_guard(self, device_idx):
+        return f"torch.musa._DeviceGuard({device_idx})"
+
+    def current_stream(self):
+        return "torch.musa.current_stream()"
