@@ -98,13 +98,6 @@ def test_event_without_timing_refuses_to_measure():
         start.elapsed_time(end)
 
 
-def test_events_do_not_go_to_other_processes():
-    with pytest.raises(NotImplementedError, match="Event.ipc_handle: .* between processes"):
-        torch_musa.Event(interprocess=True).ipc_handle()
-    with pytest.raises(NotImplementedError, match="Event.from_ipc_handle: .* between processes"):
-        torch_musa.Event.from_ipc_handle(torch.device("musa:0"), b"")
-
-
 def test_event_that_was_never_recorded():
     event = torch_musa.Event()
     assert event.query()

@@ -9,6 +9,7 @@
 #include "aten/cpu_scope.h"
 #include "aten/op_table.h"
 #include "torch_glue/device_type.h"
+#include "torch_glue/device_work.h"
 #include "torch_glue/generator.h"
 
 namespace musasim {
@@ -170,35 +171,60 @@ void check_call(const OpPlan& plan, const torch::jit::Stack& stack, std::size_t 
   }
 }
 
-void call(const c10::OperatorHandle& op, torch::jit::Stack* stack, c10::DispatchKey key) {
-  const OpPlan& plan = plan_of(op);
-  const std::size_t begin = stack->size() - plan.arguments;
-  check_call(plan, *stack, begin);
+struct Call {
+  const c10::OperatorHandle& op;
+  const OpPlan& plan;
+  std::size_t begin;  // index of the first argument on the stack
+  int device;
+  c10::DispatchKey key;  // the CPU's kernel has it
+};
+
+int device_of_call(const OpPlan& plan, const torch::jit::Stack& stack, std::size_t begin) {
   DeviceChoice choice;
   for (std::size_t i = 0; i < plan.arguments; ++i) {
-    choice.look_at((*stack)[begin + i], plan.written[i]);
+    choice.look_at(stack[begin + i], plan.written[i]);
   }
-  const int device = choice.result(plan.devices);
+  return choice.result(plan.devices);
+}
 
-  const int allocate_on = writes_to_host(plan, *stack, begin) ? -1 : device;
-  AliasSet aliases(device);
+// The operator itself, now and in this thread: device memory may be touched.
+void run(const Call& call, torch::jit::Stack* stack) {
+  const OpPlan& plan = call.plan;
+  const int allocate_on = writes_to_host(plan, *stack, call.begin) ? -1 : call.device;
+  AliasSet aliases(call.device);
   for (std::size_t i = 0; i < plan.arguments; ++i) {
-    argument_to_host(aliases, (*stack)[begin + i], plan.written[i]);
+    argument_to_host(aliases, (*stack)[call.begin + i], plan.written[i]);
   }
   std::optional<RandomEngine> engine;
   if (plan.generator >= 0) {
-    c10::IValue& generator = (*stack)[begin + static_cast<std::size_t>(plan.generator)];
-    engine.emplace(next_place(generator, device));
+    c10::IValue& generator = (*stack)[call.begin + static_cast<std::size_t>(plan.generator)];
+    engine.emplace(next_place(generator, call.device));
     generator = engine->generator();
   }
   {
     const CpuScope scope(allocate_on);
-    op.redispatchBoxed(c10::DispatchKeySet(key), stack);
+    call.op.redispatchBoxed(c10::DispatchKeySet(call.key), stack);
   }
   aliases.write_back();
   for (std::size_t i = stack->size() - plan.returns; i < stack->size(); ++i) {
     result_to_device(aliases, (*stack)[i]);
   }
+}
+
+// Here it is decided how the operator runs: what touches no memory at once, all else in the turn of
+// the current stream of its device.
+void call(const c10::OperatorHandle& op, torch::jit::Stack* stack, c10::DispatchKey key) {
+  const OpPlan& plan = plan_of(op);
+  const std::size_t begin = stack->size() - plan.arguments;
+  check_call(plan, *stack, begin);
+  const Call call{op, plan, begin, device_of_call(plan, *stack, begin), key};
+  if (plan.is_view) {
+    run(call, stack);
+    return;
+  }
+  const StreamTarget stream = current_stream_target(call.device);
+  const DeviceWork work(stream, plan.name.c_str());
+  run(call, stack);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // The per-thread table of plans, and the names of operators that are special.
 #include "aten/op_table.h"
 
+#include <algorithm>
 #include <memory>
 #include <unordered_map>
 #include <unordered_set>
@@ -51,6 +52,14 @@ bool is_torchs(const std::string& name) {
   return namespaces.count(name.substr(0, name.find(':'))) != 0;
 }
 
+bool is_view(const c10::FunctionSchema& schema) {
+  const auto is_alias = [](const c10::Argument& result) {
+    return result.alias_info() != nullptr && !result.alias_info()->isWrite();
+  };
+  return !schema.returns().empty() &&
+         std::all_of(schema.returns().begin(), schema.returns().end(), is_alias);
+}
+
 OpPlan make_plan(const c10::OperatorHandle& op) {
   const c10::FunctionSchema& schema = op.schema();
   OpPlan plan;
@@ -61,6 +70,7 @@ OpPlan make_plan(const c10::OperatorHandle& op) {
   plan.generator = -1;
   plan.is_torchs = is_torchs(schema.name());
   plan.devices = device_rule(schema.name());
+  plan.is_view = is_view(schema);
   plan.written.assign(plan.arguments, false);
   for (std::size_t i = 0; i < plan.arguments; ++i) {
     const c10::Argument& argument = schema.arguments()[i];

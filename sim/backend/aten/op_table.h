@@ -24,6 +24,7 @@ struct OpPlan {
   int generator;   // index of the Generator argument, or -1
   bool is_torchs;  // of PyTorch's own, so that its CPU kernel may serve the device
   DeviceRule devices;
+  bool is_view;               // makes views of its arguments only: it does not touch their memory
   std::vector<bool> written;  // by argument: the operator writes to it
 };
 

@@ -1,8 +1,10 @@
-// _MUSAC: versions and switches that change nothing in the arithmetic of a simulated device.
+// _MUSAC: versions, switches that change nothing in the arithmetic of a simulated device, capture.
 #include <atomic>
 
+#include "machine/stream/inline_work.h"
 #include "module/module.h"
 #include "module/python.h"
+#include "torch_glue/stream.h"
 
 namespace musasim {
 
@@ -27,13 +29,18 @@ PyObject* set_allow_tf32(PyObject*, PyObject* value) {
 
 PyObject* mudnn_version(PyObject*, PyObject*) { return PyLong_FromLong(kMudnnVersion); }
 
-PyObject* is_capturing(PyObject*, PyObject*) { Py_RETURN_FALSE; }
+PyObject* is_current_stream_capturing(PyObject*, PyObject*) {
+  HANDLE_TH_ERRORS
+  return PyBool_FromLong(is_capturing(*current_stream_target(checked_device_index(-1)).object));
+  END_HANDLE_TH_ERRORS
+}
 
-PyMethodDef g_functions[] = {{"_get_allow_tf32", get_allow_tf32, METH_NOARGS, nullptr},
-                             {"_set_allow_tf32", set_allow_tf32, METH_O, nullptr},
-                             {"_mudnn_version", mudnn_version, METH_NOARGS, nullptr},
-                             {"_musa_isCurrentStreamCapturing", is_capturing, METH_NOARGS, nullptr},
-                             {nullptr, nullptr, 0, nullptr}};
+PyMethodDef g_functions[] = {
+    {"_get_allow_tf32", get_allow_tf32, METH_NOARGS, nullptr},
+    {"_set_allow_tf32", set_allow_tf32, METH_O, nullptr},
+    {"_mudnn_version", mudnn_version, METH_NOARGS, nullptr},
+    {"_musa_isCurrentStreamCapturing", is_current_stream_capturing, METH_NOARGS, nullptr},
+    {nullptr, nullptr, 0, nullptr}};
 
 }  // namespace
 

@@ -1,4 +1,5 @@
 // _MUSAC: devices, initialisation, forks.
+#include <pybind11/pybind11.h>
 #include <torch/csrc/Generator.h>
 #include <torch/csrc/utils/device_lazy_init.h>
 
@@ -7,8 +8,10 @@
 #include "module/module.h"
 #include "module/properties.h"
 #include "module/python.h"
+#include "musa_runtime_api.h"
 #include "torch_glue/allocator.h"
 #include "torch_glue/device_type.h"
+#include "torch_glue/error.h"
 #include "torch_glue/generator.h"
 #include "torch_glue/hooks.h"
 
@@ -65,7 +68,10 @@ PyObject* can_access_peer(PyObject*, PyObject* arguments) {
   int peer = 0;
   check_python(PyArg_ParseTuple(arguments, "ii:_musa_canDeviceAccessPeer", &device, &peer) != 0);
   TORCH_CHECK(device >= 0 && peer >= 0, "_musa_canDeviceAccessPeer: negative device index");
-  return PyBool_FromLong(checked_device_index(device) != checked_device_index(peer));
+  int possible = 0;
+  check(
+      musaDeviceCanAccessPeer(&possible, checked_device_index(device), checked_device_index(peer)));
+  return PyBool_FromLong(possible);
   END_HANDLE_TH_ERRORS
 }
 
@@ -73,6 +79,10 @@ PyObject* synchronize(PyObject*, PyObject*) {
   HANDLE_TH_ERRORS
   check_not_in_bad_fork();
   checked_device_index(-1);
+  {
+    const pybind11::gil_scoped_release no_gil;
+    check(musaDeviceSynchronize());
+  }
   return none();
   END_HANDLE_TH_ERRORS
 }

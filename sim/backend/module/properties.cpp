@@ -9,7 +9,9 @@
 
 #include "module/module.h"
 #include "module/python.h"
+#include "musa_runtime_api.h"
 #include "torch_glue/device_type.h"
+#include "torch_glue/error.h"
 
 namespace musasim {
 
@@ -36,14 +38,15 @@ struct DeviceProperties {
 DeviceProperties properties_of(int index) {
   check_not_in_bad_fork();
   checked_device_index(index);
-  const Model& model = *settings().model;
-  return {std::string(model.name) + " (simulated)",
-          model.major,
-          model.minor,
-          false,
-          false,
-          model.multiprocessors,
-          settings().memory};
+  musaDeviceProp found{};
+  check(musaGetDeviceProperties(&found, index));
+  return {std::string(found.name) + " (simulated)",
+          found.major,
+          found.minor,
+          found.isMultiGpuBoard != 0,
+          found.integrated != 0,
+          found.multiProcessorCount,
+          found.totalGlobalMem};
 }
 
 }  // namespace

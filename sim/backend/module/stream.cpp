@@ -1,14 +1,16 @@
 // _MUSAC: the class _MusaStreamBase and the functions around current streams.
+#include <pybind11/pybind11.h>
 #include <torch/csrc/Device.h>
 #include <torch/csrc/Stream.h>
 
 #include <chrono>
 #include <thread>
 
+#include "machine/library.h"
 #include "module/module.h"
 #include "module/python.h"
-#include "runtime/stream.h"
-#include "torch_glue/device_type.h"
+#include "musa_runtime_api.h"
+#include "torch_glue/stream.h"
 
 namespace musasim {
 
@@ -16,7 +18,12 @@ namespace {
 
 THPStream* as_stream(PyObject* object) { return reinterpret_cast<THPStream*>(object); }
 
-int device_of(PyObject* stream) { return static_cast<int>(as_stream(stream)->device_index); }
+c10::Stream stream_of(PyObject* object) {
+  const THPStream* stream = as_stream(object);
+  return torch_stream(static_cast<int>(stream->device_index), stream->stream_id);
+}
+
+PyObject* handle_object(musaStream_t handle) { return PyLong_FromVoidPtr(handle); }
 
 // How the functions below describe a stream, as those of torch.cuda do: (id, index, device type).
 PyObject* describe(StreamNumber stream, int device) {
@@ -57,7 +64,7 @@ PyObject* stream_new(PyTypeObject* type, PyObject* arguments, PyObject* keywords
     device = checked_device_index(static_cast<int>(given.device_index));
     number = given.stream_id;
   } else if (given.stream_ptr != 0) {
-    number = external_stream(reinterpret_cast<const void*>(given.stream_ptr));
+    number = external_stream(reinterpret_cast<musaStream_t>(given.stream_ptr));
   } else {
     number = next_pool_stream(checked_device_index(device), given.priority);
   }
@@ -70,11 +77,20 @@ PyObject* stream_new(PyTypeObject* type, PyObject* arguments, PyObject* keywords
   END_HANDLE_TH_ERRORS
 }
 
-PyObject* stream_query(PyObject*, PyObject*) { Py_RETURN_TRUE; }
-
-PyObject* stream_synchronize(PyObject*, PyObject*) {
+PyObject* stream_query(PyObject* self, PyObject*) {
   HANDLE_TH_ERRORS
   check_not_in_bad_fork();
+  return PyBool_FromLong(is_done(with_stream(stream_of(self), musaStreamQuery)));
+  END_HANDLE_TH_ERRORS
+}
+
+PyObject* stream_synchronize(PyObject* self, PyObject*) {
+  HANDLE_TH_ERRORS
+  check_not_in_bad_fork();
+  {
+    const pybind11::gil_scoped_release no_gil;
+    check(with_stream(stream_of(self), musaStreamSynchronize));
+  }
   return none();
   END_HANDLE_TH_ERRORS
 }
@@ -90,18 +106,27 @@ PyObject* stream_equals(PyObject* self, PyObject* other) {
 }
 
 PyObject* stream_priority_range(PyObject*, PyObject*) {
-  return Py_BuildValue("(ii)", kLowestPriority, kHighestPriority);
+  HANDLE_TH_ERRORS
+  int least = 0;
+  int greatest = 0;
+  check(musaDeviceGetStreamPriorityRange(&least, &greatest));
+  return Py_BuildValue("(ii)", least, greatest);
+  END_HANDLE_TH_ERRORS
 }
 
 PyObject* stream_handle_getter(PyObject* self, void*) {
   HANDLE_TH_ERRORS
-  return PyLong_FromVoidPtr(
-      reinterpret_cast<void*>(stream_handle(device_of(self), as_stream(self)->stream_id)));
+  return handle_object(handle_of(stream_of(self)));
   END_HANDLE_TH_ERRORS
 }
 
 PyObject* stream_priority_getter(PyObject* self, void*) {
-  return PyLong_FromLong(stream_priority(as_stream(self)->stream_id));
+  HANDLE_TH_ERRORS
+  const c10::Stream stream = stream_of(self);
+  int priority = 0;
+  check(stream_priority(stream.device_index(), stream.id(), &priority));
+  return PyLong_FromLong(priority);
+  END_HANDLE_TH_ERRORS
 }
 
 PyMethodDef g_stream_methods[] = {
@@ -145,7 +170,7 @@ PyObject* get_default_stream(PyObject*, PyObject* index) {
 PyObject* get_current_raw_stream(PyObject*, PyObject* index) {
   HANDLE_TH_ERRORS
   const int device = checked_device_index(int_argument(index, "_musa_getCurrentRawStream"));
-  return PyLong_FromVoidPtr(reinterpret_cast<void*>(stream_handle(device, current_stream(device))));
+  return handle_object(current_stream_handle(device));
   END_HANDLE_TH_ERRORS
 }
 
@@ -168,15 +193,20 @@ PyObject* set_stream(PyObject*, PyObject* arguments, PyObject* keywords) {
   END_HANDLE_TH_ERRORS
 }
 
-// The real device spins for so many cycles; ours sleeps as long at one cycle a nanosecond.
+// A kernel that lasts so many cycles, of a nanosecond each.
 PyObject* sleep_cycles(PyObject*, PyObject* cycles) {
   HANDLE_TH_ERRORS
-  const long long nanoseconds = PyLong_AsLongLong(cycles);
+  const std::chrono::nanoseconds duration(PyLong_AsLongLong(cycles));
   check_python(PyErr_Occurred() == nullptr);
-  const pybind11::gil_scoped_release no_gil;
-  std::this_thread::sleep_for(std::chrono::nanoseconds(nanoseconds));
+  check_not_in_bad_fork();
+  const auto sleep = [duration] {
+    std::this_thread::sleep_for(duration);
+    return musaSuccess;
+  };
+  check(with_stream(current_torch_stream(-1),
+                    [&](musaStream_t stream) { return launch_work(stream, "sleep", sleep); }));
+  return none();
   END_HANDLE_TH_ERRORS
-  Py_RETURN_NONE;
 }
 
 PyMethodDef g_functions[] = {

@@ -10,8 +10,7 @@
 
 #include "machine/device/device_scope.h"
 #include "memory/host.h"
-#include "runtime/stream.h"
-#include "torch_glue/device_type.h"
+#include "torch_glue/device_work.h"
 
 // torch.accelerator's memory functions ask a DeviceAllocator, which torch has since 2.9.
 #define MUSASIM_HAS_DEVICE_ALLOCATOR (TORCH_VERSION_MAJOR > 2 || TORCH_VERSION_MINOR >= 9)
@@ -31,17 +30,13 @@ using c10::CachingAllocator::format_size;
 
 thread_local int t_allocate_on = -1;
 
-musaStream_t handle_of(int device, StreamNumber stream) {
-  return reinterpret_cast<musaStream_t>(stream_handle(device, stream));
-}
-
 #if MUSASIM_HAS_DEVICE_ALLOCATOR
 using DeviceAllocatorBase = c10::DeviceAllocator;
 #else
 using DeviceAllocatorBase = c10::Allocator;
 #endif
 
-// All memory here can be copied by the host.
+// Copies in memory that the calling thread may use.
 template <class Base>
 class HostCopies : public Base {
  public:
@@ -50,8 +45,12 @@ class HostCopies : public Base {
   }
 };
 
-class MusaAllocator final : public HostCopies<DeviceAllocatorBase> {
+class MusaAllocator final : public DeviceAllocatorBase {
  public:
+  void copy_data(void* target, const void* source, std::size_t count) const override {
+    const DeviceWork work(device_of_pointer(target), "copy_data");
+    std::memcpy(target, source, count);
+  }
   c10::DataPtr allocate(size_t size) override {
     const int device = current_device();
     void* pointer = allocate_on_device(device, size);
@@ -159,7 +158,12 @@ void raise_out_of_memory(const caching::OutOfMemoryReport& report) {
       "setting PYTORCH_MUSA_ALLOC_CONF=expandable_segments:True to avoid fragmentation.");
 }
 
-void raise_failure(const std::runtime_error& failure) { TORCH_CHECK(false, failure.what()); }
+void raise_failure(const std::runtime_error& failure) {
+  if (const auto* error = dynamic_cast<const caching::MusaFailure*>(&failure)) {
+    check(error->code());
+  }
+  TORCH_CHECK(false, failure.what());
+}
 
 caching::DeviceAllocator& memory_of(int device) {
   check_not_in_bad_fork();
@@ -182,14 +186,14 @@ std::pair<std::size_t, std::size_t> memory_info(int device) {
 void* allocate_on_device(int device, std::size_t size) {
   check_not_in_bad_fork();
   const int index = checked_device_index(device);
-  musaStream_t stream = handle_of(index, current_stream(index));
+  musaStream_t stream = current_stream_handle(index);
   return as_torch_errors([=] { return caching::allocate(index, size, stream); });
 }
 
 void free_device_pointer(void* pointer) { caching::free(pointer); }
 
 void record_stream(const c10::DataPtr& data, c10::Stream stream) {
-  caching::record_stream(data.get(), handle_of(stream.device_index(), stream.id()));
+  caching::record_stream(data.get(), handle_of(stream));
 }
 
 AllocateOnDevice::AllocateOnDevice(int device) noexcept : previous_(t_allocate_on) {

@@ -7,7 +7,7 @@
 
 #include "memory/host.h"
 #include "torch_glue/allocator.h"
-#include "torch_glue/device_type.h"
+#include "torch_glue/device_work.h"
 #include "torch_glue/generator.h"
 
 namespace musasim {
@@ -41,6 +41,7 @@ struct MusaHooks final : public at::PrivateUse1HooksInterface {
   bool isPinnedPtr(const void* data) const override { return caching::is_pinned(data); }
   void resizePrivateUse1Bytes(const c10::Storage& storage, size_t size) const override {
     const c10::DeviceGuard guard(storage.device());
+    const DeviceWork work(storage.device().index(), "resize_");
     at::native::resize_bytes_cpu(storage.unsafeGetStorageImpl(), size);
   }
 

@@ -25,6 +25,7 @@ std::uint64_t take_turn(Stream& stream) {
 }
 
 musaError_t start(Stream& stream, const char* name) {
+  faults::on_call(stream.device());  // a launch is a call, too
   if (const musaError_t error = check_submission(stream); error != musaSuccess) {
     return error;
   }
@@ -39,13 +40,24 @@ musaError_t start(Stream& stream, const char* name) {
 
 std::shared_ptr<Stream> stream_behind(musaStream_t stream) noexcept { return find_stream(stream); }
 
+bool is_capturing(const Stream& stream) noexcept {
+  return stream.capturing.load(std::memory_order_acquire);
+}
+
+bool has_turn_of(const Stream& stream) noexcept {
+  for (const InlineWork* work = t_innermost; work != nullptr; work = work->outer_) {
+    if (&work->stream_ == &stream) {
+      return true;
+    }
+  }
+  return false;
+}
+
 InlineWork::InlineWork(Stream& stream, const char* name)
     : stream_(stream), outer_(t_innermost), access_(stream.device(), name) {
-  for (const InlineWork* work = outer_; work != nullptr; work = work->outer_) {
-    if (&work->stream_ == &stream) {
-      t_innermost = this;
-      return;
-    }
+  if (has_turn_of(stream)) {
+    t_innermost = this;
+    return;
   }
   status_ = start(stream, name);
   if (status_ == musaSuccess) {

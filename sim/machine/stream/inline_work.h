@@ -18,10 +18,14 @@ class Stream;
 // the calling thread.
 MUSASIM_API std::shared_ptr<Stream> stream_behind(musaStream_t stream) noexcept;
 
+// The stream is being captured: InlineWork is not for it.
+MUSASIM_API bool is_capturing(const Stream& stream) noexcept;
+
 // While it lives, the thread works as a kernel of that name on the stream would: after all that the
 // stream holds (which the constructor waits for) and before all that comes later. Within another
-// InlineWork of the thread for the same stream it is part of that one. Not for a stream that is
-// being captured.
+// InlineWork of the thread for the same stream it is part of that one, as is what the thread copies
+// and fills on the stream meanwhile; and waiting for the stream waits for what came before. Not for
+// a stream that is being captured.
 class MUSASIM_API InlineWork {
  public:
   // `name` is kept by the caller.
@@ -35,11 +39,16 @@ class MUSASIM_API InlineWork {
   musaError_t status() const noexcept { return status_; }
 
  private:
+  friend bool has_turn_of(const Stream& stream) noexcept;
+
   Stream& stream_;
   InlineWork* const outer_;
   std::uint64_t number_ = 0;
   musaError_t status_ = musaSuccess;
   const KernelAccess access_;
 };
+
+// The calling thread is inside an InlineWork for the stream.
+bool has_turn_of(const Stream& stream) noexcept;
 
 }  // namespace musasim

@@ -8,6 +8,7 @@
 #include "machine/context/context.h"
 #include "machine/device/device.h"
 #include "machine/device/device_scope.h"
+#include "machine/stream/inline_work.h"
 
 namespace musasim {
 
@@ -55,6 +56,12 @@ Stream::Stream(int device, StreamKind kind, unsigned flags, int priority)
       context_(kind == StreamKind::kCreated ? current_owner() : 0),
       blocking_(kind != StreamKind::kLegacy && (flags & musaStreamNonBlocking) == 0),
       timeline_(std::make_shared<Timeline>()) {}
+
+void Stream::wait_idle() {
+  if (!has_turn_of(*this)) {
+    timeline_->wait(submitted());
+  }
+}
 
 std::uint64_t Stream::enqueue(Operation operation, std::vector<Dependency> dependencies) {
   std::unique_lock<std::mutex> lock(mutex_);

@@ -39,7 +39,8 @@ class Stream : public std::enable_shared_from_this<Stream> {
   Dependency tail() const noexcept { return {timeline_, submitted()}; }
   std::uint64_t submitted() const noexcept { return submitted_.load(std::memory_order_acquire); }
   bool idle() const noexcept { return timeline_->has_reached(submitted()); }
-  void wait_idle() { timeline_->wait(submitted()); }
+  // In a thread that has the stream's turn: only until what came before is done, which it is.
+  void wait_idle();
 
   // Queues work for the worker, which it starts when there is none yet; its number.
   std::uint64_t enqueue(Operation operation, std::vector<Dependency> dependencies);

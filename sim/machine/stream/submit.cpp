@@ -1,6 +1,7 @@
 // Handing work over to streams, and waiting for it.
 #include "machine/device/device.h"
 #include "machine/stream/capture.h"
+#include "machine/stream/inline_work.h"
 #include "machine/stream/stream_object.h"
 
 namespace musasim {
@@ -44,6 +45,9 @@ musaError_t run_now_on(Stream& stream, Operation operation) {
     return error;
   }
   operation.device = stream.device();
+  if (has_turn_of(stream)) {
+    return execute(operation);
+  }
   std::vector<Dependency> dependencies = implicit_dependencies(stream);
   if (all_met(dependencies)) {
     if (const std::uint64_t number = stream.begin_inline(); number != 0) {

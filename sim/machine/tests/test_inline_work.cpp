@@ -69,6 +69,20 @@ TEST(an_inner_one_is_part_of_the_outer_one) {
   EQUAL(musaStreamQuery(stream.handle), musaErrorNotReady);
 }
 
+TEST(it_does_not_wait_for_itself) {
+  const OwnStream stream;
+  void* memory = nullptr;
+  char byte = 0;
+  EQUAL(musaMalloc(&memory, 16), musaSuccess);
+  EQUAL(musaMemset(memory, 7, 16), musaSuccess);
+  const InlineWork work(*stream_behind(stream.handle), "operator");
+  EQUAL(musaMemcpyAsync(&byte, memory, 1, musaMemcpyDeviceToHost, stream.handle), musaSuccess);
+  EQUAL(byte, 7);
+  EQUAL(musaStreamSynchronize(stream.handle), musaSuccess);
+  EQUAL(musaDeviceSynchronize(), musaSuccess);
+  EQUAL(musaFree(memory), musaSuccess);  // which waits for the device
+}
+
 TEST(threads_take_turns) {
   const OwnStream stream;
   const auto object = stream_behind(stream.handle);
@@ -111,6 +125,17 @@ TEST(a_fault_breaks_the_device) {
   }
   musasimSetFaults("", nullptr, 0);
   CHECK(musaStreamSynchronize(stream.handle) != musaSuccess);
+}
+
+TEST(it_counts_as_a_call) {
+  const auto stream = stream_behind(nullptr);
+  EQUAL(musasimSetFaults("device_lost:after=1,times=1", nullptr, 0), 0);
+  const unsigned long long before = musasimFaultCount();
+  { const InlineWork work(*stream, "first"); }
+  EQUAL(musasimFaultCount(), before);
+  { const InlineWork work(*stream, "second"); }
+  EQUAL(musasimFaultCount(), before + 1);
+  musasimSetFaults("", nullptr, 0);
 }
 
 TEST_MAIN()

@@ -8,7 +8,7 @@
 
 #include "aten/alias.h"
 #include "aten/cpu_scope.h"
-#include "torch_glue/device_type.h"
+#include "torch_glue/device_work.h"
 
 namespace musasim {
 
@@ -32,11 +32,12 @@ at::Tensor& copy(at::Tensor& self, const at::Tensor& source, bool non_blocking) 
     return self;
   }
   check_not_in_bad_fork();
+  const at::Device device = self.device().type() == kMusa ? self.device() : source.device();
+  const DeviceWork work(device.index(), "aten::copy_");
   if (is_plain_copy(self, source)) {
     std::memmove(self.mutable_data_ptr(), source.const_data_ptr(), self.nbytes());
     return self;
   }
-  const at::Device device = self.device().type() == kMusa ? self.device() : source.device();
   AliasSet aliases(device.index());
   at::Tensor host_self = host_side(aliases, self, true);
   const at::Tensor host_source = host_side(aliases, source, false);
@@ -48,6 +49,7 @@ at::Tensor& copy(at::Tensor& self, const at::Tensor& source, bool non_blocking) 
 
 at::Scalar local_scalar(const at::Tensor& self) {
   check_not_in_bad_fork();
+  const DeviceWork work(self.get_device(), "aten::_local_scalar_dense");
   return at::native::_local_scalar_dense_cpu(self);
 }
 

@@ -7,7 +7,7 @@
 #include <c10/core/DeviceGuard.h>
 
 #include "torch_glue/allocator.h"
-#include "torch_glue/device_type.h"
+#include "torch_glue/device_work.h"
 
 namespace musasim {
 
@@ -47,6 +47,7 @@ const at::Tensor& resize(const at::Tensor& self, at::IntArrayRef size,
                          std::optional<at::MemoryFormat> memory_format) {
   // The CPU kernel touches only shape and storage, and asks the storage's own allocator.
   const c10::DeviceGuard guard(self.device());
+  const DeviceWork work(self.get_device(), "aten::resize_");  // what it holds may move
   return at::native::resize_(self, size, memory_format);
 }
 

@@ -81,7 +81,7 @@ class Event(_MUSAC._MusaEventBase):
 
     @classmethod
     def from_ipc_handle(cls, device, handle):
-        """The event of another process, from its handle; raises NotImplementedError so far."""
+        """An event of another process, from the bytes of its handle."""
         return super().from_ipc_handle(device, handle)
 
     def record(self, stream=None):
@@ -105,7 +105,7 @@ class Event(_MUSAC._MusaEventBase):
         super().synchronize()
 
     def ipc_handle(self):
-        """A handle by which another process can use this event; raises NotImplementedError so far."""
+        """Bytes by which another process can open this event, which is one with interprocess=True."""
         return super().ipc_handle()
 
     @property
