@@ -7,6 +7,8 @@
 
 #include <cstring>
 
+#include "aten/nested.h"
+#include "aten/quantized.h"
 #include "aten/sparse.h"
 #include "torch_glue/allocator.h"
 #include "torch_glue/device_type.h"
@@ -20,6 +22,13 @@ constexpr std::size_t kManyEntries = 16;
 
 constexpr c10::DispatchKeySet kValueKeys({c10::DispatchKey::Conjugate, c10::DispatchKey::Negative,
                                           c10::DispatchKey::ZeroTensor});
+
+// Tensors with more to them than a storage and a shape.
+constexpr c10::DispatchKeySet kSpecialKeys({c10::DispatchKey::Sparse, c10::DispatchKey::SparseCsr,
+                                            c10::DispatchKey::Quantized,
+                                            c10::DispatchKey::NestedTensor});
+
+bool is_special(const at::Tensor& tensor) { return tensor.key_set().has_any(kSpecialKeys); }
 
 void release_original(void* storage) {
   c10::raw::intrusive_ptr::decref(static_cast<c10::StorageImpl*>(storage));
@@ -64,13 +73,21 @@ void adopt_storage(c10::StorageImpl* storage, int device) {
 }
 
 at::Tensor AliasSet::alias(const at::Tensor& tensor, bool written) {
-  at::Tensor result =
-      is_sparse_layout(tensor)
-          ? remake_sparse(tensor, c10::DeviceType::CPU,
-                          [&](const at::Tensor& member) { return alias(member, written); })
-          : strided_alias(tensor, written);
+  at::Tensor result = C10_UNLIKELY(is_special(tensor)) ? special_alias(tensor, written)
+                                                       : strided_alias(tensor, written);
   entries_.push_back({tensor, result, written});
   return result;
+}
+
+at::Tensor AliasSet::special_alias(const at::Tensor& tensor, bool written) {
+  const auto map = [&](const at::Tensor& member) { return alias(member, written); };
+  if (tensor.is_nested()) {
+    return remake_nested(tensor, twin_of(tensor.storage(), written), c10::DeviceType::CPU);
+  }
+  if (tensor.is_quantized()) {
+    return remake_quantized(tensor, twin_of(tensor.storage(), written), c10::DeviceType::CPU, map);
+  }
+  return remake_sparse(tensor, c10::DeviceType::CPU, map);
 }
 
 at::Tensor AliasSet::strided_alias(const at::Tensor& tensor, bool written) {
@@ -143,6 +160,13 @@ void AliasSet::write_back_tensor(const Entry& entry) {
                   [this](const at::Tensor& member) { return to_device(member); });
     return;
   }
+  if (C10_UNLIKELY(entry.original.is_nested())) {
+    return;  // its shapes cannot change, and its memory is the twin's
+  }
+  if (C10_UNLIKELY(entry.original.is_quantized())) {
+    assign_quantizer(entry.original, entry.alias,
+                     [this](const at::Tensor& member) { return member_to_device(member); });
+  }
   c10::TensorImpl* original = entry.original.unsafeGetTensorImpl();
   const c10::TensorImpl* alias = entry.alias.unsafeGetTensorImpl();
   const c10::Storage storage = device_storage(alias->unsafe_storage());
@@ -211,6 +235,11 @@ at::Tensor AliasSet::view_on(const c10::Storage& storage, const at::Tensor& resu
   return view;
 }
 
+at::Tensor AliasSet::member_to_device(const at::Tensor& member) {
+  const bool is_hosts = device_of_pointer(member.const_data_ptr()) < 0 && member.numel() != 0;
+  return is_hosts ? member.to(musa_device(device_)) : to_device(member);
+}
+
 at::Tensor AliasSet::to_device(const at::Tensor& result) {
   if (!result.defined()) {
     return result;
@@ -229,6 +258,13 @@ at::Tensor AliasSet::to_device(const at::Tensor& result) {
   TORCH_CHECK_NOT_IMPLEMENTED(impl->has_storage(), "The simulated MUSA device has no ",
                               impl->layout(), " tensors yet");
   const c10::Storage storage = device_storage(impl->unsafe_storage());
+  if (C10_UNLIKELY(is_special(result))) {
+    return result.is_nested() ? remake_nested(result, storage, musa_device(device_))
+                              : remake_quantized(result, storage, musa_device(device_),
+                                                 [this](const at::Tensor& member) {
+                                                   return member_to_device(member);
+                                                 });
+  }
   if (storage.unsafeGetStorageImpl() != impl->unsafe_storage().unsafeGetStorageImpl()) {
     return view_on(storage, result);
   }

@@ -42,12 +42,15 @@ class AliasSet {
   };
 
   at::Tensor strided_alias(const at::Tensor& tensor, bool written);
+  at::Tensor special_alias(const at::Tensor& tensor, bool written);
   c10::Storage twin_of(const c10::Storage& storage, bool written);
   void write_back_storage(Twin& twin);
   void write_back_tensor(const Entry& entry);
   // The device storage that belongs to a storage which a kernel returned; makes it one if need be.
   c10::Storage device_storage(const c10::Storage& storage);
   const Entry* entry_of(const c10::TensorImpl* alias);
+  // Of a quantizer: it may be the host's own and is copied then.
+  at::Tensor member_to_device(const at::Tensor& member);
   bool is_host(const at::Tensor& result) const;
   at::Tensor view_on(const c10::Storage& storage, const at::Tensor& result) const;
 

@@ -241,4 +241,12 @@ void sparse_csr_fallback(const c10::OperatorHandle& op, torch::jit::Stack* stack
   call(op, stack, c10::DispatchKey::SparseCsrCPU);
 }
 
+void quantized_fallback(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
+  call(op, stack, c10::DispatchKey::QuantizedCPU);
+}
+
+void nested_fallback(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
+  call(op, stack, c10::DispatchKey::NestedTensorCPU);
+}
+
 }  // namespace musasim

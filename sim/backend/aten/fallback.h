@@ -6,9 +6,11 @@
 
 namespace musasim {
 
-// For PrivateUse1, SparsePrivateUse1 and SparseCsrPrivateUse1.
+// Each for the PrivateUse1 key of its kind.
 void sparse_fallback(const c10::OperatorHandle& op, torch::jit::Stack* stack);
 void sparse_csr_fallback(const c10::OperatorHandle& op, torch::jit::Stack* stack);
+void quantized_fallback(const c10::OperatorHandle& op, torch::jit::Stack* stack);
+void nested_fallback(const c10::OperatorHandle& op, torch::jit::Stack* stack);
 void cpu_fallback(const c10::OperatorHandle& op, torch::jit::Stack* stack);
 
 }  // namespace musasim

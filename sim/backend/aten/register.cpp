@@ -1,8 +1,13 @@
 // Registration of our kernels for PrivateUse1.
+#include <ATen/ops/_empty_per_channel_affine_quantized_native.h>
 #include <ATen/ops/_reshape_alias_native.h>
+#include <ATen/ops/_to_copy_native.h>
 #include <ATen/ops/as_strided_native.h>
 #include <ATen/ops/convolution_backward_ops.h>
 #include <ATen/ops/convolution_ops.h>
+#include <ATen/ops/copy_native.h>
+#include <ATen/ops/empty_like_native.h>
+#include <ATen/ops/empty_quantized_native.h>
 #include <ATen/ops/unfold_native.h>
 #include <ATen/ops/view_native.h>
 #include <torch/csrc/autograd/autograd_not_implemented_fallback.h>
@@ -15,6 +20,8 @@
 #include "aten/native/rnn.h"
 #include "aten/native/set.h"
 #include "aten/native/shallow_copy.h"
+#include "aten/nested.h"
+#include "aten/quantized.h"
 #include "aten/widen.h"
 
 namespace musasim {
@@ -25,8 +32,16 @@ void record_stream(at::Tensor& /*self*/, at::Stream /*stream*/) {
   // Work is done when the call returns: memory is never still in use by a stream.
 }
 
+void register_set(torch::Library& library) {
+  library.impl("set_.source_Storage", TORCH_FN(set_storage));
+  library.impl("set_.source_Storage_storage_offset", TORCH_FN(set_storage_offset));
+  library.impl("set_.source_Tensor", TORCH_FN(set_tensor));
+  library.impl("set_", TORCH_FN(set_empty));
+}
+
 // Operators with a CPU kernel of their own that other backends serve by a composite: ours take the
-// CPU's, in one step. Not those whose composite carries the autograd formula.
+// CPU's, in one step. Not those whose composite carries the autograd formula (nested tensors have
+// formulas of their own).
 template <c10::BoxedKernel::BoxedKernelFunction* kFallback>
 void prefer_cpu_kernels(torch::Library& library, c10::DispatchKey cpu, c10::DispatchKey ours) {
   auto& dispatcher = c10::Dispatcher::singleton();
@@ -36,9 +51,12 @@ void prefer_cpu_kernels(torch::Library& library, c10::DispatchKey cpu, c10::Disp
     }
     const auto op = dispatcher.findOp(name);
     const auto has = [&](c10::DispatchKey key) { return op->hasKernelForDispatchKey(key); };
-    const bool composite = has(c10::DispatchKey::CompositeExplicitAutograd) ||
+    const bool implicit = has(c10::DispatchKey::CompositeImplicitAutograd);
+    const bool composite = implicit || has(c10::DispatchKey::CompositeExplicitAutograd) ||
                            has(c10::DispatchKey::CompositeExplicitAutogradNonFunctional);
-    if (composite && !has(c10::DispatchKey::CompositeImplicitAutograd) && !has(ours)) {
+    const bool has_formula =
+        !implicit || has(c10::DispatchKey::Autograd) || cpu == c10::DispatchKey::NestedTensorCPU;
+    if (composite && has_formula && !has(ours)) {
       const std::string full =
           name.name + (name.overload_name.empty() ? "" : ".") + name.overload_name;
       library.impl(full.c_str(), torch::CppFunction::makeFromBoxedFunction<kFallback>());
@@ -75,10 +93,7 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("view", TORCH_FN(at::native::view));
   m.impl("_reshape_alias", TORCH_FN(at::native::_reshape_alias));
   m.impl("unfold", TORCH_FN(at::native::unfold));
-  m.impl("set_.source_Storage", TORCH_FN(set_storage));
-  m.impl("set_.source_Storage_storage_offset", TORCH_FN(set_storage_offset));
-  m.impl("set_.source_Tensor", TORCH_FN(set_tensor));
-  m.impl("set_", TORCH_FN(set_empty));
+  register_set(m);
 
   m.impl("copy_", TORCH_FN(copy));
   m.impl("_copy_from", TORCH_FN(copy_from));
@@ -94,7 +109,8 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("_thnn_fused_gru_cell_backward", TORCH_FN(gru_cell_backward));
 
   // Their composites choose by device and know nothing of ours.
-  for (const char* name : {"convolution", "convolution_backward"}) {
+  for (const char* name :
+       {"convolution", "convolution_backward", "conj_physical_", "mode.values"}) {
     m.impl(name, torch::CppFunction::makeFromBoxedFunction<&cpu_fallback>());
   }
   for (const char* name : kWidenedOperators) {
@@ -119,6 +135,35 @@ TORCH_LIBRARY_IMPL(_, SparseCsrPrivateUse1, m) {
 TORCH_LIBRARY_IMPL(aten, SparseCsrPrivateUse1, m) {
   prefer_cpu_kernels<&sparse_csr_fallback>(m, c10::DispatchKey::SparseCsrCPU,
                                            c10::DispatchKey::SparseCsrPrivateUse1);
+}
+
+TORCH_LIBRARY_IMPL(_, QuantizedPrivateUse1, m) {
+  m.fallback(torch::CppFunction::makeFromBoxedFunction<&quantized_fallback>());
+}
+
+TORCH_LIBRARY_IMPL(aten, QuantizedPrivateUse1, m) {
+  m.impl("copy_", TORCH_FN(copy_quantized));
+  m.impl("empty_quantized", TORCH_FN(at::native::empty_quantized));
+  m.impl("_empty_per_channel_affine_quantized",
+         TORCH_FN(at::native::empty_per_channel_affine_quantized));
+  register_set(m);
+  prefer_cpu_kernels<&quantized_fallback>(m, c10::DispatchKey::QuantizedCPU,
+                                          c10::DispatchKey::QuantizedPrivateUse1);
+}
+
+TORCH_LIBRARY_IMPL(_, NestedTensorPrivateUse1, m) {
+  m.fallback(torch::CppFunction::makeFromBoxedFunction<&nested_fallback>());
+}
+
+TORCH_LIBRARY_IMPL(aten, NestedTensorPrivateUse1, m) {
+  m.impl("_nested_tensor_size", TORCH_FN(nested_sizes));
+  m.impl("_nested_tensor_strides", TORCH_FN(nested_strides));
+  m.impl("_nested_tensor_storage_offsets", TORCH_FN(nested_offsets));
+  m.impl("_to_copy", TORCH_FN(at::native::_to_copy_nested));
+  m.impl("empty_like", TORCH_FN(at::native::empty_like_nested));
+  m.impl("copy_", TORCH_FN(at::native::copy_nested_));
+  prefer_cpu_kernels<&nested_fallback>(m, c10::DispatchKey::NestedTensorCPU,
+                                       c10::DispatchKey::NestedTensorPrivateUse1);
 }
 
 }  // namespace musasim

@@ -3,12 +3,9 @@
 
 #include <ATen/core/Tensor.h>
 
-#include <functional>
+#include "aten/member_map.h"
 
 namespace musasim {
-
-// What happens to each member tensor on the way.
-using MemberMap = std::function<at::Tensor(const at::Tensor&)>;
 
 inline bool is_sparse_layout(const at::Tensor& tensor) {
   return tensor.layout() != at::kStrided && tensor.layout() != at::kMkldnn &&
