@@ -19,6 +19,7 @@ PyObject* make_module() {
   musasim::add_stream(module);
   musasim::add_event(module);
   musasim::add_tensor(module);
+  musasim::add_blas(module);
   musasim::add_context(module);
   musasim::add_compile(module);
   musasim::add_musart(module);

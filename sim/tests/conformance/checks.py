@@ -33,10 +33,11 @@ def module(name: str) -> Any:
 
 
 def find(holder: Any, path: str) -> Any:
-    """The object at a dotted path; members of classes as they are stored there."""
+    """The object at a dotted path; members of classes as they are stored there, or annotated."""
     for part in path.split("."):
         if isinstance(holder, type):
-            holder = inspect.getattr_static(holder, part, _MISSING)
+            annotations = vars(holder).get("__annotations__", {})
+            holder = inspect.getattr_static(holder, part, annotations.get(part, _MISSING))
         else:
             holder = getattr(holder, part, _MISSING)
         if holder is _MISSING:

@@ -10,7 +10,7 @@ from typing import Any, Callable, Dict
 import torch
 import torch_musa
 
-from .checks import Missing, module, resolve
+from .checks import Missing, is_there, module, resolve
 from .facts import SIM, Fact
 
 # Where a variable may be read: everything that is installed.
@@ -53,7 +53,12 @@ def _sources() -> str:
 
 
 def _is_ours(name: str) -> bool:
-    """Whether what stands there comes from torch_musa. A name that only MUSA has need only exist."""
+    """Whether what stands there comes from torch_musa. A name that only MUSA has need only exist.
+
+    Nothing is to be changed in a module or class that this PyTorch does not have.
+    """
+    if not is_there(name.rpartition(".")[0]):
+        return True
     value = resolve(name)
     if "musa" in name.lower().rpartition(".")[2] or ".orig_" in name or name.endswith("_old"):
         return True
@@ -129,6 +134,10 @@ _SPECIAL: Dict[str, Callable[[str], bool]] = {
     "torch_name_rule_map[2].update(_torch_musa_non_c_binding_in_graph_functions)": _has_rule,
     "supported_ctx_manager_classes.update(_musa_supported_ctx_manager_classes)": lambda _: (
         torch_musa.amp.autocast in _dynamo(".variables.torch").supported_ctx_manager_classes
+    ),
+    "torch._C._conv_determine_backend_memory_format": lambda _: (
+        torch._C._conv_determine_backend_memory_format
+        is torch_musa._MUSAC._conv_determine_backend_memory_format
     ),
     "torch._inductor.config.compile_threads": lambda _: (
         importlib.import_module("torch._inductor.config").compile_threads == 1

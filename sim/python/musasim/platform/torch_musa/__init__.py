@@ -30,7 +30,7 @@ _MUSAC = _startup.load_native()
 
 from . import _lazy_names, profiler, version
 from .core import _lazy_init as _lazy
-from .core import amp, memory, mudnn
+from .core import amp, current_blas_handle, current_blaslt_handle, memory, mudnn
 from .core._lazy_init import (
     MusaError,
     _is_in_bad_fork,
@@ -118,6 +118,15 @@ def _sleep(cycles):
     """Keep the current stream busy for about this many cycles."""
     _lazy_init()
     _MUSAC._musa_sleep(cycles)
+
+
+def set_attributes():
+    """Give PyTorch's classes their names for MUSA; the import of torch_musa did it."""
+    set_torch_attributes()
+    set_module_attributes()
+    set_storage_attributes()
+    register_deserialization()
+    set_profiler_attributes()
 
 
 def ipc_collect():

@@ -48,6 +48,8 @@ def load_native():
             "`pip install --no-build-isolation --force-reinstall --no-deps`"
         ) from error
     sys.modules["torch_musa._MUSAC"] = native
+    # The simulated device's convolutions are the CPU's: they prefer the same layouts.
+    native._conv_determine_backend_memory_format = torch._C._conv_determine_backend_memory_format
     return native
 
 
@@ -57,11 +59,7 @@ def apply(module) -> None:
     module._MUSAC._musa_getDeviceCount()
     _warn_of_a_problem(module._MUSAC._musasim_device_problem())
     module.register_musa_hook()
-    module.set_torch_attributes()
-    module.set_module_attributes()
-    module.set_storage_attributes()
-    module.register_deserialization()
-    module.set_profiler_attributes()
+    module.set_attributes()
     module._register_ao_intrinsic_modules()
     module.apply_lowering_patch()
     module.overwrite_cuda_api()

@@ -1,5 +1,6 @@
-"""Which device index an argument means."""
+"""Which device index an argument means, and which architecture a device has."""
 
+import os
 from typing import Any, Optional, Union
 
 import torch
@@ -42,3 +43,17 @@ def _current_index() -> int:
 def _optional_device(device: Optional[Any]) -> torch.device:
     """The torch.device that an optional argument means."""
     return torch.device("musa", _get_musa_device_index(device))
+
+
+def _get_musa_arch() -> int:
+    """The current device's architecture as 21, 22 or 31, or what TORCH_MUSA_ARCH says instead.
+
+    ValueError: the variable holds something else, or there is no device.
+    """
+    named = os.environ.get("TORCH_MUSA_ARCH", "")
+    if named:
+        if named not in ("21", "22", "31"):
+            raise ValueError(f"TORCH_MUSA_ARCH={named}: wanted is 21, 22 or 31")
+        return int(named)
+    properties = torch.musa.get_device_properties(_current_index())
+    return properties.major * 10 + properties.minor

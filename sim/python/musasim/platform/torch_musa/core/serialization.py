@@ -45,7 +45,9 @@ def _cuda_deserialize(_: Any, location: str) -> Any:
 
 
 def register_deserialization() -> None:
-    """Register MUSA's location and put the refusal in the place of torch's CUDA entry."""
+    """Register MUSA's location and put the refusal in the place of torch's CUDA entry, once."""
+    if any(entry[0] == _REGISTRATION_KEY for entry in _package_registry):
+        return
     position, (key, tagger, _) = next(
         (i, entry) for i, entry in enumerate(_package_registry) if entry[0] == _CUDA_KEY
     )

@@ -29,5 +29,6 @@ def set_storage_attributes():
     storage.musa = _musa
     storage.is_musa = property(_is_musa)
     storage.is_cuda = property(_is_musa)
-    storage.is_shared_old = storage.is_shared
-    storage.is_shared = _is_shared
+    if not hasattr(storage, "is_shared_old"):
+        storage.is_shared_old = storage.is_shared
+        storage.is_shared = _is_shared

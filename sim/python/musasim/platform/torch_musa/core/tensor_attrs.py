@@ -50,6 +50,8 @@ def set_torch_attributes():
     tensor.is_musa = property(_is_musa)
     tensor.musa = _musa
     for name, wrapper in (("pin_memory", _pin_memory), ("is_pinned", _is_pinned), ("to", _to)):
+        if hasattr(tensor, f"orig_{name}"):
+            continue
         original = getattr(tensor, name)
         setattr(tensor, f"orig_{name}", original)
         setattr(tensor, name, functools.wraps(original)(wrapper))
