@@ -5,8 +5,8 @@
 
 namespace musasim {
 
-void add_compile(PyObject* module);
 void add_blas(PyObject* module);
+void add_compile(PyObject* module);
 void add_context(PyObject* module);
 void add_device(PyObject* module);
 void add_event(PyObject* module);
