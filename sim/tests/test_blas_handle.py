@@ -2,10 +2,11 @@
 
 import ctypes
 
-import musasim
 import pytest
 import torch
 import torch_musa
+
+import musasim
 
 NO_TRANSPOSE = 111  # MUBLAS_OP_N
 

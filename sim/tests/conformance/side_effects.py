@@ -135,10 +135,6 @@ _SPECIAL: Dict[str, Callable[[str], bool]] = {
     "supported_ctx_manager_classes.update(_musa_supported_ctx_manager_classes)": lambda _: (
         torch_musa.amp.autocast in _dynamo(".variables.torch").supported_ctx_manager_classes
     ),
-    "torch._C._conv_determine_backend_memory_format": lambda _: (
-        torch._C._conv_determine_backend_memory_format
-        is torch_musa._MUSAC._conv_determine_backend_memory_format
-    ),
     "torch._inductor.config.compile_threads": lambda _: (
         importlib.import_module("torch._inductor.config").compile_threads == 1
     ),

@@ -48,8 +48,6 @@ def load_native():
             "`pip install --no-build-isolation --force-reinstall --no-deps`"
         ) from error
     sys.modules["torch_musa._MUSAC"] = native
-    # The simulated device's convolutions are the CPU's: they prefer the same layouts.
-    native._conv_determine_backend_memory_format = torch._C._conv_determine_backend_memory_format
     return native
 
 

@@ -2,6 +2,7 @@
 
 from typing import Any, List, Optional, Tuple
 
+import torch
 import torch_musa
 from torch_musa import _MUSAC
 
@@ -124,6 +125,15 @@ def get_arch_list() -> List[str]:
     """The architectures the library was built for; empty without a device."""
     flags = _MUSAC._musa_getArchFlags() if is_available() else None
     return flags.split() if flags else []
+
+
+def _check_bf16_tensor_supported(device: _device_t):
+    """Whether a tensor of bfloat16 can be made on a device."""
+    try:
+        torch.tensor([1.0], dtype=torch.bfloat16, device=torch.device("musa", _checked_index(device)))
+    except RuntimeError:
+        return False
+    return True
 
 
 def is_bf16_supported(including_emulation: bool = True):

@@ -1,6 +1,7 @@
 """musa::_fused_adam_ and musa::_fused_adamw_: one step for lists of tensors, in place.
 
-lr is a number, or a tensor in the overload tensor_lr. Nothing changes where found_inf is 1.
+lr is a number, or a tensor in the overload tensor_lr. Nothing changes where found_inf is 1. They
+dissolve into ATen's operators, so that DTensor and tracing need to know nothing of them.
 """
 
 import torch
@@ -51,8 +52,7 @@ def _real(tensor):
 def _define(name, fused_step):
     for overload, rate in (("", "float"), (".tensor_lr", "Tensor")):
         _MUSA.define(_SCHEMA.format(name + overload, rate))
-        _MUSA.impl(name + overload, _kernel(fused_step), "CompositeExplicitAutograd")
-        torch.library.register_fake(f"musa::{name}{overload}", lambda *a, **k: None, lib=_MUSA)
+        _MUSA.impl(name + overload, _kernel(fused_step), "CompositeImplicitAutograd")
 
 
 _define("_fused_adam_", torch._fused_adam_)

@@ -1,0 +1,215 @@
+"""Building C++ extensions against the simulated platform.
+
+C++ sources are compiled by PyTorch's own builder; they find the headers and libraries of MUSA_HOME. The
+simulator has no compiler for MUSA sources (.mu, .muh): those raise RuntimeError.
+"""
+
+import os
+import platform
+from typing import List, Optional, Union
+
+import setuptools
+import torch
+from torch.utils import cpp_extension
+
+import musasim
+
+COMMON_MCC_FLAGS: List[str] = []
+_MUSA_ENDINGS = (".mu", ".muh")
+_ARCHITECTURES = ("10", "21", "22", "31", "32")
+
+
+def _find_musa_home() -> Optional[str]:
+    """MUSA_HOME or MUSA_PATH, else the simulated platform's folder."""
+    return os.environ.get("MUSA_HOME") or os.environ.get("MUSA_PATH") or musasim.home()
+
+
+MUSA_HOME = _find_musa_home()
+MUDNN_HOME = os.environ.get("MUDNN_HOME") or os.environ.get("MUDNN_PATH")
+TORCH_MUSA_LIB_PATH = os.path.join(MUSA_HOME, "lib")
+
+
+def get_cxx_compiler():
+    """The host compiler: CXX, or c++."""
+    return os.environ.get("CXX", "c++")
+
+
+def _join_musa_home(*paths) -> str:
+    return os.path.join(MUSA_HOME, *paths)
+
+
+def include_paths(musa: bool = False) -> List[str]:
+    """Folders of headers: PyTorch's, with musa those of MUSA and muDNN as well."""
+    paths = cpp_extension.include_paths()
+    if musa:
+        paths.append(_join_musa_home("include"))
+        paths += [os.path.join(MUDNN_HOME, "include")] if MUDNN_HOME else []
+    return paths
+
+
+def library_paths(musa: bool = False) -> List[str]:
+    """Folders of libraries: PyTorch's, with musa those of MUSA and muDNN as well."""
+    paths = cpp_extension.library_paths()
+    if musa:
+        paths.append(_join_musa_home("lib"))
+        paths += [os.path.join(MUDNN_HOME, "lib")] if MUDNN_HOME else []
+    return paths
+
+
+def _is_musa_file(path: str) -> bool:
+    return os.path.splitext(path)[1] in _MUSA_ENDINGS
+
+
+def _refuse_musa_sources(what: str, sources) -> None:
+    named = [str(source) for source in sources if _is_musa_file(str(source))]
+    if named:
+        raise RuntimeError(
+            f"{what}: the simulated platform has no compiler for MUSA sources ({', '.join(named)}); "
+            "C++ sources can be built"
+        )
+
+
+def _get_musa_arch_flags():
+    """--offload-arch of TORCH_MUSA_ARCH_LIST ("21;22"), else of the visible devices."""
+    named = os.environ.get("TORCH_MUSA_ARCH_LIST", "")
+    if named:
+        wanted = [part.strip() for part in named.split(";") if part.strip()]
+        unknown = [part for part in wanted if part not in _ARCHITECTURES]
+        if unknown:
+            raise ValueError(
+                f"TORCH_MUSA_ARCH_LIST={named}: {unknown[0]} is none of {', '.join(_ARCHITECTURES)}"
+            )
+    else:
+        devices = range(torch.musa.device_count())
+        wanted = sorted({"%d%d" % torch.musa.get_device_capability(index) for index in devices})
+    return [f"--offload-arch=mp_{part}" for part in wanted]
+
+
+def MUSAExtension(name, sources, *args, **kwargs):
+    """A setuptools.Extension that is compiled and linked against PyTorch and libmusart.
+
+    extra_compile_args may be a list for the C++ compiler or a dictionary with "cxx" and "mcc".
+    """
+    paths = library_paths(musa=True)
+    kwargs["include_dirs"] = [*include_paths(musa=True), *kwargs.get("include_dirs", [])]
+    kwargs["library_dirs"] = [*kwargs.get("library_dirs", []), *paths]
+    own = ["c10", "torch", "torch_cpu", "torch_python", "musart"]
+    kwargs["libraries"] = [*kwargs.get("libraries", []), *own]
+    runtime = ["$ORIGIN/lib", *paths]
+    kwargs["runtime_library_dirs"] = [*kwargs.get("runtime_library_dirs", []), *runtime]
+    arguments = kwargs.get("extra_compile_args", [])
+    arguments = arguments if isinstance(arguments, dict) else {"cxx": list(arguments)}
+    native = [] if platform.machine().startswith(("arm", "aarch")) else ["-march=native"]
+    mcc = [*arguments.get("mcc", []), *_get_musa_arch_flags(), *native]
+    kwargs["extra_compile_args"] = {
+        **arguments,
+        "cxx": [*arguments.get("cxx", []), *native],
+        "mcc": mcc,
+    }
+    kwargs["language"] = "c++"
+    return setuptools.Extension(name, sources, *args, **kwargs)
+
+
+class BuildExtension(cpp_extension.BuildExtension):
+    """PyTorch's build_ext. RuntimeError: an extension has MUSA sources."""
+
+    def build_extensions(self) -> None:
+        for extension in self.extensions:
+            _refuse_musa_sources(f"BuildExtension of {extension.name}", extension.sources)
+        super().build_extensions()
+
+
+def _linking(extra_ldflags, with_musa) -> List[str]:
+    flags = list(extra_ldflags or [])
+    if with_musa:
+        folder = _join_musa_home("lib")
+        flags += [f"-L{folder}", f"-Wl,-rpath,{folder}", "-lmusart"]
+    return flags
+
+
+def _includes(extra_include_paths, with_musa) -> List[str]:
+    extra = extra_include_paths or []
+    paths = [extra] if isinstance(extra, str) else list(extra)
+    return paths + ([_join_musa_home("include")] if with_musa else [])
+
+
+def _refuse_sycl(what: str, *arguments) -> None:
+    if any(arguments):
+        raise RuntimeError(f"{what}: there is no SYCL on this platform")
+
+
+def load(
+    name,
+    sources: Union[str, List[str]],
+    extra_cflags=None,
+    extra_musa_cflags=None,
+    extra_sycl_cflags=None,
+    extra_ldflags=None,
+    extra_include_paths=None,
+    build_directory=None,
+    verbose=False,
+    with_musa: Optional[bool] = None,
+    with_sycl: Optional[bool] = None,
+    is_python_module=True,
+    is_standalone=False,
+    keep_intermediates=True,
+):
+    """Compile C++ sources and import the result, as torch.utils.cpp_extension.load does.
+
+    with_musa adds the headers and the runtime library of MUSA. RuntimeError: MUSA or SYCL sources.
+    """
+    _refuse_sycl(f"load of {name}", extra_sycl_cflags, with_sycl)
+    _refuse_musa_sources(f"load of {name}", [sources] if isinstance(sources, str) else sources)
+    return cpp_extension.load(
+        name,
+        sources,
+        extra_cflags=extra_cflags,
+        extra_ldflags=_linking(extra_ldflags, with_musa),
+        extra_include_paths=_includes(extra_include_paths, with_musa),
+        build_directory=build_directory,
+        verbose=verbose,
+        with_cuda=False,
+        is_python_module=is_python_module,
+        is_standalone=is_standalone,
+        keep_intermediates=keep_intermediates,
+    )
+
+
+def load_inline(
+    name,
+    cpp_sources,
+    musa_sources=None,
+    sycl_sources=None,
+    functions=None,
+    extra_cflags=None,
+    extra_musa_cflags=None,
+    extra_sycl_cflags=None,
+    extra_ldflags=None,
+    extra_include_paths=None,
+    build_directory=None,
+    verbose=False,
+    with_musa=None,
+    with_sycl=None,
+    is_python_module=True,
+    with_pytorch_error_handling=True,
+    keep_intermediates=True,
+    use_pch=False,
+):
+    """load() of sources that are given as text. RuntimeError: musa_sources or sycl_sources."""
+    _refuse_sycl(f"load_inline of {name}", sycl_sources, extra_sycl_cflags, with_sycl)
+    _refuse_musa_sources(f"load_inline of {name}", ["musa_sources.mu"] if musa_sources else [])
+    return cpp_extension.load_inline(
+        name,
+        cpp_sources,
+        functions=functions,
+        extra_cflags=extra_cflags,
+        extra_ldflags=_linking(extra_ldflags, with_musa),
+        extra_include_paths=_includes(extra_include_paths, with_musa),
+        build_directory=build_directory,
+        verbose=verbose,
+        with_cuda=False,
+        is_python_module=is_python_module,
+        with_pytorch_error_handling=with_pytorch_error_handling,
+        keep_intermediates=keep_intermediates,
+        use_pch=use_pch,
+    )
