@@ -111,6 +111,10 @@ struct MusaGuardImpl final : public c10::impl::DeviceGuardImplInterface {
       musaEventDestroy(as_event(event));
     }
   }
+#if __has_include(<c10/core/DeviceCapability.h>)
+  // Every type, as on the CPU.
+  c10::DeviceCapability getDeviceCapability(c10::Device /*device*/) const { return {}; }
+#endif
   void recordDataPtrOnStream(const c10::DataPtr& data, const c10::Stream& stream) const override {
     record_stream(data, stream);
   }
