@@ -59,5 +59,7 @@ def test_the_report(profile, capsys, tmp_path):
 
 def test_evaluation(profile):
     evaluation = BasicEvaluation(profile.profiler)
-    assert evaluation.metrics and evaluation.compute_queue_depth() == []
+    # An operator's kernel begins when it is launched, so nothing ever waits.
+    depths = evaluation.compute_queue_depth()
+    assert evaluation.metrics and depths and all(interval.queue_depth == 0 for interval in depths)
     assert all(metrics.queue_depth == 0 for metrics in evaluation.metrics.values())

@@ -91,7 +91,7 @@ PyObject* call_kernel(PyObject* capsule, PyObject* const* arguments, Py_ssize_t 
   TORCH_CHECK(device >= 0, "compiled kernel: none of its tensors is on a musa device");
   {
     const pybind11::gil_scoped_release no_gil;
-    bound->kernel.run(device, std::move(words));
+    bound->kernel.run(device, words);
   }
   return none();
   END_HANDLE_TH_ERRORS

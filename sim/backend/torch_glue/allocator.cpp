@@ -11,6 +11,7 @@
 #include "machine/device/device_scope.h"
 #include "memory/host.h"
 #include "torch_glue/device_work.h"
+#include "torch_glue/memory_report.h"
 
 // torch.accelerator's memory functions ask a DeviceAllocator, which torch has since 2.9.
 #define MUSASIM_HAS_DEVICE_ALLOCATOR (TORCH_VERSION_MAJOR > 2 || TORCH_VERSION_MINOR >= 9)
@@ -187,10 +188,15 @@ void* allocate_on_device(int device, std::size_t size) {
   check_not_in_bad_fork();
   const int index = checked_device_index(device);
   musaStream_t stream = current_stream_handle(index);
-  return as_torch_errors([=] { return caching::allocate(index, size, stream); });
+  void* const pointer = as_torch_errors([=] { return caching::allocate(index, size, stream); });
+  report_allocation(pointer);
+  return pointer;
 }
 
-void free_device_pointer(void* pointer) { caching::free(pointer); }
+void free_device_pointer(void* pointer) {
+  report_free(pointer);
+  caching::free(pointer);
+}
 
 void record_stream(const c10::DataPtr& data, c10::Stream stream) {
   caching::record_stream(data.get(), handle_of(stream));

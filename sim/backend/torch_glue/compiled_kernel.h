@@ -19,8 +19,9 @@ class CompiledKernel {
 
   CompiledKernel(Entry entry, std::string name) : entry_(entry), name_(std::move(name)) {}
 
-  // Runs it on the device's current stream; done when it returns. Throws what the kernel throws.
-  void run(int device, std::vector<KernelWord> words) const;
+  // Runs it in the turn of the device's current stream; done when it returns. Throws what the kernel
+  // throws.
+  void run(int device, const std::vector<KernelWord>& words) const;
 
  private:
   Entry entry_;

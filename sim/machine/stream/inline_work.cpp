@@ -63,6 +63,7 @@ InlineWork::InlineWork(Stream& stream, const char* name)
   if (status_ == musaSuccess) {
     number_ = take_turn(stream);
     status_ = device_error(stream);  // what it waited for may have broken the device
+    timer_.start_kernel(stream, name);
   }
   t_innermost = this;
 }

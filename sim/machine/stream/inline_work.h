@@ -8,6 +8,7 @@
 #include "driver_types.h"
 #include "machine/export.h"
 #include "machine/memory/access.h"
+#include "machine/stream/activity.h"
 
 namespace musasim {
 
@@ -46,6 +47,7 @@ class MUSASIM_API InlineWork {
   std::uint64_t number_ = 0;
   musaError_t status_ = musaSuccess;
   const KernelAccess access_;
+  ActivityTimer timer_;
 };
 
 // The calling thread is inside an InlineWork for the stream.

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -123,7 +124,10 @@ struct Operation {
   // Runs in the stream's worker, or in the caller of run_now(), with `device` as current device.
   // Anything but musaSuccess breaks that device.
   std::function<musaError_t()> run;
-  int device = -1;             // set by submit(): the stream's device
+  int device = -1;  // set by submit(): the stream's device
+  unsigned long long stream =
+      0;  // by submit() too: its id, and what the thread marks its work with
+  std::uint64_t correlation = 0;
   bool run_if_broken = false;  // also runs when the device is broken (callbacks that get the error)
 };
 

@@ -8,6 +8,7 @@
 #include "machine/context/context.h"
 #include "machine/device/device.h"
 #include "machine/device/device_scope.h"
+#include "machine/stream/activity.h"
 #include "machine/stream/inline_work.h"
 
 namespace musasim {
@@ -29,6 +30,7 @@ __attribute__((no_sanitize("null"))) musaError_t execute(const Operation& operat
     return musaSuccess;
   }
   const DeviceScope scope(operation.device);  // the thread may use another one
+  const ActivityTimer timer(operation);
   musaError_t error = musaErrorUnknown;
   try {
     error = operation.run();

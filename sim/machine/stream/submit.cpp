@@ -1,5 +1,6 @@
 // Handing work over to streams, and waiting for it.
 #include "machine/device/device.h"
+#include "machine/stream/activity.h"
 #include "machine/stream/capture.h"
 #include "machine/stream/inline_work.h"
 #include "machine/stream/stream_object.h"
@@ -15,6 +16,12 @@ bool all_met(const std::vector<Dependency>& dependencies) {
     }
   }
   return true;
+}
+
+void name_place(const Stream& stream, Operation* operation) noexcept {
+  operation->device = stream.device();
+  operation->stream = stream.id();
+  operation->correlation = current_correlation();
 }
 
 musaError_t run_inline(Stream& stream, std::uint64_t number, Operation operation) {
@@ -44,7 +51,7 @@ musaError_t run_now_on(Stream& stream, Operation operation) {
   if (const musaError_t error = check_submission(stream); error != musaSuccess) {
     return error;
   }
-  operation.device = stream.device();
+  name_place(stream, &operation);
   if (has_turn_of(stream)) {
     return execute(operation);
   }
@@ -82,7 +89,7 @@ musaError_t submit_to(Stream& stream, Operation operation, std::vector<Dependenc
   if (const musaError_t error = check_submission(stream); error != musaSuccess) {
     return error;
   }
-  operation.device = stream.device();
+  name_place(stream, &operation);
   for (Dependency& implicit : implicit_dependencies(stream)) {
     dependencies.push_back(std::move(implicit));
   }

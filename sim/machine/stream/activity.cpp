@@ -1,0 +1,98 @@
+// Timing work for an observer.
+#include "machine/stream/activity.h"
+
+#include <atomic>
+#include <chrono>
+
+#include "machine/stream/operation.h"
+#include "machine/stream/stream_object.h"
+
+namespace musasim {
+
+namespace {
+
+std::atomic<ActivityObserver> g_observer{nullptr};
+thread_local std::uint64_t t_correlation = 0;
+
+// What the thread runs that consists of other operations: a graph.
+struct Outer {
+  unsigned long long stream = 0;
+  std::uint64_t correlation = 0;
+};
+thread_local Outer t_outer;
+
+std::int64_t now() noexcept {
+  const auto time = std::chrono::system_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(time).count();
+}
+
+bool told_of(OperationKind kind, ActivityKind* as) noexcept {
+  switch (kind) {
+    case OperationKind::kKernel: *as = ActivityKind::kKernel; return true;
+    case OperationKind::kCopy: *as = ActivityKind::kCopy; return true;
+    case OperationKind::kMemset: *as = ActivityKind::kMemset; return true;
+    default: return false;
+  }
+}
+
+}  // namespace
+
+void observe_activities(ActivityObserver observer) noexcept {
+  g_observer.store(observer, std::memory_order_release);
+}
+
+void set_correlation(std::uint64_t correlation) noexcept { t_correlation = correlation; }
+
+std::uint64_t current_correlation() noexcept { return t_correlation; }
+
+ActivityTimer::ActivityTimer(const Operation& operation) noexcept {
+  const ActivityObserver observer = g_observer.load(std::memory_order_acquire);
+  if (observer == nullptr) {
+    return;
+  }
+  if (!told_of(operation.kind, &activity_.kind)) {
+    if (operation.kind == OperationKind::kGraph) {
+      t_outer = {operation.stream, operation.correlation};
+      marks_thread_ = true;
+    }
+    return;
+  }
+  observer_ = observer;
+  activity_.name = operation.name.c_str();
+  activity_.device = operation.device;
+  activity_.stream = operation.stream != 0 ? operation.stream : t_outer.stream;
+  activity_.correlation = operation.stream != 0 ? operation.correlation : t_outer.correlation;
+  if (const auto* copy = std::get_if<CopyParams>(&operation.params)) {
+    const musaExtent& extent = copy->parms.extent;
+    activity_.bytes = extent.width * extent.height * extent.depth;
+    activity_.from_place = copy->from_place;
+    activity_.to_place = copy->to_place;
+  }
+  start();
+}
+
+void ActivityTimer::start_kernel(const Stream& stream, const char* name) noexcept {
+  observer_ = g_observer.load(std::memory_order_acquire);
+  if (observer_ == nullptr) {
+    return;
+  }
+  activity_.name = name;
+  activity_.device = stream.device();
+  activity_.stream = stream.id();
+  activity_.correlation = t_correlation;
+  start();
+}
+
+void ActivityTimer::start() noexcept { activity_.start_ns = now(); }
+
+ActivityTimer::~ActivityTimer() {
+  if (marks_thread_) {
+    t_outer = {};
+  }
+  if (observer_ != nullptr) {
+    activity_.end_ns = now();
+    observer_(activity_);
+  }
+}
+
+}  // namespace musasim
