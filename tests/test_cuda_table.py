@@ -28,7 +28,6 @@ NOT_IN_THE_SIMULATOR = {
     "MemPool",
     "MemPoolContext",
     "change_current_allocator",
-    "current_blas_handle",
     "graph",
     "graph_pool_handle",
     "make_graphed_callables",
@@ -39,7 +38,6 @@ NOT_IN_THE_SIMULATOR = {
 
 PRIVATE_NOT_IN_THE_SIMULATOR = {
     "_CUDAAllocator",
-    "_check_bf16_tensor_supported",
     "_get_current_allocator",
     "_record_memory_history",
     "_save_memory_usage",
