@@ -2,6 +2,7 @@
 #pragma once
 
 #include "machine/stream/inline_work.h"
+#include "musa_runtime_api.h"
 #include "torch_glue/stream.h"
 
 namespace musasim {
@@ -12,15 +13,17 @@ namespace musasim {
 // cannot be recorded does, musaErrorStreamCaptureUnsupported while the stream is captured.
 class DeviceWork {
  public:
-  DeviceWork(int device, const char* name) : DeviceWork(current_stream_target(device), name) {}
-  DeviceWork(const StreamTarget& stream, const char* name) : work_(checked(stream), name) {
+  DeviceWork(int device, const char* name, InlineKind kind = InlineKind::kKernel)
+      : DeviceWork(current_stream_target(device), name, kind) {}
+  DeviceWork(const StreamTarget& stream, const char* name, InlineKind kind = InlineKind::kKernel)
+      : work_(checked(stream), name, kind) {
     check(work_.status());
   }
 
  private:
   static Stream& checked(const StreamTarget& stream) {
     if (C10_UNLIKELY(is_capturing(*stream.object))) {
-      check(musaErrorStreamCaptureUnsupported);
+      check(musaStreamSynchronize(stream.handle));  // which makes the capture invalid
     }
     return *stream.object;
   }

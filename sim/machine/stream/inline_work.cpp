@@ -24,10 +24,13 @@ std::uint64_t take_turn(Stream& stream) {
   }
 }
 
-musaError_t start(Stream& stream, const char* name) {
+musaError_t start(Stream& stream, const char* name, InlineKind kind) {
   faults::on_call(stream.device());  // a launch is a call, too
   if (const musaError_t error = check_submission(stream); error != musaSuccess) {
     return error;
+  }
+  if (kind == InlineKind::kCopy) {
+    return musaSuccess;
   }
   const musaError_t fault = faults::on_kernel(stream.device(), name);
   if (fault != musaSuccess) {
@@ -53,13 +56,13 @@ bool has_turn_of(const Stream& stream) noexcept {
   return false;
 }
 
-InlineWork::InlineWork(Stream& stream, const char* name)
+InlineWork::InlineWork(Stream& stream, const char* name, InlineKind kind)
     : stream_(stream), outer_(t_innermost), access_(stream.device(), name) {
   if (has_turn_of(stream)) {
     t_innermost = this;
     return;
   }
-  status_ = start(stream, name);
+  status_ = start(stream, name, kind);
   if (status_ == musaSuccess) {
     number_ = take_turn(stream);
     status_ = device_error(stream);  // what it waited for may have broken the device

@@ -21,6 +21,11 @@ MUSASIM_API std::shared_ptr<Stream> stream_behind(musaStream_t stream) noexcept;
 
 // The stream is being captured: InlineWork is not for it.
 MUSASIM_API bool is_capturing(const Stream& stream) noexcept;
+// Nothing that the stream would wait for is under way.
+MUSASIM_API bool is_idle(const Stream& stream);
+
+// What InlineWork is for the faults: a copy asks for its own.
+enum class InlineKind { kKernel, kCopy };
 
 // While it lives, the thread works as a kernel of that name on the stream would: after all that the
 // stream holds (which the constructor waits for) and before all that comes later. Within another
@@ -30,7 +35,7 @@ MUSASIM_API bool is_capturing(const Stream& stream) noexcept;
 class MUSASIM_API InlineWork {
  public:
   // `name` is kept by the caller.
-  InlineWork(Stream& stream, const char* name);
+  InlineWork(Stream& stream, const char* name, InlineKind kind = InlineKind::kKernel);
   ~InlineWork();
   InlineWork(const InlineWork&) = delete;
   InlineWork& operator=(const InlineWork&) = delete;

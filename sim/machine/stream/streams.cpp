@@ -14,6 +14,7 @@ namespace musasim {
 namespace {
 
 struct DeviceStreams {
+  std::atomic<int> blocking{0};  // streams that the legacy one is ordered against; changed locked
   std::mutex mutex;
   std::vector<StreamPtr> all;
   StreamPtr legacy;
@@ -34,6 +35,7 @@ StreamPtr make_stream(int device, StreamKind kind, unsigned flags, int priority)
   DeviceStreams& streams = device_streams(device);
   const std::lock_guard<std::mutex> lock(streams.mutex);
   streams.all.push_back(stream);
+  streams.blocking += stream->blocking() ? 1 : 0;
   return stream;
 }
 
@@ -146,6 +148,7 @@ void forget_stream(const Stream& stream) noexcept {
                                   [&](const StreamPtr& each) { return each.get() == &stream; });
   if (found != streams.all.end()) {
     last = std::move(*found);
+    streams.blocking -= last->blocking() ? 1 : 0;
     streams.all.erase(found);
   }
 }
@@ -156,6 +159,9 @@ std::vector<Dependency> implicit_dependencies(const Stream& stream) {
     return result;
   }
   DeviceStreams& streams = device_streams(stream.device());
+  if (!stream.blocking() && streams.blocking == 0) {
+    return result;
+  }
   const std::lock_guard<std::mutex> lock(streams.mutex);
   if (stream.blocking()) {
     if (streams.legacy && !streams.legacy->idle()) {

@@ -2,13 +2,21 @@
 #include "machine/device/device.h"
 #include "machine/memory/pool.h"
 #include "machine/stream/capture.h"
+#include "machine/stream/inline_work.h"
 #include "machine/stream/stream_object.h"
 
 namespace musasim {
 
 namespace {
 
-bool all_idle(const Stream& stream) {
+// What forbids to ask for the stream, or to wait for it.
+musaError_t check_asking(const Stream& stream) {
+  return in_bad_fork() ? musaErrorInitializationError : check_waiting(stream);
+}
+
+}  // namespace
+
+bool is_idle(const Stream& stream) {
   if (!stream.idle()) {
     return false;
   }
@@ -20,13 +28,6 @@ bool all_idle(const Stream& stream) {
   return true;
 }
 
-// What forbids to ask for the stream, or to wait for it.
-musaError_t check_asking(const Stream& stream) {
-  return in_bad_fork() ? musaErrorInitializationError : check_waiting(stream);
-}
-
-}  // namespace
-
 musaError_t query_stream(musaStream_t stream) {
   const StreamPtr found = find_stream(stream);
   if (!found) {
@@ -36,7 +37,7 @@ musaError_t query_stream(musaStream_t stream) {
     return error;
   }
   // The legacy stream is done only when all that it would wait for is.
-  const bool done = found->kind() == StreamKind::kLegacy ? all_idle(*found) : found->idle();
+  const bool done = found->kind() == StreamKind::kLegacy ? is_idle(*found) : found->idle();
   const musaError_t broken = device_error(*found);
   return broken != musaSuccess || done ? broken : musaErrorNotReady;
 }

@@ -4,25 +4,57 @@
 #include <ATen/ops/_local_scalar_dense_native.h>
 #include <ATen/ops/copy_ops.h>
 
-#include <cstring>
-
 #include "aten/alias.h"
 #include "aten/cpu_scope.h"
+#include "torch_glue/copy_bytes.h"
 #include "torch_glue/device_work.h"
 
 namespace musasim {
 
 namespace {
 
+// Both lie in memory alike, without gaps and overlaps.
+bool same_layout(const at::Tensor& target, const at::Tensor& source) {
+  return target.sizes() == source.sizes() &&
+         ((target.is_contiguous() && source.is_contiguous()) ||
+          (target.strides() == source.strides() && target.is_non_overlapping_and_dense()));
+}
+
+// The bytes can be copied as they are.
 bool is_plain_copy(const at::Tensor& target, const at::Tensor& source) {
   return target.scalar_type() == source.scalar_type() && target.layout() == at::kStrided &&
-         source.layout() == at::kStrided && target.sizes() == source.sizes() &&
-         target.is_contiguous() && source.is_contiguous() && target.is_conj() == source.is_conj() &&
-         target.is_neg() == source.is_neg() && !source._is_zerotensor() && !source.is_quantized();
+         source.layout() == at::kStrided && same_layout(target, source) &&
+         target.is_conj() == source.is_conj() && target.is_neg() == source.is_neg() &&
+         !source._is_zerotensor() && !source.is_quantized();
+}
+
+// -1 for the host.
+int device_index_of(const at::Tensor& tensor) {
+  return tensor.device().type() == kMusa ? tensor.get_device() : -1;
+}
+
+musaMemcpyKind direction(int to, int from) {
+  return from < 0 ? musaMemcpyHostToDevice : to < 0 ? musaMemcpyDeviceToHost : musaMemcpyDefault;
 }
 
 at::Tensor host_side(AliasSet& aliases, const at::Tensor& tensor, bool written) {
   return tensor.device().type() == kMusa ? aliases.alias(tensor, written) : tensor;
+}
+
+// Copies that convert or rearrange: by the CPU's kernel, in the turn of the device's stream.
+void convert(const at::Tensor& self, const at::Tensor& source, int to, int from) {
+  const int device = from >= 0 ? from : to;
+  const DeviceWork work(device, "aten::copy_");
+  if (to < 0 || from < 0) {
+    ask_copy_faults(device, direction(to, from), self.nbytes());
+  }
+  AliasSet aliases(device);
+  const at::Tensor host_self = host_side(aliases, self, true);
+  const at::Tensor host_source = host_side(aliases, source, false);
+  const CpuScope scope(device);
+  at::Tensor target = host_self;
+  at::_ops::copy_::redispatch(c10::DispatchKeySet(c10::DispatchKey::CPU), target, host_source,
+                              false);
 }
 
 }  // namespace
@@ -32,24 +64,25 @@ at::Tensor& copy(at::Tensor& self, const at::Tensor& source, bool non_blocking) 
     return self;
   }
   check_not_in_bad_fork();
-  const at::Device device = self.device().type() == kMusa ? self.device() : source.device();
-  const DeviceWork work(device.index(), "aten::copy_");
+  const int to = device_index_of(self);
+  const int from = device_index_of(source);
   if (is_plain_copy(self, source)) {
-    std::memmove(self.mutable_data_ptr(), source.const_data_ptr(), self.nbytes());
-    return self;
+    copy_bytes({self.mutable_data_ptr(), to}, {const_cast<void*>(source.const_data_ptr()), from},
+               self.nbytes(), non_blocking);
+  } else if (to >= 0 && from >= 0 && to != from) {
+    const BetweenDevices order(to, from);
+    convert(self, source, to, from);
+  } else {
+    convert(self, source, to, from);
   }
-  AliasSet aliases(device.index());
-  at::Tensor host_self = host_side(aliases, self, true);
-  const at::Tensor host_source = host_side(aliases, source, false);
-  const CpuScope scope(device.index());
-  at::_ops::copy_::redispatch(c10::DispatchKeySet(c10::DispatchKey::CPU), host_self, host_source,
-                              non_blocking);
   return self;
 }
 
 at::Scalar local_scalar(const at::Tensor& self) {
   check_not_in_bad_fork();
-  const DeviceWork work(self.get_device(), "aten::_local_scalar_dense");
+  const int device = self.get_device();
+  const DeviceWork work(device, "memcpy", InlineKind::kCopy);
+  ask_copy_faults(device, musaMemcpyDeviceToHost, self.nbytes());
   return at::native::_local_scalar_dense_cpu(self);
 }
 
