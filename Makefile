@@ -40,7 +40,7 @@ endif
 .DELETE_ON_ERROR:
 # One pip at a time; the compilers run in parallel by themselves.
 .NOTPARALLEL:
-.PHONY: help demo test test-py test-cpp check lint format gen mypy bench bench-platform asan tsan wheel install \
+.PHONY: help demo test test-py test-cpp third-party check lint format gen mypy bench bench-platform asan tsan wheel install \
 	clean distclean FORCE
 
 help:  ## list the tasks
@@ -59,6 +59,9 @@ test-py: install
 
 test-cpp: $(STAMPS)/torchada
 	$(call run_cpp_tests,dev,)
+
+third-party: install  ## accelerate, transformers, peft, diffusers from PyPI on the simulator (installs them)
+	PYTHON=$(BIN)/python tools/test_third_party.sh $(PYTEST_ARGS)
 
 check: lint mypy test-cpp  ## lint, mypy and the C++ unit tests
 
