@@ -53,6 +53,10 @@ bool same_shape(const c10::TensorImpl* left, const c10::TensorImpl* right) {
          left->storage_offset() == right->storage_offset();
 }
 
+bool same_value_keys(const c10::TensorImpl* left, const c10::TensorImpl* right) {
+  return (left->key_set() & kValueKeys) == (right->key_set() & kValueKeys);
+}
+
 }  // namespace
 
 void adopt_storage(c10::StorageImpl* storage, int device) {
@@ -176,6 +180,10 @@ void AliasSet::write_back_tensor(const Entry& entry) {
   }
   if (C10_UNLIKELY(!same_shape(original, alias))) {
     copy_shape(original, alias);
+  }
+  if (C10_UNLIKELY(!same_value_keys(original, alias))) {
+    entry.original._set_conj(entry.alias.is_conj());
+    entry.original._set_neg(entry.alias.is_neg());
   }
 }
 

@@ -187,13 +187,26 @@ int device_of_call(const OpPlan& plan, const torch::jit::Stack& stack, std::size
   return choice.result(plan.devices);
 }
 
+bool requires_grad(const OpPlan& plan, const torch::jit::Stack& stack, std::size_t begin) {
+  bool found = false;
+  for (std::size_t i = 0; i < plan.arguments; ++i) {
+    for_each_tensor(stack[begin + i],
+                    [&](const at::Tensor& tensor) { found = found || tensor.requires_grad(); });
+  }
+  return found;
+}
+
 // The operator itself, now and in this thread: device memory may be touched.
 void run(const Call& call, torch::jit::Stack* stack) {
   const OpPlan& plan = call.plan;
   const int allocate_on = writes_to_host(plan, *stack, call.begin) ? -1 : call.device;
+  const bool wants_gradients = plan.asks_requires_grad && requires_grad(plan, *stack, call.begin);
   AliasSet aliases(call.device);
   for (std::size_t i = 0; i < plan.arguments; ++i) {
     argument_to_host(aliases, (*stack)[call.begin + i], plan.written[i]);
+  }
+  if (C10_UNLIKELY(wants_gradients)) {
+    (*stack)[call.begin].toTensor().set_requires_grad(true);
   }
   std::optional<RandomEngine> engine;
   if (plan.generator >= 0) {

@@ -69,6 +69,7 @@ OpPlan make_plan(const c10::OperatorHandle& op) {
   plan.is_torchs = is_torchs(schema.name());
   plan.devices = device_rule(schema.name());
   plan.is_view = is_view(schema);
+  plan.asks_requires_grad = schema.name() == "aten::_sparse_mm_reduce_impl";
   plan.written.assign(plan.arguments, false);
   for (std::size_t i = 0; i < plan.arguments; ++i) {
     const c10::Argument& argument = schema.arguments()[i];

@@ -25,6 +25,7 @@ struct OpPlan {
   bool is_torchs;  // of PyTorch's own, so that its CPU kernel may serve the device
   DeviceRule devices;
   bool is_view;               // makes views of its arguments only: it does not touch their memory
+  bool asks_requires_grad;    // the kernel computes more when an argument requires gradients
   std::vector<bool> written;  // by argument: the operator writes to it
 };
 

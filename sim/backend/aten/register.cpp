@@ -14,9 +14,11 @@
 #include <torch/library.h>
 
 #include "aten/fallback.h"
+#include "aten/native/attention.h"
 #include "aten/native/copy.h"
 #include "aten/native/dropout.h"
 #include "aten/native/factory.h"
+#include "aten/native/half_fft.h"
 #include "aten/native/rnn.h"
 #include "aten/native/set.h"
 #include "aten/native/shallow_copy.h"
@@ -73,6 +75,7 @@ TORCH_LIBRARY_IMPL(_, PrivateUse1, m) {
 // Not only for our own: Module.to() and `p.data = ...` ask it with a CPU tensor first.
 TORCH_LIBRARY_IMPL(aten, AutogradPrivateUse1, m) {
   m.impl("_has_compatible_shallow_copy_type", TORCH_FN(has_compatible_shallow_copy_type));
+  register_half_fft(m);
 }
 
 // Operators without an autograd formula, as user libraries define them. Newer versions of torch have
@@ -107,6 +110,9 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("_thnn_fused_lstm_cell_backward_impl", TORCH_FN(lstm_cell_backward));
   m.impl("_thnn_fused_gru_cell", TORCH_FN(gru_cell));
   m.impl("_thnn_fused_gru_cell_backward", TORCH_FN(gru_cell_backward));
+
+  register_attention(m);
+  register_half_fft(m);
 
   // Their composites choose by device and know nothing of ours.
   for (const char* name :

@@ -44,12 +44,26 @@ def _to(self, *args, **kwargs):
     return torch.Tensor.orig_to(self, *args, **kwargs)
 
 
+def _dlpack_device(self):
+    # PyTorch's own knows the backend only by the name that it had before it was renamed.
+    if self.device.type == "musa":
+        from torch.utils.dlpack import DLDeviceType
+
+        return (DLDeviceType.kDLExtDev, self.device.index)
+    return torch.Tensor.orig___dlpack_device__(self)
+
+
 def set_torch_attributes():
     """Install all of it."""
     tensor = torch.Tensor
     tensor.is_musa = property(_is_musa)
     tensor.musa = _musa
-    for name, wrapper in (("pin_memory", _pin_memory), ("is_pinned", _is_pinned), ("to", _to)):
+    for name, wrapper in (
+        ("pin_memory", _pin_memory),
+        ("is_pinned", _is_pinned),
+        ("to", _to),
+        ("__dlpack_device__", _dlpack_device),
+    ):
         if hasattr(tensor, f"orig_{name}"):
             continue
         original = getattr(tensor, name)
