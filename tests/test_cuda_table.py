@@ -8,6 +8,7 @@ import torch
 from support.processes import HAS_REAL_TORCH_MUSA
 
 from torchada._errors import UnsupportedError
+from torchada._patch import cuda_module
 from torchada.cuda import _table as table
 
 pytestmark = pytest.mark.musa
@@ -104,10 +105,13 @@ def test_same_and_renamed_rows_are_the_very_objects_of_torch_musa():
         assert missing == listed & {row[0] for _, row in bound_rows()}
 
 
-def test_a_name_that_this_torch_musa_lacks_raises_the_clear_error():
+def test_a_name_that_this_torch_musa_lacks_raises_the_clear_error(monkeypatch):
     # torch's own would fail on a function of torch._C that no build without CUDA has.
-    with pytest.raises(UnsupportedError, match="torch.cuda.memory._record_memory_history"):
-        torch.cuda.memory._record_memory_history()
+    monkeypatch.delattr("torch_musa.mem_get_info")
+    value, reason = cuda_module._resolve(torch.cuda, table.row("mem_get_info"))
+    assert "the installed torch_musa has no mem_get_info" in reason
+    with pytest.raises(UnsupportedError, match="torch.cuda.mem_get_info"):
+        value()
 
 
 def test_emulated_rows_are_ours():
