@@ -41,7 +41,6 @@ QUALIFIED = {
     "_state_dict_utils": "torch.distributed._state_dict_utils",
     "config": "torch._inductor.config",
     "register_backend": "torch._dynamo.register_backend",
-    "tcc": "triton.compiler.compiler",
 }
 
 
@@ -146,7 +145,8 @@ def patch_rows(patches: List[Dict]) -> Iterator[Row]:
             target = "%s(%s)" % (call, value)
         head = target.split("[")[0].split(".")[0].split("(")[0]
         target = QUALIFIED.get(head, head) + target[len(head) :]
-        if target.startswith("torch_musa.") or target in seen:
+        other_torch = "only for torch 2.5" in facts["when"]
+        if target.startswith("torch_musa.") or target in seen or other_torch:
             continue
         seen.add(target)
         when = facts["when"]

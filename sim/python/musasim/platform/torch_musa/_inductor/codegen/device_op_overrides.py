@@ -20,3 +20,7 @@ class MUSADeviceOpOverrides(DeviceOpOverrides):
 
     def current_stream(self):
         return "torch.musa.current_stream()"
+
+    # Later versions of PyTorch have it under another name.
+    def cpp_global_scratch(self, idx: int):
+        raise NotImplementedError("the C++ wrapper is not there for the simulated device")
