@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "aten/alias.h"
+#include "aten/capture.h"
 #include "aten/cpu_scope.h"
 #include "aten/op_table.h"
 #include "torch_glue/device_type.h"
@@ -197,7 +198,7 @@ bool requires_grad(const OpPlan& plan, const torch::jit::Stack& stack, std::size
 }
 
 // The operator itself, now and in this thread: device memory may be touched.
-void run(const Call& call, torch::jit::Stack* stack) {
+void run(const Call& call, torch::jit::Stack* stack, std::optional<RandomPlace> place) {
   const OpPlan& plan = call.plan;
   const int allocate_on = writes_to_host(plan, *stack, call.begin) ? -1 : call.device;
   const bool wants_gradients = plan.asks_requires_grad && requires_grad(plan, *stack, call.begin);
@@ -209,10 +210,9 @@ void run(const Call& call, torch::jit::Stack* stack) {
     (*stack)[call.begin].toTensor().set_requires_grad(true);
   }
   std::optional<RandomEngine> engine;
-  if (plan.generator >= 0) {
-    c10::IValue& generator = (*stack)[call.begin + static_cast<std::size_t>(plan.generator)];
-    engine.emplace(next_place(generator, call.device));
-    generator = engine->generator();
+  if (place.has_value()) {
+    engine.emplace(*place);
+    (*stack)[call.begin + static_cast<std::size_t>(plan.generator)] = engine->generator();
   }
   {
     const CpuScope scope(allocate_on);
@@ -224,6 +224,15 @@ void run(const Call& call, torch::jit::Stack* stack) {
   }
 }
 
+// The same on a stream that is being captured.
+void capture(const Call& call, torch::jit::Stack* stack, const StreamTarget& stream) {
+  const Call alone{call.op, call.plan, 0, call.device, call.key};
+  capture_operator({call.op, call.plan, call.key, call.device, stream}, stack,
+                   [&](torch::jit::Stack* arguments, std::optional<RandomPlace> place) {
+                     run(alone, arguments, place);
+                   });
+}
+
 // Here it is decided how the operator runs: what touches no memory at once, all else in the turn of
 // the current stream of its device.
 void call(const c10::OperatorHandle& op, torch::jit::Stack* stack, c10::DispatchKey key) {
@@ -232,12 +241,20 @@ void call(const c10::OperatorHandle& op, torch::jit::Stack* stack, c10::Dispatch
   check_call(plan, *stack, begin);
   const Call call{op, plan, begin, device_of_call(plan, *stack, begin), key};
   if (plan.is_view) {
-    run(call, stack);
+    run(call, stack, std::nullopt);
     return;
   }
   const StreamTarget stream = current_stream_target(call.device);
+  if (C10_UNLIKELY(is_capturing(*stream.object))) {
+    capture(call, stack, stream);
+    return;
+  }
+  std::optional<RandomPlace> place;
+  if (plan.generator >= 0) {
+    place = next_place((*stack)[begin + static_cast<std::size_t>(plan.generator)], call.device);
+  }
   const DeviceWork work(stream, plan.name.c_str());
-  run(call, stack);
+  run(call, stack, place);
 }
 
 }  // namespace

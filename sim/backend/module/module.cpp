@@ -18,6 +18,7 @@ PyObject* make_module() {
   musasim::add_memory_snapshot(module);
   musasim::add_stream(module);
   musasim::add_event(module);
+  musasim::add_graph(module);
   musasim::add_tensor(module);
   musasim::add_blas(module);
   musasim::add_context(module);

@@ -10,6 +10,7 @@ void add_compile(PyObject* module);
 void add_context(PyObject* module);
 void add_device(PyObject* module);
 void add_event(PyObject* module);
+void add_graph(PyObject* module);
 void add_memory(PyObject* module);
 void add_memory_snapshot(PyObject* module);
 void add_musart(PyObject* module);

@@ -8,8 +8,10 @@
 
 #include <cstring>
 
+#include "graph/recording.h"
 #include "machine/device/device_scope.h"
 #include "memory/host.h"
+#include "torch_glue/allocation_source.h"
 #include "torch_glue/device_work.h"
 #include "torch_glue/memory_report.h"
 
@@ -30,6 +32,7 @@ using c10::CachingAllocator::format_size;
 #endif
 
 thread_local int t_allocate_on = -1;
+thread_local AllocationSource* t_source = nullptr;
 
 #if MUSASIM_HAS_DEVICE_ALLOCATOR
 using DeviceAllocatorBase = c10::DeviceAllocator;
@@ -91,12 +94,16 @@ class CpuAllocatorHook final : public HostCopies<c10::Allocator> {
     if (C10_LIKELY(t_allocate_on < 0)) {
       return original_->allocate(size);
     }
+    if (C10_UNLIKELY(t_source != nullptr)) {
+      return t_source->allocate(t_allocate_on, size);
+    }
     void* pointer = allocate_on_device(t_allocate_on, size);
     return {pointer, pointer, &free_device_pointer, c10::DeviceType::CPU};
   }
   c10::DeleterFnPtr raw_deleter() const override {
     return original_->raw_deleter() == nullptr ? nullptr : &free_cpu_pointer;
   }
+  c10::Allocator* original() const { return original_; }
   void free_original(void* pointer) { original_->raw_deleter()(pointer); }
 
  private:
@@ -128,6 +135,9 @@ CpuAllocatorHook* install_cpu_hook() {
 CpuAllocatorHook* const g_cpu_hook = install_cpu_hook();
 
 void free_cpu_pointer(void* pointer) {
+  if (C10_UNLIKELY(t_source != nullptr) && t_source->keeps(pointer)) {
+    return;
+  }
   if (device_of_pointer(pointer) >= 0) {
     free_device_pointer(pointer);
   } else {
@@ -139,6 +149,7 @@ void free_cpu_pointer(void* pointer) {
 
 c10::Allocator* device_allocator() { return &g_device_allocator; }
 c10::Allocator* cpu_allocator() { return g_cpu_hook; }
+c10::Allocator* host_allocator() { return g_cpu_hook->original(); }
 c10::Allocator* pinned_allocator() { return &g_pinned_allocator; }
 
 void raise_out_of_memory(const caching::OutOfMemoryReport& report) {
@@ -190,6 +201,7 @@ void* allocate_on_device(int device, std::size_t size) {
   musaStream_t stream = current_stream_handle(index);
   void* const pointer = as_torch_errors([=] { return caching::allocate(index, size, stream); });
   report_allocation(pointer);
+  graph::note_allocation(stream, pointer, size);
   return pointer;
 }
 
@@ -207,5 +219,13 @@ AllocateOnDevice::AllocateOnDevice(int device) noexcept : previous_(t_allocate_o
 }
 
 AllocateOnDevice::~AllocateOnDevice() { t_allocate_on = previous_; }
+
+AllocationSource* allocation_source() noexcept { return t_source; }
+
+AllocationSourceScope::AllocationSourceScope(AllocationSource* source) noexcept : outer_(t_source) {
+  t_source = source;
+}
+
+AllocationSourceScope::~AllocationSourceScope() { t_source = outer_; }
 
 }  // namespace musasim

@@ -23,6 +23,8 @@ c10::Allocator* device_allocator();
 c10::Allocator* cpu_allocator();
 
 // Allocates pinned host memory.
+// Of plain host memory, in every thread.
+c10::Allocator* host_allocator();
 c10::Allocator* pinned_allocator();
 
 // `size` bytes of that device's memory, for its current stream; raises torch.OutOfMemoryError.

@@ -95,7 +95,14 @@ from .core.stream import (
 )
 from .core.tensor_attrs import set_torch_attributes
 from .musa_graph import graphs
-from .musa_graph.graphs import is_current_stream_capturing
+from .musa_graph.graphs import (
+    MUSAGraph,
+    graph,
+    graph_pool_handle,
+    is_current_stream_capturing,
+    make_graphed_callables,
+    update_musa_graph_with_profile,
+)
 from .profiler import set_profiler_attributes
 
 __version__ = version.__version__

@@ -1,0 +1,154 @@
+// The captures that go on, and what they hold.
+#include "graph/recording.h"
+
+#include <unordered_map>
+#include <utility>
+
+#include "machine/library.h"
+#include "machine/memory/access.h"
+#include "musa_runtime_api.h"
+#include "torch_glue/error.h"
+
+namespace musasim::graph {
+
+namespace {
+
+struct Registry {
+  std::mutex mutex;
+  std::unordered_map<unsigned long long, RecordingPtr> recordings;
+};
+
+Registry& registry() {
+  static auto* const all = new Registry;
+  return *all;
+}
+
+}  // namespace
+
+std::atomic<int> Recording::count_{0};
+
+Recording::Recording(const std::vector<GeneratorStatePtr>& generators)
+    : random_(std::make_shared<RandomRuns>()), generators_(generators) {
+  for (const GeneratorStatePtr& generator : generators_) {
+    random_->add(generator);
+    generator->begin_capture();
+  }
+}
+
+Recording::~Recording() { finish(); }
+
+void Recording::add(unsigned long long capture, RecordingPtr recording) {
+  const std::lock_guard<std::mutex> lock(registry().mutex);
+  registry().recordings[capture] = std::move(recording);
+  count_.fetch_add(1);
+}
+
+void Recording::remove(unsigned long long capture) {
+  const std::lock_guard<std::mutex> lock(registry().mutex);
+  count_.fetch_sub(static_cast<int>(registry().recordings.erase(capture)));
+}
+
+RecordingPtr Recording::find(musaStream_t stream) {
+  musaStreamCaptureStatus status = musaStreamCaptureStatusNone;
+  unsigned long long capture = 0;
+  if (musaStreamGetCaptureInfo(stream, &status, &capture) != musaSuccess) {
+    musaGetLastError();
+    return nullptr;
+  }
+  const std::lock_guard<std::mutex> lock(registry().mutex);
+  const auto found = registry().recordings.find(capture);
+  return found == registry().recordings.end() ? nullptr : found->second;
+}
+
+RecordingPtr Recording::of(const StreamTarget& stream) {
+  RecordingPtr recording = find(stream.handle);
+  if (recording == nullptr) {
+    musaStreamCaptureStatus status = musaStreamCaptureStatusNone;
+    check(musaStreamIsCapturing(stream.handle, &status));
+    if (status == musaStreamCaptureStatusInvalidated) {
+      check(musaErrorStreamCaptureInvalidated);
+    }
+    TORCH_CHECK_NOT_IMPLEMENTED(false,
+                                "operators can be captured only in a graph of torch.musa's, "
+                                "not in a capture that was begun by musaStreamBeginCapture");
+  }
+  return recording;
+}
+
+void Recording::note_allocation(const void* pointer, std::size_t size) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  const auto* const start = static_cast<const char*>(pointer);
+  // Blocks are handed out again in other sizes: what lies inside the new one is part of it.
+  auto inside = fresh_.lower_bound(start);
+  while (inside != fresh_.end() && inside->first < start + size) {
+    size = std::max(size, static_cast<std::size_t>(inside->first - start) + inside->second);
+    inside = fresh_.erase(inside);
+  }
+  fresh_[start] = size;
+}
+
+bool Recording::is_fresh(const void* pointer, std::size_t size) const {
+  const auto* const start = static_cast<const char*>(pointer);
+  auto block = fresh_.upper_bound(start);
+  if (block == fresh_.begin()) {
+    return false;
+  }
+  --block;
+  return start + size <= block->first + block->second;
+}
+
+void Recording::will_write(const c10::Storage& storage) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (storage.nbytes() != 0 && !is_fresh(storage.data(), storage.nbytes())) {
+    saved_.save(storage);
+  }
+}
+
+void Recording::will_write(void* pointer, std::size_t size) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (size != 0 && !is_fresh(pointer, size)) {
+    saved_.save(pointer, size);
+  }
+}
+
+RecordedDraw Recording::draw(const GeneratorStatePtr& generator, musaStream_t stream) {
+  TORCH_CHECK(
+      random_->has(generator),
+      "A graph draws only from generators that it knows: the default one of its device, and "
+      "those given to register_generator_state() before the capture.");
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (std::exchange(first_draw_, false)) {
+    // Nodes run in the order of their recording where their edges allow it, so before all draws.
+    check(launch_work(stream, "musa_graph::begin_random_run", [random = random_] {
+      random->begin();
+      return musaSuccess;
+    }));
+  }
+  return random_->draw(generator);
+}
+
+void Recording::finish() {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  for (const GeneratorStatePtr& generator : std::exchange(generators_, {})) {
+    generator->end_capture();
+  }
+  const KernelAccess access(0, "musa_graph::restore");
+  saved_.restore();
+}
+
+void note_allocation(musaStream_t stream, const void* pointer, std::size_t size) {
+  if (pointer == nullptr || !Recording::any()) {
+    return;
+  }
+  if (const RecordingPtr recording = Recording::find(stream)) {
+    recording->note_allocation(pointer, size);
+  }
+}
+
+void refuse_capture(const StreamTarget& stream) {
+  check(musaStreamSynchronize(stream.handle));
+  check(musaErrorStreamCaptureUnsupported);  // the capture has ended meanwhile
+  throw std::logic_error("unreachable");
+}
+
+}  // namespace musasim::graph
