@@ -40,7 +40,7 @@ endif
 .DELETE_ON_ERROR:
 # One pip at a time; the compilers run in parallel by themselves.
 .NOTPARALLEL:
-.PHONY: help demo test test-py test-cpp third-party check lint format gen mypy bench bench-platform asan tsan wheel install \
+.PHONY: help demo test test-py test-cpp third-party check lint format gen mypy bench bench-platform bench-operators asan tsan wheel install \
 	clean distclean FORCE
 
 help:  ## list the tasks
@@ -88,6 +88,9 @@ bench: install  ## ns per call, CUDA spelling against native; BENCH_ARGS="--save
 
 bench-platform: install  ## cost of the simulator's C libraries: launches, events, copies, all-reduce
 	$(BIN)/python benchmarks/benchmark_platform.py $(BENCH_ARGS)
+
+bench-operators: install  ## cost of the simulated device's operators against the CPU's; BENCH_ARGS="--quick"
+	$(BIN)/python benchmarks/benchmark_operators.py $(BENCH_ARGS)
 
 asan: $(STAMPS)/torchada  ## C++ unit tests with AddressSanitizer and UBSan
 	$(call run_cpp_tests,asan-ubsan,address$(comma)undefined)

@@ -57,3 +57,16 @@ def test_weights_are_cast_once(x):
     assert first.grad_fn.next_functions[0][0] is second.grad_fn.next_functions[0][0]
     (first + second).sum().backward()
     assert weight.grad.dtype == torch.float32
+
+
+def test_double_is_cast_too(x):
+    """Unlike CUDA's; torch_musa's PyTorch is patched so."""
+    double = x.double()
+    with torch.autocast("musa", dtype=torch.bfloat16):
+        assert (double @ double).dtype == F.linear(double, double).dtype == torch.bfloat16
+        assert F.softmax(double, -1).dtype == double.sum().dtype == torch.float32
+        assert (double + double).dtype == torch.float64
+    weight = double.clone().requires_grad_()
+    with torch.autocast("musa"):
+        (weight @ weight).sum().backward()
+    assert weight.grad.dtype == torch.float64

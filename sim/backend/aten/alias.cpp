@@ -264,7 +264,7 @@ at::Tensor AliasSet::to_device(const at::Tensor& result) {
                          [this](const at::Tensor& member) { return to_device(member); });
   }
   TORCH_CHECK_NOT_IMPLEMENTED(impl->has_storage(), "The simulated MUSA device has no ",
-                              impl->layout(), " tensors yet");
+                              impl->layout(), " tensors");
   const c10::Storage storage = device_storage(impl->unsafe_storage());
   if (C10_UNLIKELY(is_special(result))) {
     return result.is_nested() ? remake_nested(result, storage, musa_device(device_))

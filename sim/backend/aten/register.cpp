@@ -22,6 +22,7 @@
 #include "aten/native/rnn.h"
 #include "aten/native/set.h"
 #include "aten/native/shallow_copy.h"
+#include "aten/native/zero.h"
 #include "aten/nested.h"
 #include "aten/quantized.h"
 #include "aten/widen.h"
@@ -103,6 +104,7 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("_copy_from_and_resize", TORCH_FN(copy_from_and_resize));
   m.impl("_local_scalar_dense", TORCH_FN(local_scalar));
   m.impl("_has_compatible_shallow_copy_type", TORCH_FN(has_compatible_shallow_copy_type));
+  m.impl("zero_", TORCH_FN(zero));
   m.impl("native_dropout", TORCH_FN(native_dropout));
   m.impl("record_stream", TORCH_FN(record_stream));
 

@@ -123,30 +123,27 @@ int64_t choose(const at::Tensor& query, const at::Tensor& key, const at::Tensor&
   const auto number = [](at::SDPBackend backend) { return static_cast<int64_t>(backend); };
   const at::Context& context = at::globalContext();
   const bool plain = is_plain(query, key, value);
-  if (context.userEnabledFlashSDP()) {
-    const int64_t choice =
-        at::native::_fused_sdp_choice_cpp(query, key, value, mask, dropout, causal, scale, grouped);
-    if (choice == number(at::SDPBackend::flash_attention)) {
-      return choice;
-    }
-  }
-  if (context.userEnabledMathSDP()) {
-    return number(at::SDPBackend::math);
-  }
-  if (context.userEnabledMemEfficientSDP() && plain) {
-    return number(at::SDPBackend::efficient_attention);
-  }
-  // The CPU's flash kernel has no dropout; ours of the overrideable backend has.
+  const bool math = context.userEnabledMathSDP();
+  const bool efficient = context.userEnabledMemEfficientSDP() && plain;
   const bool has_mask = mask.has_value() && mask->defined();
-  if (context.userEnabledFlashSDP() && plain && dropout > 0 && !has_mask) {
+  // The CPU's kernel has no dropout; the overrideable backend here has, and is as fused.
+  if (context.userEnabledFlashSDP() && dropout > 0 && !math && !efficient && plain && !has_mask) {
     return number(at::SDPBackend::overrideable);
   }
-  return number(at::SDPBackend::error);
+  // PyTorch's choice for the CPU knows flash and math alone, and raises where neither will do.
+  if (context.userEnabledFlashSDP() && dropout == 0 && (math || !efficient)) {
+    return at::native::_fused_sdp_choice_cpp(query, key, value, mask, dropout, causal, scale,
+                                             grouped);
+  }
+  if (math) {
+    return number(at::SDPBackend::math);
+  }
+  return number(efficient ? at::SDPBackend::efficient_attention : at::SDPBackend::error);
 }
 
 // ---- efficient attention
 
-std::tuple<at::Tensor, at::Tensor, at::Tensor, at::Tensor> efficient(
+std::tuple<at::Tensor, at::Tensor, at::Tensor, at::Tensor> efficient_forward(
     const at::Tensor& query, const at::Tensor& key, const at::Tensor& value,
     const OptionalTensor& bias, bool with_log_sum, double dropout, bool causal,
     std::optional<double> scale) {
@@ -224,7 +221,7 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor, at::Tensor> overrideable_backward
 
 void register_attention(torch::Library& library) {
   library.impl("_fused_sdp_choice", TORCH_FN(choose));
-  library.impl("_scaled_dot_product_efficient_attention", TORCH_FN(efficient));
+  library.impl("_scaled_dot_product_efficient_attention", TORCH_FN(efficient_forward));
   library.impl("_scaled_dot_product_efficient_attention_backward", TORCH_FN(efficient_backward));
   library.impl("_scaled_dot_product_flash_attention", TORCH_FN(flash));
   library.impl("_scaled_dot_product_flash_attention_backward", TORCH_FN(flash_backward));

@@ -1,0 +1,1 @@
+"""Cost of the simulated device's operators: what is measured, and how."""
