@@ -390,3 +390,14 @@ def test_indices_that_only_replays_know(x):
     index.copy_(torch.tensor([5, 2]))
     graph.replay()
     assert host(y).tolist() == [6.0, 3.0]
+
+
+@pytest.mark.skipif(not hasattr(torch.accelerator, "Graph"), reason="this torch has none")
+def test_torchs_own_graph_class(x):
+    graph = torch.accelerator.Graph()
+    with torch.Stream("musa"):
+        graph.capture_begin()
+        y = x + 1
+        graph.capture_end()
+    graph.replay()
+    assert torch.equal(host(y), x.cpu() + 1)

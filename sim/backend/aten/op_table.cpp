@@ -50,6 +50,14 @@ bool is_torchs(const std::string& name) {
   return namespaces.count(name.substr(0, name.find(':'))) != 0;
 }
 
+// Arguments that operators write to without their schemas saying so: running statistics.
+bool is_written_secretly(const std::string& name, const c10::Argument& argument) {
+  static const std::unordered_set<std::string> names = {"aten::native_batch_norm",
+                                                        "aten::batch_norm_update_stats"};
+  return (argument.name() == "running_mean" || argument.name() == "running_var") &&
+         names.count(name) != 0;
+}
+
 bool is_view(const c10::FunctionSchema& schema) {
   const auto is_alias = [](const c10::Argument& result) {
     return result.alias_info() != nullptr && !result.alias_info()->isWrite();
@@ -73,7 +81,8 @@ OpPlan make_plan(const c10::OperatorHandle& op) {
   plan.written.assign(plan.arguments, false);
   for (std::size_t i = 0; i < plan.arguments; ++i) {
     const c10::Argument& argument = schema.arguments()[i];
-    plan.written[i] = argument.alias_info() != nullptr && argument.alias_info()->isWrite();
+    plan.written[i] = (argument.alias_info() != nullptr && argument.alias_info()->isWrite()) ||
+                      is_written_secretly(schema.name(), argument);
     c10::TypePtr type = argument.type();
     if (const auto optional = type->cast<c10::OptionalType>()) {
       type = optional->getElementType();

@@ -38,7 +38,11 @@ bool same_place(const at::Tensor& left, const at::Tensor& right) {
 // The value of a host tensor is that of the capture for ever, as that of a kernel's argument is.
 at::Tensor host_value(const at::Tensor& tensor) {
   const CpuScope scope(-1);
-  return tensor.clone();
+  at::Tensor value = tensor.clone();
+  if (tensor.unsafeGetTensorImpl()->is_wrapped_number()) {
+    value.unsafeGetTensorImpl()->set_wrapped_number(true);
+  }
+  return value;
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // The captures that go on, and what they hold.
 #include "graph/recording.h"
 
+#include <cstring>
 #include <unordered_map>
 #include <utility>
 
@@ -142,6 +143,17 @@ void note_allocation(musaStream_t stream, const void* pointer, std::size_t size)
   }
   if (const RecordingPtr recording = Recording::find(stream)) {
     recording->note_allocation(pointer, size);
+  }
+}
+
+void do_captured_copy(musaStream_t stream, void* to, const void* from, std::size_t size) {
+  if (!Recording::any()) {
+    return;
+  }
+  if (const RecordingPtr recording = Recording::find(stream)) {
+    const KernelAccess access(0, "memcpy");
+    recording->will_write(to, size);
+    std::memmove(to, from, size);
   }
 }
 

@@ -66,6 +66,10 @@ class Recording {
 // For allocators: notes memory for the capture that the stream is part of, if any.
 void note_allocation(musaStream_t stream, const void* pointer, std::size_t size);
 
+// If the stream is being captured: what the copy that it recorded just now will do is done, too, so
+// that the operators which follow find values that make sense. At the end it is undone.
+void do_captured_copy(musaStream_t stream, void* to, const void* from, std::size_t size);
+
 // Raises musaErrorStreamCaptureUnsupported, after the capture of the stream was made invalid: the
 // operator would have to wait for the device.
 [[noreturn]] void refuse_capture(const StreamTarget& stream);

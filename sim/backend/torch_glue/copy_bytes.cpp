@@ -4,6 +4,7 @@
 #include <exception>
 #include <thread>
 
+#include "graph/recording.h"
 #include "machine/device/api_call.h"
 #include "machine/faults/faults.h"
 #include "machine/memory/copy.h"
@@ -31,6 +32,7 @@ void copy_in_order(int device, void* to, const void* from, std::size_t bytes) {
   if (is_capturing(*stream.object) || !is_idle(*stream.object)) {
     const DeviceScope scope(device);
     check(musaMemcpyAsync(to, from, bytes, musaMemcpyDeviceToDevice, stream.handle));
+    graph::do_captured_copy(stream.handle, to, from, bytes);
     return;
   }
   const DeviceWork work(stream, "memcpy", InlineKind::kCopy);
@@ -53,6 +55,10 @@ void copy_with_host(int device, const Copy& copy, const void* host, bool non_blo
     return;
   }
   check(musaMemcpyAsync(copy.to.pointer, copy.from.pointer, copy.width, copy.kind, stream));
+  if (C10_UNLIKELY(graph::Recording::any()) && graph::Recording::find(stream) != nullptr) {
+    graph::do_captured_copy(stream, copy.to.pointer, copy.from.pointer, copy.width);
+    return;  // whoever replays the graph keeps the memory
+  }
   caching::record_pinned(host, stream);
 }
 

@@ -6,6 +6,7 @@
 
 #include "aten/alias.h"
 #include "aten/cpu_scope.h"
+#include "aten/fallback.h"
 #include "torch_glue/copy_bytes.h"
 #include "torch_glue/device_work.h"
 
@@ -57,6 +58,18 @@ void convert(const at::Tensor& self, const at::Tensor& source, int to, int from)
                               false);
 }
 
+// Within a device, on a stream that is being captured: as any operator.
+bool captured(const at::Tensor& self, const at::Tensor& source, int to, int from) {
+  if (to != from || !is_capturing(*current_stream_target(to).object)) {
+    return false;
+  }
+  static const c10::OperatorHandle op =
+      c10::Dispatcher::singleton().findSchemaOrThrow("aten::copy_", "");
+  torch::jit::Stack stack{self, source, false};
+  cpu_fallback(op, &stack);
+  return true;
+}
+
 }  // namespace
 
 at::Tensor& copy(at::Tensor& self, const at::Tensor& source, bool non_blocking) {
@@ -72,7 +85,7 @@ at::Tensor& copy(at::Tensor& self, const at::Tensor& source, bool non_blocking) 
   } else if (to >= 0 && from >= 0 && to != from) {
     const BetweenDevices order(to, from);
     convert(self, source, to, from);
-  } else {
+  } else if (!captured(self, source, to, from)) {
     convert(self, source, to, from);
   }
   return self;

@@ -116,6 +116,9 @@ class _Section:
         self.input_grads = tuple(
             next(gradients, None) if tensor.requires_grad else None for tensor in self.inputs
         )
+        # Their autograd graph would tie the parameters to the streams of the captures.
+        self.fixed = [index for index, o in enumerate(self.outputs) if not o.requires_grad]
+        self.outputs = tuple(output.detach() for output in self.outputs)
 
     def run_forward(self, inputs):
         """Replay on new arguments; the parameters are read where they are."""
@@ -160,9 +163,7 @@ class _Replay(torch.autograd.Function):
     def forward(ctx, section, *inputs):
         ctx.section = section
         results = section.run_forward(inputs)
-        ctx.mark_non_differentiable(
-            *(r for r, o in zip(results, section.outputs) if not o.requires_grad)
-        )
+        ctx.mark_non_differentiable(*(results[index] for index in section.fixed))
         return results
 
     @staticmethod
