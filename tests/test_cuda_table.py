@@ -24,14 +24,10 @@ SUBMODULES = sorted(
 )
 # What the simulator's torch_musa lacks so far; the real one has it.
 NOT_IN_THE_SIMULATOR = {
-    "CUDAGraph",
     "CUDAPluggableAllocator",
     "MemPool",
     "MemPoolContext",
     "change_current_allocator",
-    "graph",
-    "graph_pool_handle",
-    "make_graphed_callables",
     "use_mem_pool",
     "version",
 }
