@@ -26,13 +26,14 @@
 #include "aten/nested.h"
 #include "aten/quantized.h"
 #include "aten/widen.h"
+#include "torch_glue/allocator.h"
 
 namespace musasim {
 
 namespace {
 
-void record_stream(at::Tensor& /*self*/, at::Stream /*stream*/) {
-  // Work is done when the call returns: memory is never still in use by a stream.
+void record_stream_of_tensor(at::Tensor& self, at::Stream stream) {
+  record_stream(self.storage().data_ptr(), stream);
 }
 
 void register_set(torch::Library& library) {
@@ -106,7 +107,7 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("_has_compatible_shallow_copy_type", TORCH_FN(has_compatible_shallow_copy_type));
   m.impl("zero_", TORCH_FN(zero));
   m.impl("native_dropout", TORCH_FN(native_dropout));
-  m.impl("record_stream", TORCH_FN(record_stream));
+  m.impl("record_stream", TORCH_FN(record_stream_of_tensor));
 
   m.impl("_thnn_fused_lstm_cell", TORCH_FN(lstm_cell));
   m.impl("_thnn_fused_lstm_cell_backward_impl", TORCH_FN(lstm_cell_backward));

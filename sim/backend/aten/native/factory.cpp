@@ -1,8 +1,10 @@
 // empty, empty_strided, resize_.
 #include "aten/native/factory.h"
 
+#include <ATen/Context.h>
 #include <ATen/EmptyTensor.h>
 #include <ATen/native/Resize.h>
+#include <ATen/native/TensorFactories.h>
 #include <ATen/ops/resize_native.h>
 #include <c10/core/DeviceGuard.h>
 
@@ -24,6 +26,15 @@ c10::Device checked_device(std::optional<at::Device> device, std::optional<at::L
   return musa_device(checked_device_index(device.has_value() ? device->index() : -1));
 }
 
+// With deterministic algorithms what nobody wrote is recognizable, as on other devices.
+at::Tensor filled_if_deterministic(at::Tensor made) {
+  const at::Context& context = at::globalContext();
+  if (context.deterministicAlgorithms() && context.deterministicFillUninitializedMemory()) {
+    at::native::fill_empty_deterministic_(made);
+  }
+  return made;
+}
+
 }  // namespace
 
 at::Tensor empty_memory_format(at::IntArrayRef size, std::optional<at::ScalarType> dtype,
@@ -31,16 +42,16 @@ at::Tensor empty_memory_format(at::IntArrayRef size, std::optional<at::ScalarTyp
                                std::optional<bool> pin_memory,
                                std::optional<at::MemoryFormat> memory_format) {
   const c10::DeviceGuard guard(checked_device(device, layout, pin_memory));
-  return at::detail::empty_generic(size, device_allocator(), kKeys, c10::dtype_or_default(dtype),
-                                   memory_format);
+  return filled_if_deterministic(at::detail::empty_generic(
+      size, device_allocator(), kKeys, c10::dtype_or_default(dtype), memory_format));
 }
 
 at::Tensor empty_strided(at::IntArrayRef size, at::IntArrayRef stride,
                          std::optional<at::ScalarType> dtype, std::optional<at::Layout> layout,
                          std::optional<at::Device> device, std::optional<bool> pin_memory) {
   const c10::DeviceGuard guard(checked_device(device, layout, pin_memory));
-  return at::detail::empty_strided_generic(size, stride, device_allocator(), kKeys,
-                                           c10::dtype_or_default(dtype));
+  return filled_if_deterministic(at::detail::empty_strided_generic(
+      size, stride, device_allocator(), kKeys, c10::dtype_or_default(dtype)));
 }
 
 const at::Tensor& resize(const at::Tensor& self, at::IntArrayRef size,
