@@ -157,3 +157,11 @@ def test_custom_operator_with_a_fake():
         x = torch.ones(4, device="musa")
         compiled = torch.compile(lambda x: twice(x) + 1, backend="aot_eager", fullgraph=True)
         close(compiled(x), x * 2 + 1)
+
+
+def test_tracing_leaves_the_random_state_alone():
+    x = torch.zeros(3, device="musa")
+    torch.manual_seed(3)
+    result = torch.compile(lambda x: x + torch.rand(3, device="musa"), backend="aot_eager")(x)
+    torch.manual_seed(3)
+    close(result, torch.rand(3, device="musa"))

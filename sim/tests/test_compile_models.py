@@ -1,5 +1,7 @@
 """torch.compile on networks and on what else programs do; minutes of compiling."""
 
+import functools
+
 import pytest
 import torch
 from compile_cases import Block, assert_trains_alike, conv_net, mlp
@@ -10,6 +12,7 @@ from torch.nn import functional as F
 _TORCHS = [
     pytest.mark.filterwarnings("ignore:.*torch.jit.* is deprecated:DeprecationWarning"),
     pytest.mark.filterwarnings("ignore:.*LeafSpec.* is deprecated:FutureWarning"),
+    pytest.mark.filterwarnings("ignore:.*code generation for complex operators:UserWarning"),
 ]
 pytestmark = [pytest.mark.slow, *_TORCHS]
 close = torch.testing.assert_close
@@ -167,3 +170,32 @@ def test_channels_last_and_freezing():
         result = torch.compile(network)(x)
     close(result, network(x), rtol=1e-4, atol=1e-4)
     assert result.stride() == network(x).stride()
+
+
+def test_selective_checkpointing_repeats_random_numbers():
+    from torch.utils.checkpoint import (
+        CheckpointPolicy,
+        checkpoint,
+        create_selective_checkpoint_contexts,
+    )
+
+    def policy(context, operator, *args, **options):
+        kept = operator is torch.ops.aten.mm.default
+        return CheckpointPolicy.MUST_SAVE if kept else CheckpointPolicy.PREFER_RECOMPUTE
+
+    network = nn.Sequential(nn.Linear(8, 8), nn.Dropout(0.5), nn.Tanh(), nn.Linear(8, 8)).to("musa")
+    x = torch.randn(2, 8, device="musa", requires_grad=True)
+    step = 1e-3 * torch.randn_like(x)
+
+    @torch.compile
+    def function(x):
+        contexts = functools.partial(create_selective_checkpoint_contexts, policy)
+        return checkpoint(network, x, use_reentrant=False, context_fn=contexts).sum()
+
+    def seeded(x):
+        torch.manual_seed(1)
+        return function(x)
+
+    (gradient,) = torch.autograd.grad(seeded(x), x)
+    change = (seeded(x + step) - seeded(x - step)) / 2
+    close(change, (gradient * step).sum(), rtol=2e-2, atol=1e-5)

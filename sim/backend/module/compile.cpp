@@ -50,30 +50,27 @@ PyObject* empty_strided_musa(PyObject*, PyObject* const* arguments, Py_ssize_t c
   END_HANDLE_TH_ERRORS
 }
 
-// What generated code calls: a kernel and the kinds of its arguments.
+// What generated code calls: a kernel and the kinds of its arguments: p a tensor that it reads, w one
+// that it writes, i an integer, f a float.
 struct BoundKernel {
   CompiledKernel kernel;
   std::string letters;
   THPObjectPtr library;
 };
 
-KernelWord word_of(PyObject* argument, char letter, int& device) {
+void add_argument(KernelCall& call, PyObject* argument, char letter) {
   KernelWord word{};
-  switch (letter) {
-    case 'p': {
-      TORCH_CHECK_TYPE(THPVariable_Check(argument), "compiled kernel: expected a Tensor, got ",
-                       Py_TYPE(argument)->tp_name);
-      const at::Tensor& tensor = THPVariable_Unpack(argument);
-      if (device < 0 && tensor.device().type() == kMusa) {
-        device = tensor.device().index();
-      }
-      word.address = tensor.data_ptr();
-      break;
-    }
-    case 'f': word.real = THPUtils_unpackDouble(argument); break;
-    default: word.integer = THPUtils_unpackLong(argument);
+  if (letter == 'f') {
+    word.real = THPUtils_unpackDouble(argument);
+  } else if (letter == 'i') {
+    word.integer = THPUtils_unpackLong(argument);
+  } else {
+    TORCH_CHECK_TYPE(THPVariable_Check(argument), "compiled kernel: expected a Tensor, got ",
+                     Py_TYPE(argument)->tp_name);
+    call.add_tensor(THPVariable_Unpack(argument), letter == 'w');
+    return;
   }
-  return word;
+  call.words.push_back(word);
 }
 
 PyObject* call_kernel(PyObject* capsule, PyObject* const* arguments, Py_ssize_t count) {
@@ -82,16 +79,15 @@ PyObject* call_kernel(PyObject* capsule, PyObject* const* arguments, Py_ssize_t 
   check_python(bound != nullptr);
   TORCH_CHECK_TYPE(static_cast<std::size_t>(count) == bound->letters.size(),
                    "compiled kernel: expected ", bound->letters.size(), " arguments, got ", count);
-  std::vector<KernelWord> words;
-  words.reserve(bound->letters.size());
-  int device = -1;
+  KernelCall call;
+  call.words.reserve(bound->letters.size());
   for (Py_ssize_t i = 0; i < count; ++i) {
-    words.push_back(word_of(arguments[i], bound->letters[static_cast<std::size_t>(i)], device));
+    add_argument(call, arguments[i], bound->letters[static_cast<std::size_t>(i)]);
   }
-  TORCH_CHECK(device >= 0, "compiled kernel: none of its tensors is on a musa device");
+  TORCH_CHECK(call.device >= 0, "compiled kernel: none of its tensors is on a musa device");
   {
     const pybind11::gil_scoped_release no_gil;
-    bound->kernel.run(device, words);
+    bound->kernel.run(std::move(call));
   }
   return none();
   END_HANDLE_TH_ERRORS

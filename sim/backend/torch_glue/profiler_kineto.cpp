@@ -1,7 +1,4 @@
 // The device's work in Kineto's traces: what ran on each stream, and when.
-// torch 2.7 comes without headers that Kineto's need, and its CUDA builds take no Kineto activities of
-// other devices: there the profiler puts events around operators (profiler_stubs.cpp).
-#if __has_include(<fmt/format.h>)
 #ifndef USE_KINETO
 #define USE_KINETO
 #endif
@@ -222,5 +219,3 @@ const Registration g_registration;
 }  // namespace
 
 }  // namespace musasim
-
-#endif

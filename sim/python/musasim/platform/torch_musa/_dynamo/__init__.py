@@ -18,6 +18,8 @@ def register():
     for torchs, ours in _EXTENSIONS.items():
         when_imported(torchs, partial(importlib.import_module, ours))
     when_imported("torch._dynamo.backends.registry", _register_musagraphs)
+    when_imported("torch._dynamo.utils", _extend_preserve_rng_state)
+    when_imported("torch._prims.rng_prims", _extend_rng_prims)
 
 
 def _register_musagraphs():
@@ -26,5 +28,17 @@ def _register_musagraphs():
     from torch._dynamo.backends import registry
 
     # An entry point: PyTorch imports what it names when the backend is asked for.
-    backend = "torch_musa._dynamo.backend.musagraphs:MusagraphsBackend"
+    backend = "torch_musa._dynamo.backend.musagraphs:backend"
     registry._BACKENDS["musagraphs"] = EntryPoint("musagraphs", backend, "torch_dynamo_backends")
+
+
+def _extend_preserve_rng_state():
+    from . import rng
+
+    rng.extend_preserve_rng_state()
+
+
+def _extend_rng_prims():
+    from . import rng
+
+    rng.extend_rng_prims()

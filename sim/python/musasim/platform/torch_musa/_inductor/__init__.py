@@ -8,6 +8,8 @@ and no AOTInductor.
 import importlib
 from functools import partial
 
+from torch_musa import _MUSAC
+
 from .._on_import import when_imported
 
 __all__ = ["_init_inductor_backend_registration"]
@@ -22,9 +24,25 @@ _EXTENSIONS = {
 }
 
 
+# The same, for graphs.
+_GRAPH_EXTENSIONS = {
+    "torch._inductor.cudagraph_utils": "torch_musa._inductor.graphs",
+    "torch._inductor.cudagraph_trees": "torch_musa._inductor.musagraph_trees",
+}
+_GRAPH_NAMES = ("_MUSAGraph", "_musa_getCheckpointState", "_storage_Use_Count")
+
+
+def has_graph_trees() -> bool:
+    """Whether the native module has what graph trees need of it."""
+    return all(hasattr(_MUSAC, name) for name in _GRAPH_NAMES)
+
+
 def register():
     """Have each part registered as soon as the module of torch._inductor that it concerns is imported."""
-    for torchs, ours in _EXTENSIONS.items():
+    extensions = dict(_EXTENSIONS)
+    if has_graph_trees():
+        extensions.update(_GRAPH_EXTENSIONS)
+    for torchs, ours in extensions.items():
         when_imported(torchs, partial(importlib.import_module, ours))
     when_imported("torch._inductor.config", _compile_in_this_process)
     when_imported("torch._inductor.codegen.common", _extend_backend_registration)

@@ -3,18 +3,38 @@
 Its kernels are the CPU's, its streams and device guards a GPU's.
 """
 
+import sys
+
 from torch._inductor import scheduler as _module
 from torch._inductor.scheduler import BaseSchedulerNode, Scheduler
 from torch._inductor.virtualized import V
 
 _is_cpu = BaseSchedulerNode.is_cpu
+_is_gpu = BaseSchedulerNode.is_gpu
 _device_need_guard = _module.device_need_guard
 _codegen_extern_call = Scheduler.codegen_extern_call
+_should_partition = getattr(Scheduler, "should_partition", None)  # not in torch 2.7
+_partitioning = False
 
 
 def _has_cpp_code(self) -> bool:
     device = self.get_device()
     return _is_cpu(self) or (device is not None and device.type == "musa")
+
+
+def _runs_in_graphs(self) -> bool:
+    device = self.get_device()
+    return _is_gpu(self) or (_partitioning and device is not None and device.type == "musa")
+
+
+def _should_partition_at(self, node, *args, **options):
+    # What is not a GPU's is left out of graphs.
+    global _partitioning
+    _partitioning = "torch_musa._inductor.graphs" in sys.modules
+    try:
+        return _should_partition(self, node, *args, **options)
+    finally:
+        _partitioning = False
 
 
 def _needs_guard(device) -> bool:
@@ -32,7 +52,10 @@ def _apply():
     """Spare musa nodes the reorderings of loops that the C++ code generator cannot take, and have them
     run with their device as the current one, on the streams that the program puts them on."""
     BaseSchedulerNode.is_cpu = _has_cpp_code
+    BaseSchedulerNode.is_gpu = _runs_in_graphs
     Scheduler.codegen_extern_call = _codegen_call
+    if _should_partition is not None:
+        Scheduler.should_partition = _should_partition_at
     _module.device_need_guard = _needs_guard
 
 

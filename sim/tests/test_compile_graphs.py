@@ -1,0 +1,85 @@
+"""torch.compile with graphs: backend "musagraphs", mode "reduce-overhead"."""
+
+import pytest
+import torch
+from compile_cases import assert_trains_alike, mlp
+
+# What PyTorch's own modules warn of while they are imported and compile.
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:.*torch.jit.* is deprecated:DeprecationWarning"),
+    pytest.mark.filterwarnings("ignore:.*LeafSpec.* is deprecated:FutureWarning"),
+]
+close = torch.testing.assert_close
+
+
+@pytest.fixture(autouse=True)
+def counters():
+    """The counters of torch._inductor, from zero; graphs are forgotten at the end."""
+    from torch._dynamo.utils import counters
+
+    torch._dynamo.reset()
+    counters.clear()
+    yield counters["inductor"]
+    torch._dynamo.reset()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def own_cache(tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TORCHINDUCTOR_CACHE_DIR", str(tmp_path_factory.mktemp("inductor")))
+        yield
+
+
+def _recordings():
+    from torch_musa._inductor import musagraph_trees
+
+    manager = musagraph_trees.get_manager(0, create_if_none_exists=False)
+    return 0 if manager is None else len(list(manager.get_roots()))
+
+
+def _call_often(function, compiled):
+    for _ in range(4):
+        x = torch.randn(5, device="musa")
+        torch.compiler.cudagraph_mark_step_begin()
+        close(compiled(x), function(x))
+
+
+def test_backend_records_what_eager_runs(counters):
+    def function(x):
+        return (x.sin() + 1).cumsum(0)
+
+    _call_often(function, torch.compile(function, backend="musagraphs"))
+    assert _recordings() == 1 and not counters["cudagraph_skips"]
+
+
+def test_reduce_overhead_records_kernels(counters):
+    def function(x):
+        return (x.sin() + 1).softmax(0)
+
+    _call_often(function, torch.compile(function, mode="reduce-overhead"))
+    assert _recordings() == 1 and not counters["cudagraph_skips"]
+
+
+def test_training_in_graphs_is_the_same_as_without(counters):
+    assert_trains_alike(mlp(), (8, 16), (8, 4), mode="reduce-overhead")
+    assert not counters["cudagraph_skips"]
+
+
+def test_random_numbers_differ_from_replay_to_replay():
+    compiled = torch.compile(lambda x: torch.rand_like(x) + x, mode="reduce-overhead")
+    seen = []
+    for _ in range(4):
+        torch.compiler.cudagraph_mark_step_begin()
+        seen.append(compiled(torch.zeros(5, device="musa")).clone())
+    assert len({tuple(s.tolist()) for s in seen}) == 4
+
+
+def test_work_for_the_host_is_left_out(counters):
+    def function(x, y):
+        return x.sin() + 1, y.sin() + 1
+
+    compiled = torch.compile(function, mode="reduce-overhead")
+    for _ in range(3):
+        x, y = torch.randn(5, device="musa"), torch.randn(5)
+        torch.compiler.cudagraph_mark_step_begin()
+        close(compiled(x, y), function(x, y))
