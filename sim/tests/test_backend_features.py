@@ -42,7 +42,10 @@ def test_scaled_product_of_float8():
     a = torch.linspace(-1, 1, 512).view(16, 32).to(torch.float8_e4m3fn)
     one = torch.tensor(1.0)
     arguments = (a, a.t(), one, one)
-    expected = torch._scaled_mm(*arguments, out_dtype=torch.bfloat16)
+    try:
+        expected = torch._scaled_mm(*arguments, out_dtype=torch.bfloat16)
+    except NotImplementedError:
+        pytest.skip("the CPU of this torch has no scaled product")
     actual = torch._scaled_mm(
         *(t.to("musa") for t in arguments[:1]),
         a.to("musa").t(),
