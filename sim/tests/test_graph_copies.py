@@ -57,3 +57,15 @@ def test_masks_that_need_no_count(x, name, call):
     graph, _ = capture(lambda: call(x))
     graph.replay()
     assert host(x).tolist() == [[0.0, 1.0, 2.0], [9.0, 9.0, 9.0]]
+
+
+def test_resizing_moves_the_values_at_each_replay(x):
+    def grow():
+        y = x + 1
+        return y.resize_(3, 400)
+
+    graph, y = capture(grow)
+    for value in (1.0, 2.0):
+        x.fill_(value)
+        graph.replay()
+        assert (host(y).view(-1)[:6] == value + 1).all()
