@@ -10,6 +10,10 @@
 
 namespace musasim::caching {
 
+// Under this name the runtime knows the calls by which memory is taken. It is kept until the process
+// ends, which is no leak (MUSASIM_CHECK).
+constexpr const char* kCacheCall = "PyTorch's cache";
+
 // A call of the runtime failed. The text is torch's form of it.
 class MusaFailure : public std::runtime_error {
  public:

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "machine/device/api_call.h"
 #include "machine/device/device_scope.h"
 #include "machine/memory/allocate.h"
 #include "machine/memory/allocation.h"
@@ -114,6 +115,7 @@ HostBlock* PinnedCache::take_free(std::size_t size) {
 }
 
 HostBlock* PinnedCache::make(std::size_t size) {
+  const ApiCall cache(kCacheCall);
   void* pointer = nullptr;
   musaError_t error = musaHostAlloc(&pointer, size, musaHostAllocDefault);
   if (error == musaErrorMemoryAllocation) {

@@ -2,6 +2,7 @@
 // when the device has no more.
 #include <algorithm>
 
+#include "machine/device/api_call.h"
 #include "machine/device/device_scope.h"
 #include "memory/device_allocator.h"
 
@@ -37,6 +38,7 @@ class AllowDuringCapture {
 musaError_t malloc_on(int device, musaStream_t stream, std::size_t size, void** pointer) {
   const DeviceScope scope(device);
   const AllowDuringCapture allow(stream);
+  const ApiCall cache(kCacheCall);
   const musaError_t error = musaMalloc(pointer, size);
   if (error != musaSuccess) {
     (void)musaGetLastError();

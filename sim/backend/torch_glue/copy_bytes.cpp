@@ -1,12 +1,11 @@
 // Which call of the runtime does a copy, and the order of two devices' streams.
 #include "torch_glue/copy_bytes.h"
 
+#include <cstring>
 #include <exception>
-#include <thread>
 
 #include "graph/recording.h"
 #include "machine/device/api_call.h"
-#include "machine/faults/faults.h"
 #include "machine/memory/copy.h"
 #include "machine/stream/inline_work.h"
 #include "memory/host.h"
@@ -17,27 +16,19 @@ namespace musasim {
 
 namespace {
 
-// What breaks a device also raises.
-void check_work(int device, musaError_t error) {
-  if (C10_UNLIKELY(error != musaSuccess)) {
-    break_device(device, error);
-    check(error);
-  }
-}
-
 // In the stream's order, on memory of devices. At once when the stream has nothing to do: a thread
 // switch would cost more than most copies.
-void copy_in_order(int device, void* to, const void* from, std::size_t bytes) {
+void copy_in_order(int device, const Place& to, const Place& from, std::size_t bytes) {
   const StreamTarget stream = current_stream_target(device);
   if (is_capturing(*stream.object) || !is_idle(*stream.object)) {
     const DeviceScope scope(device);
-    check(musaMemcpyAsync(to, from, bytes, musaMemcpyDeviceToDevice, stream.handle));
-    graph::do_captured_copy(stream.handle, to, from, bytes);
+    check(
+        musaMemcpyAsync(to.pointer, from.pointer, bytes, musaMemcpyDeviceToDevice, stream.handle));
+    graph::do_captured_copy(stream.handle, to.pointer, from.pointer, bytes);
     return;
   }
-  const DeviceWork work(stream, "memcpy", InlineKind::kCopy);
-  const Copy copy = linear_copy(to, from, bytes, musaMemcpyDeviceToDevice);
-  check_work(device, run_copy(copy, device));
+  const DeviceWork work(stream, InlineCopy{bytes, to.device, from.device});
+  std::memmove(to.pointer, from.pointer, bytes);
 }
 
 // The runtime's copy on a stream that waits for it: done by the calling thread when it can.
@@ -109,19 +100,11 @@ void copy_bytes(const Place& to, const Place& from, std::size_t bytes, bool non_
                    linear_copy(to.pointer, from.pointer, bytes, musaMemcpyDeviceToHost), to.pointer,
                    non_blocking);
   } else if (to.device == from.device) {
-    copy_in_order(to.device, to.pointer, from.pointer, bytes);
+    copy_in_order(to.device, to, from, bytes);
   } else {
     const BetweenDevices order(to.device, from.device);
-    copy_in_order(from.device, to.pointer, from.pointer, bytes);
+    copy_in_order(from.device, to, from, bytes);
   }
-}
-
-void ask_copy_faults(int device, musaMemcpyKind kind, std::size_t bytes) {
-  const faults::CopyFault fault = faults::on_copy(device, kind, bytes);
-  if (C10_UNLIKELY(fault.delay.count() != 0)) {
-    std::this_thread::sleep_for(fault.delay);
-  }
-  check_work(device, fault.error);
 }
 
 }  // namespace musasim

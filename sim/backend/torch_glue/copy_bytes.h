@@ -35,8 +35,4 @@ class BetweenDevices {
   const int from_;
 };
 
-// Raises what a copy that the calling thread does itself is to give (MUSASIM_FAULTS), after its
-// delay. Inside of DeviceWork.
-void ask_copy_faults(int device, musaMemcpyKind kind, std::size_t bytes);
-
 }  // namespace musasim

@@ -13,10 +13,11 @@ namespace musasim {
 // cannot be recorded does, musaErrorStreamCaptureUnsupported while the stream is captured.
 class DeviceWork {
  public:
-  DeviceWork(int device, const char* name, InlineKind kind = InlineKind::kKernel)
-      : DeviceWork(current_stream_target(device), name, kind) {}
-  DeviceWork(const StreamTarget& stream, const char* name, InlineKind kind = InlineKind::kKernel)
-      : work_(checked(stream), name, kind) {
+  // `what`: the kernel's name, or the copy.
+  template <class What>
+  DeviceWork(int device, const What& what) : DeviceWork(current_stream_target(device), what) {}
+  template <class What>
+  DeviceWork(const StreamTarget& stream, const What& what) : work_(checked(stream), what) {
     check(work_.status());
   }
 

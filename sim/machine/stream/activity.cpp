@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 
+#include "machine/stream/inline_work.h"
 #include "machine/stream/operation.h"
 #include "machine/stream/stream_object.h"
 
@@ -71,16 +72,34 @@ ActivityTimer::ActivityTimer(const Operation& operation) noexcept {
   start();
 }
 
-void ActivityTimer::start_kernel(const Stream& stream, const char* name) noexcept {
+// Describes work of the calling thread; false when nobody observes.
+bool ActivityTimer::on_thread(const Stream& stream) noexcept {
   observer_ = g_observer.load(std::memory_order_acquire);
   if (observer_ == nullptr) {
-    return;
+    return false;
   }
-  activity_.name = name;
   activity_.device = stream.device();
   activity_.stream = stream.id();
   activity_.correlation = t_correlation;
-  start();
+  return true;
+}
+
+void ActivityTimer::start_kernel(const Stream& stream, const char* name) noexcept {
+  if (on_thread(stream)) {
+    activity_.name = name;
+    start();
+  }
+}
+
+void ActivityTimer::start_copy(const Stream& stream, const InlineCopy& copy) noexcept {
+  if (on_thread(stream)) {
+    activity_.kind = ActivityKind::kCopy;
+    activity_.name = "memcpy";
+    activity_.bytes = copy.bytes;
+    activity_.from_place = copy.from_place;
+    activity_.to_place = copy.to_place;
+    start();
+  }
 }
 
 void ActivityTimer::start() noexcept { activity_.start_ns = now(); }

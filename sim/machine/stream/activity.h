@@ -8,6 +8,7 @@
 
 namespace musasim {
 
+struct InlineCopy;
 struct Operation;
 class Stream;
 
@@ -48,8 +49,10 @@ class MUSASIM_API ActivityTimer {
 
   // A kernel that the calling thread runs on the stream, from now on.
   void start_kernel(const Stream& stream, const char* name) noexcept;
+  void start_copy(const Stream& stream, const InlineCopy& copy) noexcept;
 
  private:
+  bool on_thread(const Stream& stream) noexcept;
   void start() noexcept;
 
   ActivityObserver observer_ = nullptr;

@@ -1,8 +1,11 @@
 // Taking a stream's turn for the calling thread.
 #include "machine/stream/inline_work.h"
 
+#include <thread>
+
 #include "machine/device/device.h"
 #include "machine/faults/faults.h"
+#include "machine/stream/operation.h"
 #include "machine/stream/stream_object.h"
 
 namespace musasim {
@@ -24,19 +27,19 @@ std::uint64_t take_turn(Stream& stream) {
   }
 }
 
-musaError_t start(Stream& stream, const char* name, InlineKind kind) {
-  faults::on_call(stream.device());  // a launch is a call, too
-  if (const musaError_t error = check_submission(stream); error != musaSuccess) {
-    return error;
+musaMemcpyKind direction_of(const InlineCopy& copy) {
+  if (copy.from_place == kHostPlace) {
+    return copy.to_place == kHostPlace ? musaMemcpyHostToHost : musaMemcpyHostToDevice;
   }
-  if (kind == InlineKind::kCopy) {
-    return musaSuccess;
+  return copy.to_place == kHostPlace ? musaMemcpyDeviceToHost : musaMemcpyDeviceToDevice;
+}
+
+musaError_t copy_fault(int device, const InlineCopy& copy) {
+  const faults::CopyFault fault = faults::on_copy(device, direction_of(copy), copy.bytes);
+  if (fault.delay.count() != 0) {
+    std::this_thread::sleep_for(fault.delay);
   }
-  const musaError_t fault = faults::on_kernel(stream.device(), name);
-  if (fault != musaSuccess) {
-    break_device(stream.device(), fault);
-  }
-  return fault;
+  return fault.error;
 }
 
 }  // namespace
@@ -56,19 +59,40 @@ bool has_turn_of(const Stream& stream) noexcept {
   return false;
 }
 
-InlineWork::InlineWork(Stream& stream, const char* name, InlineKind kind)
-    : stream_(stream), outer_(t_innermost), access_(stream.device(), name) {
-  if (has_turn_of(stream)) {
-    t_innermost = this;
-    return;
+template <class Fault>
+bool InlineWork::begin(const Fault& fault) {
+  const bool inner = has_turn_of(stream_);
+  t_innermost = this;
+  if (inner) {
+    return false;
   }
-  status_ = start(stream, name, kind);
+  faults::on_call(stream_.device());  // a launch is a call, too
+  status_ = check_submission(stream_);
   if (status_ == musaSuccess) {
-    number_ = take_turn(stream);
-    status_ = device_error(stream);  // what it waited for may have broken the device
+    number_ = take_turn(stream_);
+    status_ = device_error(stream_);  // what it waited for may have broken the device
+  }
+  if (status_ == musaSuccess) {
+    status_ = fault();
+    if (status_ != musaSuccess) {
+      break_device(stream_.device(), status_);
+    }
+  }
+  return true;
+}
+
+InlineWork::InlineWork(Stream& stream, const char* name)
+    : stream_(stream), outer_(t_innermost), access_(stream.device(), name) {
+  if (begin([&] { return faults::on_kernel(stream.device(), name); })) {
     timer_.start_kernel(stream, name);
   }
-  t_innermost = this;
+}
+
+InlineWork::InlineWork(Stream& stream, const InlineCopy& copy)
+    : stream_(stream), outer_(t_innermost), access_(stream.device(), "memcpy") {
+  if (begin([&] { return copy_fault(stream.device(), copy); })) {
+    timer_.start_copy(stream, copy);
+  }
 }
 
 InlineWork::~InlineWork() {

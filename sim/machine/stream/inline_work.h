@@ -2,6 +2,7 @@
 // back their results' shapes and so have run when they return.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 
@@ -24,8 +25,12 @@ MUSASIM_API bool is_capturing(const Stream& stream) noexcept;
 // Nothing that the stream would wait for is under way.
 MUSASIM_API bool is_idle(const Stream& stream);
 
-// What InlineWork is for the faults: a copy asks for its own.
-enum class InlineKind { kKernel, kCopy };
+// A copy that the calling thread does: each end is a device's number or kHostPlace (operation.h).
+struct InlineCopy {
+  std::size_t bytes;
+  int to_place;
+  int from_place;
+};
 
 // While it lives, the thread works as a kernel of that name on the stream would: after all that the
 // stream holds (which the constructor waits for) and before all that comes later. Within another
@@ -35,7 +40,9 @@ enum class InlineKind { kKernel, kCopy };
 class MUSASIM_API InlineWork {
  public:
   // `name` is kept by the caller.
-  InlineWork(Stream& stream, const char* name, InlineKind kind = InlineKind::kKernel);
+  InlineWork(Stream& stream, const char* name);
+  // Works as a copy would; a slow one (MUSASIM_FAULTS) has begun late.
+  InlineWork(Stream& stream, const InlineCopy& copy);
   ~InlineWork();
   InlineWork(const InlineWork&) = delete;
   InlineWork& operator=(const InlineWork&) = delete;
@@ -46,6 +53,10 @@ class MUSASIM_API InlineWork {
 
  private:
   friend bool has_turn_of(const Stream& stream) noexcept;
+
+  // What `fault` gives breaks the device. False for a part of an outer one.
+  template <class Fault>
+  bool begin(const Fault& fault);
 
   Stream& stream_;
   InlineWork* const outer_;

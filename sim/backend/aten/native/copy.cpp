@@ -34,21 +34,12 @@ int device_index_of(const at::Tensor& tensor) {
   return tensor.device().type() == kMusa ? tensor.get_device() : -1;
 }
 
-musaMemcpyKind direction(int to, int from) {
-  return from < 0 ? musaMemcpyHostToDevice : to < 0 ? musaMemcpyDeviceToHost : musaMemcpyDefault;
-}
-
 at::Tensor host_side(AliasSet& aliases, const at::Tensor& tensor, bool written) {
   return tensor.device().type() == kMusa ? aliases.alias(tensor, written) : tensor;
 }
 
-// Copies that convert or rearrange: by the CPU's kernel, in the turn of the device's stream.
-void convert(const at::Tensor& self, const at::Tensor& source, int to, int from) {
-  const int device = from >= 0 ? from : to;
-  const DeviceWork work(device, "aten::copy_");
-  if (to < 0 || from < 0) {
-    ask_copy_faults(device, direction(to, from), self.nbytes());
-  }
+// By the CPU's kernel, in the turn of the device's stream.
+void convert_now(const at::Tensor& self, const at::Tensor& source, int device) {
   AliasSet aliases(device);
   const at::Tensor host_self = host_side(aliases, self, true);
   const at::Tensor host_source = host_side(aliases, source, false);
@@ -56,6 +47,18 @@ void convert(const at::Tensor& self, const at::Tensor& source, int to, int from)
   at::Tensor target = host_self;
   at::_ops::copy_::redispatch(c10::DispatchKeySet(c10::DispatchKey::CPU), target, host_source,
                               false);
+}
+
+// Copies that convert or rearrange.
+void convert(const at::Tensor& self, const at::Tensor& source, int to, int from) {
+  if (to < 0 || from < 0) {
+    const int device = to < 0 ? from : to;
+    const DeviceWork work(device, InlineCopy{self.nbytes(), to, from});
+    convert_now(self, source, device);
+  } else {
+    const DeviceWork work(from, "aten::copy_");
+    convert_now(self, source, from);
+  }
 }
 
 // Within a device, on a stream that is being captured: as any operator.
@@ -94,8 +97,7 @@ at::Tensor& copy(at::Tensor& self, const at::Tensor& source, bool non_blocking) 
 at::Scalar local_scalar(const at::Tensor& self) {
   check_not_in_bad_fork();
   const int device = self.get_device();
-  const DeviceWork work(device, "memcpy", InlineKind::kCopy);
-  ask_copy_faults(device, musaMemcpyDeviceToHost, self.nbytes());
+  const DeviceWork work(device, InlineCopy{self.nbytes(), -1, device});
   return at::native::_local_scalar_dense_cpu(self);
 }
 
