@@ -126,9 +126,12 @@ PyObject* compiled_kernel(PyObject*, PyObject* arguments) {
 
 // What our convolution, the CPU's, lays its result out as.
 at::MemoryFormat convolution_format(const at::Tensor& input, const at::Tensor& weight,
-                                    at::native::ConvBackend backend) {
+                                    const pybind11::object& backend) {
   if (input.device().type() != kMusa) {
-    return at::native::_determine_backend_memory_format(input, weight, backend);
+    // By number: pybind11 knows the enumeration in torch's own modules, not always in others.
+    const auto number = pybind11::int_(backend).cast<int>();
+    return at::native::_determine_backend_memory_format(
+        input, weight, static_cast<at::native::ConvBackend>(number));
   }
   const bool three = weight.dim() == 5;
   const auto last = three ? at::MemoryFormat::ChannelsLast3d : at::MemoryFormat::ChannelsLast;

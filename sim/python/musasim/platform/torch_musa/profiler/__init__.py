@@ -5,12 +5,14 @@ import sys
 import torch
 
 from .._on_import import when_imported
+from . import _activities
 
 
 def set_profiler_attributes():
     """Install them. ProfilerActivity.MUSA is the activity of PyTorch's custom backend."""
     activity = torch._C._profiler.ProfilerActivity
     activity.MUSA = activity.PrivateUse1
+    _activities.apply()
     when_imported("torch.profiler._utils", _replace_evaluation)
     when_imported("torch.profiler._pattern_matcher", _replace_patterns)
 
