@@ -22,6 +22,7 @@
 #include "aten/native/rnn.h"
 #include "aten/native/set.h"
 #include "aten/native/shallow_copy.h"
+#include "aten/native/sync_batch_norm.h"
 #include "aten/native/zero.h"
 #include "aten/nested.h"
 #include "aten/quantized.h"
@@ -109,6 +110,7 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("native_dropout", TORCH_FN(native_dropout));
   m.impl("record_stream", TORCH_FN(record_stream_of_tensor));
 
+  register_sync_batch_norm(m);
   m.impl("_thnn_fused_lstm_cell", TORCH_FN(lstm_cell));
   m.impl("_thnn_fused_lstm_cell_backward_impl", TORCH_FN(lstm_cell_backward));
   m.impl("_thnn_fused_gru_cell", TORCH_FN(gru_cell));

@@ -1,6 +1,7 @@
 // The Python module _MUSAC.
 #include "module/module.h"
 
+#include "distributed/python.h"
 #include "module/python.h"
 
 namespace {
@@ -25,6 +26,8 @@ PyObject* make_module() {
   musasim::add_compile(module);
   musasim::add_musart(module);
   musasim::add_tensor_types(module);
+  musasim::add_comm(module);
+  musasim::add_distributed(module);
   return module;
   END_HANDLE_TH_ERRORS
 }

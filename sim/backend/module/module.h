@@ -6,6 +6,7 @@
 namespace musasim {
 
 void add_blas(PyObject* module);
+void add_comm(PyObject* module);
 void add_compile(PyObject* module);
 void add_context(PyObject* module);
 void add_device(PyObject* module);

@@ -42,7 +42,13 @@ struct MusaHooks final : public at::PrivateUse1HooksInterface {
   void resizePrivateUse1Bytes(const c10::Storage& storage, size_t size) const override {
     const c10::DeviceGuard guard(storage.device());
     const DeviceWork work(storage.device().index(), "resize_");
-    at::native::resize_bytes_cpu(storage.unsafeGetStorageImpl(), size);
+    c10::StorageImpl* const bytes = storage.unsafeGetStorageImpl();
+    if (size == 0) {  // the CPU's function would make it a storage of the CPU
+      bytes->set_data_ptr(c10::DataPtr(nullptr, storage.device()));
+      bytes->set_nbytes(0);
+      return;
+    }
+    at::native::resize_bytes_cpu(bytes, size);
   }
 
   c10::DeviceIndex deviceCount() const override {

@@ -43,6 +43,10 @@ NAMES: Dict[str, Tuple[str, ...]] = {
     ),
     "distributed": ("torch_musa.distributed",),
     "_apply_distributed_patch": ("torch_musa.distributed", "_apply_distributed_patch"),
+    "_apply_sharded_grad_scaler_patch": (
+        "torch_musa.distributed",
+        "_apply_sharded_grad_scaler_patch",
+    ),
     "mccl": ("torch_musa.core.mccl",),
 }
 

@@ -58,6 +58,9 @@ def apply(module) -> None:
     _warn_of_a_problem(module._MUSAC._musasim_device_problem())
     module.register_musa_hook()
     module.set_attributes()
+    importlib.import_module("torch_musa.core.parallel").set_parallel_functions()
+    if torch.distributed.is_available():
+        module._apply_distributed_patch()
     module._register_ao_intrinsic_modules()
     module.apply_lowering_patch()
     module.overwrite_cuda_api()

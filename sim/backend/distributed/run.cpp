@@ -1,0 +1,149 @@
+// From a call to a work object: streams, events, tensors that have to live on.
+#include <c10/core/DeviceGuard.h>
+#include <c10/core/StreamGuard.h>
+#include <c10/util/Exception.h>
+
+#include "distributed/group_scope.h"
+#include "distributed/process_group.h"
+#include "machine/library.h"
+#include "torch_glue/allocator.h"
+
+#ifndef AT_PER_OPERATOR_HEADERS
+#include <ATen/Functions.h>
+#else
+#include <ATen/ops/isnan.h>
+#endif
+
+namespace musasim::distributed {
+
+namespace {
+
+std::int64_t elements(const Tensors& tensors) {
+  std::int64_t sum = 0;
+  for (const at::Tensor& tensor : tensors) {
+    sum += tensor.numel();
+  }
+  return sum;
+}
+
+void check_for_nans(const Tensors& tensors) {
+  for (const at::Tensor& tensor : tensors) {
+    const bool may = at::isFloatingType(tensor.scalar_type()) || tensor.is_complex();
+    TORCH_CHECK(!may || !at::isnan(tensor).any().item<bool>(),
+                "TORCH_MCCL_NAN_CHECK: a tensor to be sent has NaNs");
+  }
+}
+
+}  // namespace
+
+ProcessGroupMccl::WorkHandle ProcessGroupMccl::run(Call call) {
+  call.timeout = timeout_of(call.timeout);
+  if (settings_.check_for_nans) {
+    check_for_nans(call.inputs);
+  }
+  if (coalescing()) {
+    return add_to_coalesced(call);
+  }
+  return start(call, lane_of(call));
+}
+
+ProcessGroupMccl::WorkHandle ProcessGroupMccl::start(const Call& call,
+                                                     const std::shared_ptr<Lane>& lane) {
+  const std::lock_guard<std::mutex> lock(starting_);
+  ++operations_;
+  WorkPtr work = make_work(call, lane);
+  Operation& operation = *work->operation();
+  lane->follow_current_stream();
+  hold(call, operation, *lane);
+  operation.begin();
+  launch(call, *lane);
+  lane->guard_result();
+  operation.end();
+  work->publish();
+  // Events of a capture cannot be asked.
+  if (!is_capturing(lane->raw_stream())) {
+    watchdog_.watch(work->operation());
+  }
+  return work;
+}
+
+// What it allocates belongs to the lane's stream, and so is safe there.
+void ProcessGroupMccl::launch(const Call& call, Lane& lane) {
+  const c10::StreamGuard current(lane.stream());
+  call.launch(lane);
+}
+
+WorkPtr ProcessGroupMccl::make_work(const Call& call, const std::shared_ptr<Lane>& lane) {
+  OperationPlan plan;
+  plan.rank = rank_;
+  plan.type = call.type;
+  plan.number = operations_;
+  plan.timeout = call.timeout;
+  plan.timing = settings_.timing;
+  plan.elements_in = elements(call.inputs);
+  plan.elements_out = elements(call.outputs);
+  return c10::make_intrusive<WorkMccl>(std::make_shared<Operation>(plan, lane), call.title,
+                                       call.inputs, call.outputs,
+                                       settings_.blocking_wait || call.barrier);
+}
+
+void ProcessGroupMccl::hold(const Call& call, Operation& operation, const Lane& lane) const {
+  Tensors all = call.inputs;
+  all.insert(all.end(), call.outputs.begin(), call.outputs.end());
+  if (settings_.avoid_record_streams) {
+    operation.keep(std::move(all));
+    return;
+  }
+  for (const at::Tensor& tensor : all) {
+    record_stream(tensor.storage().data_ptr(), lane.stream());
+  }
+}
+
+bool ProcessGroupMccl::coalescing() const {
+  return coalesced_.has_value() && coalesced_->thread == std::this_thread::get_id();
+}
+
+void ProcessGroupMccl::startCoalescing() {
+  TORCH_CHECK(!coalesced_.has_value(), "Coalescing has been started already");
+  coalesced_.emplace();
+  coalesced_->thread = std::this_thread::get_id();
+}
+
+// Calls are kept until the end: the communicator is made before MCCL's group begins.
+ProcessGroupMccl::WorkHandle ProcessGroupMccl::add_to_coalesced(const Call& call) {
+  const c10::Device device = (call.inputs.empty() ? call.outputs : call.inputs).front().device();
+  if (!coalesced_->calls.empty()) {
+    const Call& first = coalesced_->calls.front();
+    TORCH_CHECK_VALUE(
+        device == (first.inputs.empty() ? first.outputs : first.inputs).front().device(),
+        "Coalesced operations must be on one device");
+  }
+  coalesced_->calls.push_back(call);
+  return nullptr;  // endCoalescing has the work of all
+}
+
+ProcessGroupMccl::WorkHandle ProcessGroupMccl::endCoalescing() {
+  TORCH_CHECK(coalescing(), "Coalescing has not been started");
+  std::vector<Call> calls = std::move(coalesced_->calls);
+  const bool nothing = calls.empty();
+  const std::shared_ptr<Lane> lane = nothing ? nullptr : lane_of(calls.front());
+  coalesced_.reset();
+  if (nothing) {
+    return nullptr;
+  }
+  Call whole{c10d::OpType::COALESCED, "mccl:coalesced", calls.front().timeout, {}, {}, {}};
+  for (const Call& call : calls) {
+    whole.inputs.insert(whole.inputs.end(), call.inputs.begin(), call.inputs.end());
+    whole.outputs.insert(whole.outputs.end(), call.outputs.begin(), call.outputs.end());
+  }
+  whole.launch = [&calls](Lane& on) {
+    GroupScope group;
+    for (const Call& call : calls) {
+      call.launch(on);
+    }
+    group.end();
+  };
+  return start(whole, lane);
+}
+
+}  // namespace musasim::distributed
