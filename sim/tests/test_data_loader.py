@@ -57,3 +57,51 @@ def test_a_spawned_worker_can_allocate():
         DeviceData(), num_workers=1, pin_memory=True, multiprocessing_context="spawn"
     )
     assert [batch[0, 0].item() for batch in loader] == [0.0, 1.0, 2.0, 3.0]
+
+
+class DeviceBatches(Dataset):
+    """Gives device tensors to the parent."""
+
+    def __len__(self):
+        return 6
+
+    def __getitem__(self, index):
+        return torch.full((3,), float(index), device="musa")
+
+
+def test_a_spawned_worker_may_return_device_tensors():
+    loader = DataLoader(
+        DeviceBatches(), batch_size=2, num_workers=1, multiprocessing_context="spawn"
+    )
+    batches = list(loader)
+    assert all(batch.is_musa for batch in batches)
+    assert [batch[:, 0].tolist() for batch in batches] == [[0, 1], [2, 3], [4, 5]]
+
+
+@MULTI_THREADED_FORK
+def test_a_forked_worker_that_returns_device_tensors_does_not_hang():
+    held = torch.ones(3, device="musa")
+    loader = DataLoader([held], num_workers=1, multiprocessing_context="fork")
+    with pytest.raises(RuntimeError, match="forked"):
+        next(iter(loader))
+
+
+@MULTI_THREADED_FORK
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+@pytest.mark.parametrize("pin_memory", [False, True])
+def test_a_forked_worker_that_passes_device_tensors_on_does_not_hang(pin_memory):
+    held = torch.ones(3, device="musa")
+    loader = DataLoader(
+        [held],
+        batch_size=None,
+        num_workers=1,
+        pin_memory=pin_memory,
+        multiprocessing_context="fork",
+        collate_fn=_same,
+    )
+    with pytest.raises(RuntimeError, match="forked|Pin memory thread exited"):
+        next(iter(loader))
+
+
+def _same(sample):
+    return sample

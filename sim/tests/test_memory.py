@@ -133,12 +133,6 @@ def test_allocator_backend():
     assert torch_musa.get_allocator_backend() == "native"
 
 
-def test_allocator_settings_are_refused():
-    setting = "expandable_segments:True"
-    with pytest.raises(NotImplementedError, match=f"{setting}.*PYTORCH_MUSA_ALLOC_CONF"):
-        torch_musa.memory._set_allocator_settings(setting)
-
-
 def test_what_cannot_happen_is_reported_as_zero():
     torch_musa.reset_accumulated_memory_stats()
     stats = torch_musa.memory_stats()

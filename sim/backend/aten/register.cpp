@@ -28,12 +28,15 @@
 #include "aten/quantized.h"
 #include "aten/widen.h"
 #include "torch_glue/allocator.h"
+#include "torch_glue/device_type.h"
 
 namespace musasim {
 
 namespace {
 
-void record_stream_of_tensor(at::Tensor& self, at::Stream stream) {
+void record_tensor_stream(at::Tensor& self, c10::Stream stream) {
+  TORCH_CHECK(stream.device_type() == kMusa, "record_stream: expected a MUSA stream, got one of ",
+              stream.device());
   record_stream(self.storage().data_ptr(), stream);
 }
 
@@ -108,7 +111,7 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("_has_compatible_shallow_copy_type", TORCH_FN(has_compatible_shallow_copy_type));
   m.impl("zero_", TORCH_FN(zero));
   m.impl("native_dropout", TORCH_FN(native_dropout));
-  m.impl("record_stream", TORCH_FN(record_stream_of_tensor));
+  m.impl("record_stream", TORCH_FN(record_tensor_stream));
 
   register_sync_batch_norm(m);
   m.impl("_thnn_fused_lstm_cell", TORCH_FN(lstm_cell));

@@ -90,4 +90,8 @@ struct PrivatePool {
   BlockPool large;
 };
 
+inline PoolId id_of(const BlockPool& pool) {
+  return pool.owner == nullptr ? kNoPool : pool.owner->id;
+}
+
 }  // namespace musasim::caching

@@ -21,6 +21,7 @@ std::array<std::atomic<const Arena*>, kMaxDevices> g_arenas{};
 struct Observers {
   std::mutex mutex;
   std::vector<OutOfMemoryObserver> list;
+  std::vector<Reclaimer> reclaimers;
 };
 
 Observers& observers() {
@@ -143,6 +144,24 @@ void tell_out_of_memory(const OutOfMemoryReport& report) {
   for (const OutOfMemoryObserver& observer : list) {
     observer(report.device, report.requested, report.allowed, report.free);
   }
+}
+
+void add_reclaimer(Reclaimer reclaimer) {
+  const std::lock_guard<std::mutex> lock(observers().mutex);
+  observers().reclaimers.push_back(reclaimer);
+}
+
+bool reclaim_elsewhere() {
+  std::vector<Reclaimer> reclaimers;
+  {
+    const std::lock_guard<std::mutex> lock(observers().mutex);
+    reclaimers = observers().reclaimers;
+  }
+  bool freed = false;
+  for (const Reclaimer reclaim : reclaimers) {
+    freed = reclaim() || freed;
+  }
+  return freed;
 }
 
 bool in_forked_child() noexcept { return in_bad_fork(); }

@@ -39,6 +39,10 @@ int device_of_pointer(const void* pointer) noexcept;
 // Called before an out-of-memory error is thrown; for good.
 void add_out_of_memory_observer(OutOfMemoryObserver observer);
 
+// Called before memory runs out: frees what it holds and nobody uses, and says whether it was any.
+using Reclaimer = bool (*)();
+void add_reclaimer(Reclaimer reclaimer);
+
 // This process was forked from one that used the allocator.
 bool in_forked_child() noexcept;
 

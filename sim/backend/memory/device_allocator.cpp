@@ -119,10 +119,27 @@ void* DeviceAllocator::allocate(std::size_t bytes, musaStream_t stream) {
     block = serve(request);
   }
   if (block == nullptr) {
-    refuse(lock, request);
+    block = ask_others(lock, request);
   }
-  hand_out(block, request);
+  if (may_split(*block, request.rounded)) {
+    split(block, request.rounded);
+  }
+  hand_out_as_is(block, bytes, request.context);
   return block->start;
+}
+
+// Others may hold memory of ours that nobody uses any more.
+Block* DeviceAllocator::ask_others(Lock& lock, const Request& request) {
+  if (request.pool != nullptr) {
+    lock.unlock();
+    const bool freed = reclaim_elsewhere();
+    lock.lock();
+    Block* block = freed ? serve(request) : nullptr;
+    if (block != nullptr) {
+      return block;
+    }
+  }
+  refuse(lock, request);
 }
 
 Block* DeviceAllocator::serve(const Request& request) {
@@ -193,25 +210,22 @@ void DeviceAllocator::split(Block* block, std::size_t rounded) {
   rest->pool->blocks.insert(rest);
 }
 
-void DeviceAllocator::hand_out(Block* block, const Request& request) {
-  if (may_split(*block, request.rounded)) {
-    split(block, request.rounded);
-  }
+void DeviceAllocator::hand_out_as_is(Block* block, std::size_t requested, const Context& context) {
   block->allocated = true;
-  block->requested = request.bytes;
-  block->context = request.context;
+  block->requested = requested;
+  block->context = context;
   allocated_.emplace(block->start, block);
   const StatPool pool = block->pool->stat();
   stats_.allocation.increase(pool, 1);
   stats_.active.increase(pool, 1);
   stats_.allocated_bytes.increase(pool, block->size);
   stats_.active_bytes.increase(pool, block->size);
-  stats_.requested_bytes.increase(pool, request.bytes);
+  stats_.requested_bytes.increase(pool, requested);
   if (block->size >= settings_.max_split_size) {
     stats_.oversize_allocations.increase(1);
   }
-  history_.add(Action::kAlloc, block->address(), request.bytes, block->stream,
-               block->pool->owner == nullptr ? kNoPool : block->pool->owner->id, request.context);
+  history_.add(Action::kAlloc, block->address(), requested, block->stream, id_of(*block->pool),
+               context);
 }
 
 bool DeviceAllocator::free(void* pointer) {
@@ -223,16 +237,7 @@ bool DeviceAllocator::free(void* pointer) {
   }
   Block* block = found->second;
   allocated_.erase(found);
-  block->allocated = false;
-  const StatPool pool = block->pool->stat();
-  stats_.allocation.decrease(pool, 1);
-  stats_.allocated_bytes.decrease(pool, block->size);
-  if (block->size >= settings_.max_split_size) {
-    stats_.oversize_allocations.decrease(1);
-  }
-  const PoolId id = block->pool->owner == nullptr ? kNoPool : block->pool->owner->id;
-  history_.add(Action::kFreeRequested, block->address(), block->requested, block->stream, id,
-               context);
+  retire(block, context);
   if (block->used_by.empty()) {
     put_back(block, context);
   } else {
@@ -241,12 +246,24 @@ bool DeviceAllocator::free(void* pointer) {
   return true;
 }
 
+// The block has no owner any more; streams may still use it.
+void DeviceAllocator::retire(Block* block, const Context& context) {
+  block->allocated = false;
+  const StatPool pool = block->pool->stat();
+  stats_.allocation.decrease(pool, 1);
+  stats_.allocated_bytes.decrease(pool, block->size);
+  if (block->size >= settings_.max_split_size) {
+    stats_.oversize_allocations.decrease(1);
+  }
+  history_.add(Action::kFreeRequested, block->address(), block->requested, block->stream,
+               id_of(*block->pool), context);
+}
+
 // The block is not used any more, by anybody.
 void DeviceAllocator::put_back(Block* block, const Context& context) {
   const StatPool pool = block->pool->stat();
-  const PoolId id = block->pool->owner == nullptr ? kNoPool : block->pool->owner->id;
-  history_.add(Action::kFreeCompleted, block->address(), block->requested, block->stream, id,
-               context);
+  history_.add(Action::kFreeCompleted, block->address(), block->requested, block->stream,
+               id_of(*block->pool), context);
   stats_.active.decrease(pool, 1);
   stats_.active_bytes.decrease(pool, block->size);
   stats_.requested_bytes.decrease(pool, block->requested);

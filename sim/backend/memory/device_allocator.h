@@ -30,6 +30,8 @@ using OutOfMemoryObserver =
 
 // Calls the observers.
 void tell_out_of_memory(const OutOfMemoryReport& report);
+// Calls the reclaimers; true when one has freed something.
+bool reclaim_elsewhere();
 
 class DeviceAllocator {
  public:
@@ -107,12 +109,14 @@ class DeviceAllocator {
   void* take_memory(const Request& request, std::size_t size, musaError_t* error);
   bool may_split(const Block& block, std::size_t rounded) const;
   void split(Block* block, std::size_t rounded);
-  void hand_out(Block* block, const Request& request);
+  void hand_out_as_is(Block* block, std::size_t requested, const Context& context);
+  void retire(Block* block, const Context& context);
   void put_back(Block* block, const Context& context);
   Block* merge_with_neighbours(Block* block);
   void absorb(Block* block, Block* next);
   void count_inactive(const Block& block, bool appears);
   [[noreturn]] void refuse(Lock& lock, const Request& request);
+  Block* ask_others(Lock& lock, const Request& request);
 
   std::size_t allowed() const;
   void collect_garbage();

@@ -9,6 +9,7 @@ namespace musasim::caching {
 namespace {
 
 std::atomic<bool> g_enabled{false};
+std::atomic<bool> g_entries{false};
 std::atomic<GatherContext> g_gather{nullptr};
 std::atomic<std::size_t> g_max_entries{1};
 std::atomic<int> g_when{0};
@@ -33,6 +34,7 @@ void set_history(const HistoryOptions& options) {
   g_gather = options.enabled ? options.gather : nullptr;
   g_max_entries = options.max_entries == 0 ? 1 : options.max_entries;
   g_when = options.enabled ? static_cast<int>(options.when) : 0;
+  g_entries = options.enabled && options.entries;
   g_enabled = options.enabled;
 }
 
@@ -47,7 +49,7 @@ Context gather_context(RecordContext level) {
 
 void History::add(Action action, std::uintptr_t address, std::size_t size, musaStream_t stream,
                   PoolId pool, const Context& context) {
-  if (!history_enabled()) {
+  if (!g_entries.load(std::memory_order_relaxed)) {
     return;
   }
   TraceEntry entry{

@@ -48,10 +48,10 @@ struct TraceEntry {
 
 struct HistoryOptions {
   bool enabled = false;
+  bool entries = true;  // false: contexts of blocks only
   GatherContext gather = nullptr;
   std::size_t max_entries = 1;
   RecordContext when = RecordContext::kNever;
-  bool clear = false;  // forget what was recorded before
 };
 
 // For all devices. Not while allocations are under way in other threads' contexts: entries that they

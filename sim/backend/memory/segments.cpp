@@ -10,15 +10,14 @@ namespace musasim::caching {
 
 namespace {
 
-PoolId id_of(const BlockPool& pool) { return pool.owner == nullptr ? kNoPool : pool.owner->id; }
-
 // A capture forbids musaMalloc; allocations for the graph itself are fine.
 class AllowDuringCapture {
  public:
   explicit AllowDuringCapture(musaStream_t stream) {
     musaStreamCaptureStatus status = musaStreamCaptureStatusNone;
-    if (musaStreamIsCapturing(stream, &status) == musaSuccess &&
-        status == musaStreamCaptureStatusActive) {
+    if (musaStreamIsCapturing(stream, &status) != musaSuccess) {
+      (void)musaGetLastError();  // the legacy stream while another is captured
+    } else if (status == musaStreamCaptureStatusActive) {
       active_ = musaThreadExchangeStreamCaptureMode(&mode_) == musaSuccess;
     }
   }

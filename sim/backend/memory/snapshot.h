@@ -40,6 +40,7 @@ struct SegmentCheckpoint {
   struct Piece {
     void* start;
     std::size_t size;
+    std::size_t requested;
     bool allocated;
     musaStream_t stream;
   };

@@ -8,6 +8,7 @@
 #include "module/module.h"
 #include "module/python.h"
 #include "torch_glue/allocator.h"
+#include "torch_glue/custom_allocator.h"
 #include "torch_glue/device_type.h"
 
 namespace musasim {
@@ -60,6 +61,7 @@ py::dict memory_stats(int device) {
 
 void empty_cache() {
   check_not_in_bad_fork();
+  const py::gil_scoped_release no_gil;  // it waits for the devices
   as_torch_errors([] { caching::release_cached(); });
 }
 
@@ -67,6 +69,10 @@ void set_memory_fraction(double fraction, int device) {
   TORCH_CHECK_VALUE(fraction >= 0 && fraction <= 1, "Invalid fraction value: ", fraction,
                     ". Allowed range: 0~1");
   checked_memory_of(device).set_fraction(fraction);
+  if (CustomAllocator* custom = current_custom_allocator();
+      custom != nullptr && custom->set_memory_fraction) {
+    custom->set_memory_fraction(fraction, device);
+  }
 }
 
 }  // namespace
@@ -83,7 +89,6 @@ void add_memory(PyObject* module_object) {
   add("_musa_resetPeakMemoryStats",
       [](int device) { checked_memory_of(device).reset_peak_stats(); });
   add("_musa_setMemoryFraction", set_memory_fraction);
-  add("_musa_getAllocatorBackend", [] { return std::string("native"); });
 }
 
 }  // namespace musasim

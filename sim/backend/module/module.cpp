@@ -16,7 +16,11 @@ PyObject* make_module() {
   musasim::add_device(module);
   musasim::add_properties(module);
   musasim::add_memory(module);
+  musasim::add_ipc(module);
   musasim::add_memory_snapshot(module);
+  musasim::add_memory_allocators(module);
+  musasim::add_memory_pools(module);
+  musasim::add_memory_checkpoint(module);
   musasim::add_stream(module);
   musasim::add_event(module);
   musasim::add_graph(module);

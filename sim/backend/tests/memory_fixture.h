@@ -35,11 +35,13 @@ class TestStream {
   TestStream(const TestStream&) = delete;
   TestStream& operator=(const TestStream&) = delete;
 
-  // What comes later on the stream waits until release().
-  void block() {
+  // What comes later on the stream waits until release(), or for that long.
+  void block(std::chrono::milliseconds limit = std::chrono::seconds(60)) {
     held_ = true;
+    end_ = std::chrono::steady_clock::now() + limit;
     musaLaunchHostFunc(stream_, &TestStream::wait, this);
   }
+  bool is_busy() const { return musaStreamQuery(stream_) == musaErrorNotReady; }
   void release() { held_ = false; }
   void finish() {
     release();
@@ -49,13 +51,15 @@ class TestStream {
 
  private:
   static void wait(void* self) {
-    while (static_cast<TestStream*>(self)->held_) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    const auto* stream = static_cast<TestStream*>(self);
+    while (stream->held_ && std::chrono::steady_clock::now() < stream->end_) {
+      std::this_thread::sleep_for(std::chrono::microseconds(100));
     }
   }
 
   musaStream_t stream_ = nullptr;
   std::atomic<bool> held_{false};
+  std::chrono::steady_clock::time_point end_;
 };
 
 }  // namespace musasim::testing

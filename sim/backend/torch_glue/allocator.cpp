@@ -12,8 +12,11 @@
 #include "machine/device/device_scope.h"
 #include "memory/host.h"
 #include "torch_glue/allocation_source.h"
-#include "torch_glue/device_work.h"
+#include "torch_glue/custom_allocator.h"
 #include "torch_glue/memory_report.h"
+#include "torch_glue/storage_resize.h"
+#include "torch_glue/stream.h"
+#include "torch_glue/unified_memory.h"
 
 // torch.accelerator's memory functions ask a DeviceAllocator, which torch has since 2.9.
 #define MUSASIM_HAS_DEVICE_ALLOCATOR (TORCH_VERSION_MAJOR > 2 || TORCH_VERSION_MINOR >= 9)
@@ -40,20 +43,10 @@ using DeviceAllocatorBase = c10::DeviceAllocator;
 using DeviceAllocatorBase = c10::Allocator;
 #endif
 
-// Copies in memory that the calling thread may use.
-template <class Base>
-class HostCopies : public Base {
- public:
-  void copy_data(void* target, const void* source, std::size_t count) const final {
-    std::memcpy(target, source, count);
-  }
-};
-
 class MusaAllocator final : public DeviceAllocatorBase {
  public:
   void copy_data(void* target, const void* source, std::size_t count) const override {
-    const DeviceWork work(device_of_pointer(target), "copy_data");
-    std::memcpy(target, source, count);
+    copy_on_device(target, source, count);
   }
   c10::DataPtr allocate(size_t size) override {
     const int device = current_device();
@@ -86,13 +79,17 @@ class MusaAllocator final : public DeviceAllocatorBase {
 // The deleter of any CPU memory: the hook hands out both kinds.
 void free_cpu_pointer(void* pointer);
 
-class CpuAllocatorHook final : public HostCopies<c10::Allocator> {
+class CpuAllocatorHook final : public c10::Allocator {
  public:
+  void copy_data(void* target, const void* source, std::size_t count) const override {
+    std::memcpy(target, source, count);
+  }
   explicit CpuAllocatorHook(c10::Allocator* original) : original_(original) {}
 
   c10::DataPtr allocate(size_t size) override {
     if (C10_LIKELY(t_allocate_on < 0)) {
-      return original_->allocate(size);
+      return C10_UNLIKELY(uses_unified_cpu_memory()) ? allocate_unified_cpu(size)
+                                                     : original_->allocate(size);
     }
     if (C10_UNLIKELY(t_source != nullptr)) {
       return t_source->allocate(t_allocate_on, size);
@@ -107,21 +104,16 @@ class CpuAllocatorHook final : public HostCopies<c10::Allocator> {
   void free_original(void* pointer) { original_->raw_deleter()(pointer); }
 
  private:
+  static c10::DataPtr allocate_unified_cpu(std::size_t size) {
+    void* pointer = size == 0 ? nullptr : allocate_unified(size);
+    TORCH_CHECK(pointer != nullptr || size == 0, "no unified memory of ", size, " bytes");
+    return {pointer, pointer, &free_unified, c10::DeviceType::CPU};
+  }
+
   c10::Allocator* original_;
 };
 
-class PinnedAllocator final : public HostCopies<c10::Allocator> {
- public:
-  c10::DataPtr allocate(size_t size) override {
-    check_not_in_bad_fork();
-    void* pointer = as_torch_errors([=] { return caching::allocate_pinned(size); });
-    return {pointer, pointer, &caching::free_pinned, c10::DeviceType::CPU};
-  }
-  c10::DeleterFnPtr raw_deleter() const override { return &caching::free_pinned; }
-};
-
 MusaAllocator g_device_allocator;
-PinnedAllocator g_pinned_allocator;
 REGISTER_ALLOCATOR(kMusa, &g_device_allocator)
 
 CpuAllocatorHook* install_cpu_hook() {
@@ -138,7 +130,9 @@ void free_cpu_pointer(void* pointer) {
   if (C10_UNLIKELY(t_source != nullptr) && t_source->keeps(pointer)) {
     return;
   }
-  if (device_of_pointer(pointer) >= 0) {
+  if (is_unified(pointer)) {
+    free_unified(pointer);
+  } else if (device_of_pointer(pointer) >= 0) {
     free_device_pointer(pointer);
   } else {
     g_cpu_hook->free_original(pointer);
@@ -150,7 +144,6 @@ void free_cpu_pointer(void* pointer) {
 c10::Allocator* device_allocator() { return &g_device_allocator; }
 c10::Allocator* cpu_allocator() { return g_cpu_hook; }
 c10::Allocator* host_allocator() { return g_cpu_hook->original(); }
-c10::Allocator* pinned_allocator() { return &g_pinned_allocator; }
 
 void raise_out_of_memory(const caching::OutOfMemoryReport& report) {
   const std::string allowed =
@@ -199,7 +192,11 @@ void* allocate_on_device(int device, std::size_t size) {
   check_not_in_bad_fork();
   const int index = checked_device_index(device);
   musaStream_t stream = current_stream_handle(index);
-  void* const pointer = as_torch_errors([=] { return caching::allocate(index, size, stream); });
+  CustomAllocator* const custom = current_custom_allocator();
+  void* const pointer =
+      C10_UNLIKELY(custom != nullptr)
+          ? custom->allocate(size, index, stream)
+          : as_torch_errors([=] { return caching::allocate(index, size, stream); });
   report_allocation(pointer);
   graph::note_allocation(stream, pointer, size);
   return pointer;
@@ -207,11 +204,26 @@ void* allocate_on_device(int device, std::size_t size) {
 
 void free_device_pointer(void* pointer) {
   report_free(pointer);
+  if (CustomAllocator* custom = current_custom_allocator();
+      C10_UNLIKELY(custom != nullptr) && custom->free(pointer)) {
+    return;
+  }
   caching::free(pointer);
 }
 
+bool record_pinned_use(const void* pointer, c10::Stream stream) {
+  const DeviceScope scope(stream.device_index());
+  musaStream_t handle = handle_of(stream);
+  return as_torch_errors([=] { return caching::record_pinned(pointer, handle); });
+}
+
 void record_stream(const c10::DataPtr& data, c10::Stream stream) {
-  caching::record_stream(data.get(), handle_of(stream));
+  musaStream_t handle = handle_of(stream);
+  if (CustomAllocator* custom = current_custom_allocator();
+      custom != nullptr && custom->record_stream) {
+    custom->record_stream(data.get(), handle);
+  }
+  caching::record_stream(data.get(), handle);
 }
 
 AllocateOnDevice::AllocateOnDevice(int device) noexcept : previous_(t_allocate_on) {

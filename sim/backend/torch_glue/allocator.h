@@ -35,6 +35,9 @@ void free_device_pointer(void* pointer);
 // That memory is also used by the stream: it is used again only when the stream is done with it.
 void record_stream(const c10::DataPtr& data, c10::Stream stream);
 
+// Pinned memory is used by a copy on the stream; false when it is none that our allocator made.
+bool record_pinned_use(const void* pointer, c10::Stream stream);
+
 // The allocator of a device, -1 for the current one; raises for one that does not exist.
 caching::DeviceAllocator& memory_of(int device);
 // Free and total bytes of the device, whoever uses them.

@@ -2,13 +2,12 @@
 #include "torch_glue/hooks.h"
 
 #include <ATen/detail/PrivateUse1HooksInterface.h>
-#include <ATen/native/Resize.h>
-#include <c10/core/DeviceGuard.h>
 
 #include "memory/host.h"
 #include "torch_glue/allocator.h"
-#include "torch_glue/device_work.h"
+#include "torch_glue/device_type.h"
 #include "torch_glue/generator.h"
+#include "torch_glue/storage_resize.h"
 
 namespace musasim {
 
@@ -40,15 +39,7 @@ struct MusaHooks final : public at::PrivateUse1HooksInterface {
   at::Allocator* getPinnedMemoryAllocator() const override { return pinned_allocator(); }
   bool isPinnedPtr(const void* data) const override { return caching::is_pinned(data); }
   void resizePrivateUse1Bytes(const c10::Storage& storage, size_t size) const override {
-    const c10::DeviceGuard guard(storage.device());
-    const DeviceWork work(storage.device().index(), "resize_");
-    c10::StorageImpl* const bytes = storage.unsafeGetStorageImpl();
-    if (size == 0) {  // the CPU's function would make it a storage of the CPU
-      bytes->set_data_ptr(c10::DataPtr(nullptr, storage.device()));
-      bytes->set_nbytes(0);
-      return;
-    }
-    at::native::resize_bytes_cpu(bytes, size);
+    resize_storage(*storage.unsafeGetStorageImpl(), size);
   }
 
   c10::DeviceIndex deviceCount() const override {

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <memory>
 
+#include "machine/export.h"
+
 namespace musasim::processes {
 
 // The same pid with another start time is another process.
@@ -20,7 +22,7 @@ struct ProcessId {
 
 // When the process started, in clock ticks after the machine plus one; 0 when there is no such process,
 // or only its remains that nobody has waited for.
-std::uint64_t start_time(std::int32_t pid) noexcept;
+MUSASIM_API std::uint64_t start_time(std::int32_t pid) noexcept;
 
 ProcessId this_process();
 

@@ -10,9 +10,9 @@
 
 #include <algorithm>
 
-#include "machine/memory/access.h"
 #include "torch_glue/allocator.h"
-#include "torch_glue/device_work.h"
+#include "torch_glue/device_type.h"
+#include "torch_glue/storage_resize.h"
 
 namespace musasim {
 
@@ -38,22 +38,6 @@ at::Tensor filled_if_deterministic(at::Tensor made) {
   return made;
 }
 
-// Each replay moves again what the storage holds.
-const at::Tensor& captured_resize(const at::Tensor& self, at::IntArrayRef size,
-                                  std::optional<at::MemoryFormat> memory_format,
-                                  musaStream_t stream) {
-  const KernelAccess access(self.get_device(), "aten::resize_");
-  const void* const old = self.storage().data();
-  const std::size_t bytes = self.storage().nbytes();
-  at::native::resize_(self, size, memory_format);
-  const c10::Storage& storage = self.storage();
-  if (storage.data() != old && bytes != 0 && storage.nbytes() != 0) {
-    check(musaMemcpyAsync(storage.mutable_data(), old, std::min(bytes, storage.nbytes()),
-                          musaMemcpyDeviceToDevice, stream));
-  }
-  return self;
-}
-
 }  // namespace
 
 at::Tensor empty_memory_format(at::IntArrayRef size, std::optional<at::ScalarType> dtype,
@@ -75,13 +59,16 @@ at::Tensor empty_strided(at::IntArrayRef size, at::IntArrayRef stride,
 
 const at::Tensor& resize(const at::Tensor& self, at::IntArrayRef size,
                          std::optional<at::MemoryFormat> memory_format) {
-  // The CPU kernel touches only shape and storage, and asks the storage's own allocator.
+  // The CPU kernel would move the contents on the host: here only shape and strides are left to it.
   const c10::DeviceGuard guard(self.device());
-  const StreamTarget stream = current_stream_target(self.get_device());
-  if (C10_UNLIKELY(is_capturing(*stream.object))) {
-    return captured_resize(self, size, memory_format, stream.handle);
+  const bool valid = std::all_of(size.begin(), size.end(), [](int64_t n) { return n >= 0; });
+  if (valid && self.sizes() != size) {
+    const std::size_t needed = at::detail::computeStorageNbytesContiguous(
+        size, self.dtype().itemsize(), static_cast<std::size_t>(self.storage_offset()));
+    if (needed > self.storage().nbytes()) {
+      resize_storage(*self.storage().unsafeGetStorageImpl(), needed);
+    }
   }
-  const DeviceWork work(stream, "aten::resize_");  // what it holds may move
   return at::native::resize_(self, size, memory_format);
 }
 

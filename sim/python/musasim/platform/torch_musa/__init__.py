@@ -80,6 +80,7 @@ from .core.musa import (
 )
 from .core.ops import register_fake_impl
 from .core.random import *
+from .core.reductions import init_reductions
 from .core.serialization import register_deserialization
 from .core.storage import set_storage_attributes
 from .core.stream import (
@@ -94,6 +95,7 @@ from .core.stream import (
     stream,
 )
 from .core.tensor_attrs import set_torch_attributes
+from .core.unified import parseEnvForUMM, use_unified_cpu_allocator
 from .musa_graph import graphs
 from .musa_graph.graphs import (
     MUSAGraph,
@@ -132,13 +134,15 @@ def set_attributes():
     set_torch_attributes()
     set_module_attributes()
     set_storage_attributes()
+    init_reductions()
     register_deserialization()
     set_profiler_attributes()
 
 
 def ipc_collect():
-    """Give back memory that other processes have let go of; the simulator shares none so far."""
+    """Give back memory that other processes have let go of."""
     _lazy_init()
+    _MUSAC._musa_ipc_collect()
 
 
 def overwrite_cuda_api():

@@ -75,7 +75,7 @@ def apply(module) -> None:
         importlib.import_module(f"torch_musa.{name}").register()
     atexit.register(importlib.import_module("torch_musa.core._exit").finish_autograd)
     os.environ.setdefault("MAX_JOBS", str(os.cpu_count()))
-    os.environ["CPU_UNIFIED_FLAG"] = "False"
+    module.parseEnvForUMM()
     if _switch.variable_is_on("MUSASIM_HEAVY_IMPORTS"):
         _import_heavy()
 

@@ -1,14 +1,32 @@
-"""Device memory: statistics, limits, the cache."""
+"""Device memory: statistics, limits, the cache, pools, history."""
 
 import collections
-import pickle
 from typing import Any, Dict, Tuple, Union
 
 import torch
 from torch.types import Device
 from torch_musa import _MUSAC
 
+from ._allocators import (
+    MemPool,
+    MemPoolContext,
+    MUSAPluggableAllocator,
+    _get_current_allocator,
+    _MUSAAllocator,
+    change_current_allocator,
+    use_mem_pool,
+)
 from ._lazy_init import _lazy_init, is_initialized
+from ._memory_history import (
+    _dump_snapshot,
+    _record_memory_history,
+    _record_memory_history_impl,
+    _record_memory_history_legacy,
+    _save_memory_usage,
+    _save_segment_usage,
+    _select_format_flamegraph,
+    _snapshot,
+)
 from ._memory_summary import format_summary
 from ._utils import _get_musa_device_index
 from .device import device_count
@@ -30,7 +48,13 @@ __all__ = [
     "memory_summary",
     "mem_get_info",
     "get_allocator_backend",
+    "MUSAPluggableAllocator",
+    "change_current_allocator",
+    "MemPool",
+    "MemPoolContext",
+    "use_mem_pool",
     "memory_stats_all",
+    "_record_memory_history",
     "_dump_snapshot",
     "_set_allocator_settings",
 ]
@@ -128,17 +152,6 @@ def memory_snapshot():
     return _snapshot()["segments"]
 
 
-def _snapshot(device: Union[Device, int] = None):
-    _lazy_init()
-    return _MUSAC._musa_memorySnapshot()
-
-
-def _dump_snapshot(filename="dump_snapshot.pickle"):
-    """Write the allocator's snapshot where torch's memory viewer can read it."""
-    with open(filename, "wb") as file:
-        pickle.dump(_snapshot(), file)
-
-
 def memory_summary(device: Union[Device, int] = None, abbreviated: bool = False) -> str:
     """The allocator's statistics as a table to read; abbreviated leaves out the two pools."""
     _lazy_init()
@@ -153,11 +166,8 @@ def mem_get_info(device: Union[Device, int] = None) -> Tuple[int, int]:
 
 
 def _set_allocator_settings(env: str):
-    """Would change the allocator's settings, written as in PYTORCH_MUSA_ALLOC_CONF; refuses."""
-    raise NotImplementedError(
-        f"_set_allocator_settings({env!r}): the allocator of the simulated MUSA device has no "
-        "settings (PYTORCH_MUSA_ALLOC_CONF has no effect either)"
-    )
+    """Change the allocator's settings, written as in PYTORCH_MUSA_ALLOC_CONF."""
+    _MUSAC._musa_musaCachingAllocator_set_allocator_settings(env)
 
 
 def get_allocator_backend() -> str:

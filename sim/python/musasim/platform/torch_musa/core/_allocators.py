@@ -1,0 +1,100 @@
+"""Allocators of the user, and private memory pools."""
+
+import contextlib
+import ctypes
+from typing import Optional, Tuple, Union
+
+import torch
+from torch.types import Device
+from torch_musa import _MUSAC
+
+from ._lazy_init import _lazy_init
+from ._utils import _get_musa_device_index
+
+
+class _MUSAAllocator:
+    """Something that the memory of tensors can come from."""
+
+    def __init__(self, allocator: _MUSAC._musa_MUSAAllocator):
+        self._allocator = allocator
+
+    def allocator(self):
+        """The native object."""
+        return self._allocator
+
+
+class MUSAPluggableAllocator(_MUSAAllocator):
+    """Functions of a shared library: void* alloc(ssize_t size, int device, musaStream_t stream) and
+    void free(void* pointer, ssize_t size, int device, musaStream_t stream), both extern "C"."""
+
+    def __init__(self, path_to_so_file: str, alloc_fn_name: str, free_fn_name: str):
+        library = ctypes.CDLL(path_to_so_file)
+        addresses = [
+            ctypes.cast(getattr(library, name), ctypes.c_void_p).value
+            for name in (alloc_fn_name, free_fn_name)
+        ]
+        super().__init__(_MUSAC._musa_customAllocator(*addresses))
+
+
+def change_current_allocator(allocator: _MUSAAllocator) -> None:
+    """Let all device memory come from there. Raises once memory was allocated."""
+    _MUSAC._musa_changeCurrentAllocator(allocator.allocator())
+
+
+def _get_current_allocator() -> _MUSAAllocator:
+    """Where device memory comes from now."""
+    return _MUSAAllocator(_MUSAC._musa_getAllocator())
+
+
+class MemPool(_MUSAC._MemPool):
+    """A pool of device memory of its own, for use_mem_pool; with an allocator its memory comes from
+    there. Belongs to the device that is current now."""
+
+    def __init__(self, allocator: Optional[_MUSAC._musa_MUSAAllocator] = None):
+        _lazy_init()
+        super().__init__(allocator, True)
+
+    @property
+    def id(self) -> Tuple[int, int]:
+        """The pool's name."""
+        return super().id
+
+    @property
+    def allocator(self) -> Optional[_MUSAC._musa_MUSAAllocator]:
+        """What it was made with."""
+        return super().allocator
+
+    def use_count(self) -> int:
+        """How many use the pool: this object, and each graph or use_mem_pool."""
+        return super().use_count()
+
+    def snapshot(self):
+        """The pool's segments, as memory_snapshot gives them."""
+        segments = _MUSAC._musa_memorySnapshot()["segments"]
+        return [segment for segment in segments if segment["segment_pool_id"] == self.id]
+
+
+class MemPoolContext(_MUSAC._MemPoolContext):
+    """Makes a pool the thread's active one as long as it lives."""
+
+    def __init__(self, pool: MemPool):
+        super().__init__(pool)
+
+    @staticmethod
+    def active_pool() -> Optional[_MUSAC._MemPool]:
+        """The thread's active pool."""
+        return _MUSAC._MemPoolContext.active_pool()
+
+
+@contextlib.contextmanager
+def use_mem_pool(pool: MemPool, device: Union[Device, int] = None):
+    """What is allocated on the device within comes from the pool."""
+    index = _get_musa_device_index(device) if device is not None else torch.musa.current_device()
+    context = MemPoolContext(pool)
+    _MUSAC._musa_beginAllocateToPool(index, pool.id)
+    try:
+        yield
+    finally:
+        _MUSAC._musa_endAllocateCurrentStreamToPool(index, pool.id)
+        _MUSAC._musa_releasePool(index, pool.id)
+        del context

@@ -1,0 +1,157 @@
+"""Private pools of device memory, and the checkpoints that graph trees make of them."""
+
+import pytest
+import torch
+import torch_musa
+from torch_musa import _MUSAC
+
+MIB = 1 << 20
+
+
+def _segments(pool_id):
+    return [s for s in torch_musa.memory_snapshot() if s["segment_pool_id"] == pool_id]
+
+
+def test_memory_comes_from_the_pool():
+    pool = torch_musa.MemPool()
+    with torch_musa.use_mem_pool(pool):
+        assert torch_musa.MemPoolContext.active_pool() is not None
+        inside = torch.ones(MIB, device="musa")
+    outside = torch.ones(MIB, device="musa")
+    assert torch_musa.MemPoolContext.active_pool() is None
+    (segment,) = _segments(pool.id)
+    addresses = {block["address"] for block in segment["blocks"]}
+    assert inside.data_ptr() in addresses and outside.data_ptr() not in addresses
+    assert pool.snapshot() == [segment] and pool.allocator is None
+
+
+def test_a_pool_keeps_what_is_freed_until_it_goes():
+    pool = torch_musa.MemPool()
+    with torch_musa.use_mem_pool(pool):
+        torch.ones(MIB, device="musa")
+    torch_musa.empty_cache()
+    (segment,) = _segments(pool.id)
+    assert segment["allocated_size"] == 0
+    pool_id = pool.id
+    del pool
+    assert _segments(pool_id) == []
+
+
+def test_a_tensor_may_outlive_its_pool():
+    pool = torch_musa.MemPool()
+    with torch_musa.use_mem_pool(pool):
+        tensor = torch.ones(MIB, device="musa")
+    pool_id = pool.id
+    del pool
+    assert tensor.sum().item() == MIB and _segments(pool_id)
+    del tensor
+    torch_musa.empty_cache()
+    assert _segments(pool_id) == []
+
+
+def test_pools_have_names_of_their_own():
+    first, second = torch_musa.MemPool(), torch_musa.MemPool()
+    assert first.id != second.id and first.id[0] == 0
+    assert _MUSAC._MemPool(None, False).id[1] == 0
+    assert first.use_count() == 1
+
+
+def test_only_the_current_stream(second_device):
+    pool = _MUSAC._MemPool(None, True)
+    _MUSAC._musa_beginAllocateCurrentStreamToPool(0, pool.id)
+    try:
+        with torch_musa.stream(torch_musa.Stream()):
+            torch.ones(10, device="musa")
+        torch.ones(10, device=f"musa:{second_device}")
+        assert _segments(pool.id) == []
+        torch.ones(10, device="musa")
+        assert len(_segments(pool.id)) == 1
+    finally:
+        _MUSAC._musa_endAllocateCurrentStreamToPool(0, pool.id)
+        _MUSAC._musa_releasePool(0, pool.id)
+
+
+def test_wrong_uses():
+    pool = torch_musa.MemPool()
+    with pytest.raises(RuntimeError, match="not currently recording"):
+        _MUSAC._musa_endAllocateCurrentStreamToPool(0, pool.id)
+    with torch_musa.use_mem_pool(pool):
+        with pytest.raises(RuntimeError, match="already recording"):
+            _MUSAC._musa_beginAllocateToPool(0, pool.id)
+    with pytest.raises(RuntimeError, match="no memory pool"):
+        _MUSAC._musa_releasePool(0, (0, 123456))
+
+
+def test_live_allocations():
+    pool = torch_musa.MemPool()
+    with torch_musa.use_mem_pool(pool):
+        one, two = torch.ones(10, device="musa"), torch.ones(10, device="musa")
+    assert _MUSAC._musa_checkPoolLiveAllocations(0, pool.id, {one.data_ptr(), two.data_ptr()})
+    assert not _MUSAC._musa_checkPoolLiveAllocations(0, pool.id, {one.data_ptr()})
+    del two
+    assert _MUSAC._musa_checkPoolLiveAllocations(0, pool.id, {one.data_ptr()})
+
+
+def _storage(tensor):
+    return tensor.untyped_storage()._cdata
+
+
+def test_a_checkpoint_gives_the_memory_back_its_owners():
+    pool = torch_musa.MemPool()
+    with torch_musa.use_mem_pool(pool):
+        kept = torch.full((1000,), 3.0, device="musa")
+        freed_later = torch.full((2000,), 4.0, device="musa")
+        state = _MUSAC._musa_getCheckpointState(0, pool.id)
+        address = freed_later.data_ptr()
+        # As a graph tree does: the second tensor's storage gives up its memory, and it is reused.
+        _MUSAC._free_And_Remove_DeleterFn(_storage(freed_later))
+        assert not _MUSAC._has_Standard_Deleter(_storage(freed_later))
+        late = torch.full((2000,), 5.0, device="musa")
+        assert late.data_ptr() == address
+        _MUSAC._musa_setCheckpointPoolState(
+            0, state, [_storage(late), _storage(kept)], [_storage(freed_later), _storage(kept)]
+        )
+    assert all(_MUSAC._has_Standard_Deleter(_storage(owner)) for owner in (kept, freed_later))
+    assert not _MUSAC._has_Standard_Deleter(_storage(late))
+    expected = {kept.data_ptr(), freed_later.data_ptr()}
+    assert _MUSAC._musa_checkPoolLiveAllocations(0, pool.id, expected)
+    del kept, freed_later, late
+    assert _MUSAC._musa_checkPoolLiveAllocations(0, pool.id, set())
+
+
+def test_what_nobody_takes_over_is_freed():
+    pool = torch_musa.MemPool()
+    with torch_musa.use_mem_pool(pool):
+        tensor = torch.ones(1000, device="musa")
+        state = _MUSAC._musa_getCheckpointState(0, pool.id)
+        _MUSAC._musa_setCheckpointPoolState(0, state, [_storage(tensor)])
+    assert _MUSAC._musa_checkPoolLiveAllocations(0, pool.id, set())
+    with pytest.raises(RuntimeError, match="no such memory pool"):
+        _MUSAC._musa_getCheckpointState(0, (0, 123456))
+
+
+def test_raw_delete():
+    tensor = torch.ones(1000, device="musa")
+    before = torch_musa.memory_allocated()
+    _MUSAC._free_And_Remove_DeleterFn(_storage(tensor))
+    assert torch_musa.memory_allocated() < before
+    with pytest.raises(RuntimeError, match="invalid device pointer"):
+        _MUSAC._musa_musaCachingAllocator_raw_delete(tensor.data_ptr())
+
+
+def test_tensors_from_storages():
+    storage = torch.arange(6.0, device="musa").untyped_storage()
+    metadata = {"dtype": torch.float32, "size": (2,), "stride": (2,), "storage_offset": 1}
+    tensor = _MUSAC._construct_MUSA_Tensor_From_Storage_And_Metadata(metadata, storage)
+    assert tensor.device.type == "musa" and tensor.tolist() == [1, 3]
+    assert _MUSAC._storage_Use_Count(storage._cdata) >= 2
+    pointers = [None, tensor.data_ptr()]
+    assert _MUSAC._tensors_data_ptrs_at_indices_equal([None, tensor], pointers, [1])
+    assert not _MUSAC._tensors_data_ptrs_at_indices_equal([tensor], [1], [0])
+
+
+def test_a_storage_can_refuse_access():
+    tensor = torch.ones(3, device="musa")
+    _MUSAC._set_storage_access_error_msg(tensor, "the graph has taken it")
+    with pytest.raises(RuntimeError, match="the graph has taken it"):
+        tensor.data_ptr()
