@@ -15,6 +15,7 @@
 
 #include "aten/fallback.h"
 #include "aten/native/attention.h"
+#include "aten/native/convolution.h"
 #include "aten/native/copy.h"
 #include "aten/native/dropout.h"
 #include "aten/native/factory.h"
@@ -123,8 +124,9 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   register_half_fft(m);
 
   // Their composites choose by device and know nothing of ours.
-  for (const char* name :
-       {"convolution", "convolution_backward", "conj_physical_", "mode.values"}) {
+  m.impl("convolution", torch::CppFunction::makeFromBoxedFunction<&convolution>());
+  register_overrideable_convolution(m);
+  for (const char* name : {"convolution_backward", "conj_physical_", "mode.values"}) {
     m.impl(name, torch::CppFunction::makeFromBoxedFunction<&cpu_fallback>());
   }
   for (const char* name : kWidenedOperators) {

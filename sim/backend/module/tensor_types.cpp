@@ -7,6 +7,8 @@
 #include <torch/csrc/utils/pybind.h>
 #include <torch/csrc/utils/tensor_new.h>
 
+#include <cstring>
+
 #include "module/module.h"
 #include "module/python.h"
 #include "torch_glue/device_type.h"
@@ -16,15 +18,18 @@ namespace musasim {
 namespace {
 
 struct LegacyType {
-  const char* name;
+  const char* full_name;
   at::ScalarType dtype;
+
+  const char* name() const { return std::strrchr(full_name, '.') + 1; }
 };
 
 constexpr LegacyType kLegacyTypes[] = {
-    {"BoolTensor", at::kBool},         {"ByteTensor", at::kByte},   {"CharTensor", at::kChar},
-    {"DoubleTensor", at::kDouble},     {"FloatTensor", at::kFloat}, {"IntTensor", at::kInt},
-    {"LongTensor", at::kLong},         {"ShortTensor", at::kShort}, {"HalfTensor", at::kHalf},
-    {"BFloat16Tensor", at::kBFloat16},
+    {"torch.musa.BoolTensor", at::kBool},   {"torch.musa.ByteTensor", at::kByte},
+    {"torch.musa.CharTensor", at::kChar},   {"torch.musa.DoubleTensor", at::kDouble},
+    {"torch.musa.FloatTensor", at::kFloat}, {"torch.musa.IntTensor", at::kInt},
+    {"torch.musa.LongTensor", at::kLong},   {"torch.musa.ShortTensor", at::kShort},
+    {"torch.musa.HalfTensor", at::kHalf},   {"torch.musa.BFloat16Tensor", at::kBFloat16},
 };
 
 at::ScalarType dtype_of(const py::handle& type) {
@@ -76,7 +81,10 @@ void add_tensor_types(PyObject* module_object) {
     members["dtype"] = dtype_object(legacy.dtype);
     members["is_cuda"] = false;
     members["is_sparse"] = false;
-    types[legacy.name] = metaclass(legacy.name, py::tuple(), members);
+    const py::object type = metaclass(legacy.name(), py::tuple(), members);
+    // Tensor.type(type) reads the C name, which has the module in types that are made in C.
+    reinterpret_cast<PyTypeObject*>(type.ptr())->tp_name = legacy.full_name;
+    types[legacy.name()] = type;
   }
   module.attr("_tensor_types") = types;
   // The importing package is still half imported: it is found in sys.modules, or not at all.
