@@ -132,7 +132,7 @@ def test_torchs_viewer_reads_the_snapshot(tmp_path):
         "external_annotations",
     }
     assert "local_files" in _memory_viz.trace_plot(snapshot)
-    assert "segment" in _memory_viz.trace(snapshot)
+    assert "20.0MiB" in _memory_viz.trace(snapshot)
     assert _memory_viz.segsum(snapshot)
     assert _memory_viz.segment_plot(snapshot)
 
