@@ -12,6 +12,7 @@ from torch.nn import functional as F
 _TORCHS = [
     pytest.mark.filterwarnings("ignore:.*torch.jit.* is deprecated:DeprecationWarning"),
     pytest.mark.filterwarnings("ignore:.*LeafSpec.* is deprecated:FutureWarning"),
+    pytest.mark.filterwarnings("ignore:The MUSA Graph is empty:UserWarning"),
     pytest.mark.filterwarnings("ignore:.*code generation for complex operators:UserWarning"),
 ]
 pytestmark = [pytest.mark.slow, *_TORCHS]

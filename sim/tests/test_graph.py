@@ -401,3 +401,19 @@ def test_torchs_own_graph_class(x):
         graph.capture_end()
     graph.replay()
     assert torch.equal(host(y), x.cpu() + 1)
+
+
+def test_memory_that_a_capture_frees_and_uses_again_is_read_by_the_first_replay():
+    x = torch.ones(1000, device="musa")
+    first, second = torch_musa.MUSAGraph(), torch_musa.MUSAGraph()
+    with torch_musa.graph(first):
+        held = [x + 1]
+    first.replay()
+    with torch_musa.graph(second, pool=first.pool()):
+        address = held[0].data_ptr()
+        y = held.pop() * 2
+        z = y + 1
+    assert z.data_ptr() == address
+    second.replay()
+    torch_musa.synchronize()
+    assert z.eq(5).all()

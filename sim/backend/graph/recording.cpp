@@ -1,6 +1,7 @@
 // The captures that go on, and what they hold.
 #include "graph/recording.h"
 
+#include <algorithm>
 #include <cstring>
 #include <unordered_map>
 #include <utility>
@@ -79,6 +80,14 @@ RecordingPtr Recording::of(const StreamTarget& stream) {
 void Recording::note_allocation(const void* pointer, std::size_t size) {
   const std::lock_guard<std::mutex> lock(mutex_);
   const auto* const start = static_cast<const char*>(pointer);
+  for (const auto& [old_start, old_size] : outlived_) {
+    const char* const first = std::max(start, old_start);
+    const char* const last = std::min(start + size, old_start + old_size);
+    if (first < last) {
+      const KernelAccess access(0, "musa_graph::save");
+      saved_.save(const_cast<char*>(first), static_cast<std::size_t>(last - first));
+    }
+  }
   // Blocks are handed out again in other sizes: what lies inside the new one is part of it.
   auto inside = fresh_.lower_bound(start);
   while (inside != fresh_.end() && inside->first < start + size) {
@@ -86,6 +95,13 @@ void Recording::note_allocation(const void* pointer, std::size_t size) {
     inside = fresh_.erase(inside);
   }
   fresh_[start] = size;
+}
+
+void Recording::note_free(const void* pointer, std::size_t size) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  if (!is_fresh(pointer, size)) {
+    outlived_[static_cast<const char*>(pointer)] = size;
+  }
 }
 
 bool Recording::is_fresh(const void* pointer, std::size_t size) const {
@@ -143,6 +159,13 @@ void note_allocation(musaStream_t stream, const void* pointer, std::size_t size)
   }
   if (const RecordingPtr recording = Recording::find(stream)) {
     recording->note_allocation(pointer, size);
+  }
+}
+
+void note_free(const void* pointer, std::size_t size) {
+  const std::lock_guard<std::mutex> lock(registry().mutex);
+  for (const auto& [number, recording] : registry().recordings) {
+    recording->note_free(pointer, size);
   }
 }
 

@@ -39,6 +39,9 @@ class Recording {
 
   // The memory was allocated during the capture: what it holds means nothing outside of it.
   void note_allocation(const void* pointer, std::size_t size);
+  // The memory is freed. It is from before the capture: a replay may read it before it writes what
+  // gets the memory next.
+  void note_free(const void* pointer, std::size_t size);
   // Call before a captured operator writes, with device memory open.
   void will_write(const c10::Storage& storage);
   void will_write(void* pointer, std::size_t size);
@@ -59,12 +62,15 @@ class Recording {
   std::mutex mutex_;
   std::vector<GeneratorStatePtr> generators_;
   std::map<const char*, std::size_t> fresh_;
+  std::map<const char*, std::size_t> outlived_;  // freed, from before
   SavedMemory saved_;
   bool first_draw_ = true;
 };
 
 // For allocators: notes memory for the capture that the stream is part of, if any.
 void note_allocation(musaStream_t stream, const void* pointer, std::size_t size);
+// The same for memory that is about to be freed, for all captures.
+void note_free(const void* pointer, std::size_t size);
 
 // If the stream is being captured: what the copy that it recorded just now will do is done, too, so
 // that the operators which follow find values that make sense. At the end it is undone.

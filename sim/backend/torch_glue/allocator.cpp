@@ -202,8 +202,21 @@ void* allocate_on_device(int device, std::size_t size) {
   return pointer;
 }
 
+// A captured program may free what the graph will read.
+static void note_free(void* pointer) {
+  void* segment = nullptr;
+  std::size_t size = 0;
+  const int device = device_of_pointer(pointer);
+  if (device >= 0 && memory_of(device).segment_of(pointer, &segment, &size)) {
+    graph::note_free(pointer, size);
+  }
+}
+
 void free_device_pointer(void* pointer) {
   report_free(pointer);
+  if (C10_UNLIKELY(pointer != nullptr && graph::Recording::any())) {
+    note_free(pointer);
+  }
   if (CustomAllocator* custom = current_custom_allocator();
       C10_UNLIKELY(custom != nullptr) && custom->free(pointer)) {
     return;

@@ -8,8 +8,6 @@ and no AOTInductor.
 import importlib
 from functools import partial
 
-from torch_musa import _MUSAC
-
 from .._on_import import when_imported
 
 __all__ = ["_init_inductor_backend_registration"]
@@ -19,30 +17,16 @@ __all__ = ["_init_inductor_backend_registration"]
 _EXTENSIONS = {
     "torch._inductor.utils": "torch_musa._inductor.utils",
     "torch._inductor.codecache": "torch_musa._inductor.cache_key",
+    "torch._inductor.cudagraph_utils": "torch_musa._inductor.graphs",
+    "torch._inductor.cudagraph_trees": "torch_musa._inductor.musagraph_trees",
     "torch._inductor.scheduler": "torch_musa._inductor.scheduler",
     "torch._inductor.compile_fx": "torch_musa._inductor.without_compiler",
 }
 
 
-# The same, for graphs.
-_GRAPH_EXTENSIONS = {
-    "torch._inductor.cudagraph_utils": "torch_musa._inductor.graphs",
-    "torch._inductor.cudagraph_trees": "torch_musa._inductor.musagraph_trees",
-}
-_GRAPH_NAMES = ("_MUSAGraph", "_musa_getCheckpointState", "_storage_Use_Count")
-
-
-def has_graph_trees() -> bool:
-    """Whether the native module has what graph trees need of it."""
-    return all(hasattr(_MUSAC, name) for name in _GRAPH_NAMES)
-
-
 def register():
     """Have each part registered as soon as the module of torch._inductor that it concerns is imported."""
-    extensions = dict(_EXTENSIONS)
-    if has_graph_trees():
-        extensions.update(_GRAPH_EXTENSIONS)
-    for torchs, ours in extensions.items():
+    for torchs, ours in _EXTENSIONS.items():
         when_imported(torchs, partial(importlib.import_module, ours))
     when_imported("torch._inductor.config", _compile_in_this_process)
     when_imported("torch._inductor.codegen.common", _extend_backend_registration)

@@ -2,22 +2,32 @@
 
 import functools
 
-import torch
 from torch._inductor import cudagraph_utils as _module
 
 _check = _module.check_multiple_devices_or_any_cpu_nodes
 
 
+class _AsCuda:
+    """A musa device in the place of one of CUDA."""
+
+    type = "cuda"
+
+    def __init__(self, device):
+        self._device = device
+
+    def __repr__(self):
+        return repr(self._device)
+
+
 @functools.wraps(_check)
 def check_multiple_devices_or_any_cpu_nodes(device_node_mapping):
     """The reason against a graph that lies in the devices of its nodes; None if there is none."""
-    reason = _check(
+    return _check(
         {
-            torch.device("cuda", device.index) if device.type == "musa" else device: node
+            _AsCuda(device) if device.type == "musa" else device: node
             for device, node in device_node_mapping.items()
         }
     )
-    return reason if reason is None else reason.replace("'cuda'", "'musa'")
 
 
 def _apply():

@@ -4,15 +4,17 @@ torch._inductor.cudagraph_trees, which torch.compile calls, is run again for MUS
 The names here are its names with "musa" for "cuda".
 """
 
-import torch._inductor.cudagraph_trees as _trees
-from torch_musa._inductor import has_graph_trees
+import sys
 
-if not has_graph_trees():
-    raise ModuleNotFoundError("this torch_musa has no pools for graph trees", name=__name__)
+import torch._inductor.cudagraph_trees as _trees
 
 from . import graphs  # noqa: F401
 from .renamed import musa_name, run_renamed
 
+# torch.cond in graphs; torch 2.7 has no such module.
+_conditions = sys.modules.get("torch._higher_order_ops.cudagraph_conditional_nodes")
+if _conditions is not None:
+    run_renamed(_conditions.__name__, _conditions.__dict__, rename_definitions=False)
 run_renamed("torch._inductor.cudagraph_trees", _trees.__dict__, rename_definitions=False)
 globals().update(
     {musa_name(name): value for name, value in vars(_trees).items() if not name.startswith("__")}

@@ -50,7 +50,10 @@ def _dotted(node) -> str:
 
 
 def musa_name(name) -> str:
-    return name.replace("cuda", "musa").replace("Cuda", "Musa").replace("CUDA", "MUSA")
+    """A name of CUDA's as MUSA's."""
+    for cuda, musa in (("cuda", "musa"), ("Cuda", "Musa"), ("CUDA", "MUSA"), ("cublas", "mublas")):
+        name = name.replace(cuda, musa)
+    return name
 
 
 class _Renamer(ast.NodeTransformer):

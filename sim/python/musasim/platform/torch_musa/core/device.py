@@ -130,7 +130,9 @@ def get_arch_list() -> List[str]:
 def _check_bf16_tensor_supported(device: _device_t):
     """Whether a tensor of bfloat16 can be made on a device."""
     try:
-        torch.tensor([1.0], dtype=torch.bfloat16, device=torch.device("musa", _checked_index(device)))
+        torch.tensor(
+            [1.0], dtype=torch.bfloat16, device=torch.device("musa", _checked_index(device))
+        )
     except RuntimeError:
         return False
     return True
