@@ -25,7 +25,7 @@ import torch_musa  # noqa: E402
 _OURS = ("MUSASIM", "MUSA_", "TORCH_DEVICE_BACKEND_AUTOLOAD")
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def run_python():
     """Run code in a fresh interpreter whose environment says nothing about MUSA but `env`."""
 

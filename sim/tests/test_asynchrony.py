@@ -119,6 +119,25 @@ def test_the_backward_runs_on_the_streams_of_the_forward(stream):
     assert before.query() and x.grad.tolist() == [2] * 4
 
 
+def test_memory_goes_back_while_another_thread_works():
+    """The thread that gives back waits neither for the turn of the other one, nor holds it up."""
+    values, rounds = torch.arange(100_000, device=DEVICE), 20
+    done = threading.Event()
+
+    def work():
+        for _ in range(rounds):
+            values.unique()  # asks for memory when it has counted
+        done.set()
+
+    worker = threading.Thread(target=work, daemon=True)
+    worker.start()
+    while worker.is_alive() and not done.wait(0.0001):
+        torch.empty(3_000_000, device=DEVICE)
+        torch_musa.empty_cache()
+    worker.join(timeout=60)
+    assert done.is_set() and not worker.is_alive()
+
+
 # --- copies ---
 
 

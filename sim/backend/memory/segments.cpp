@@ -4,6 +4,7 @@
 
 #include "machine/device/api_call.h"
 #include "machine/device/device_scope.h"
+#include "machine/memory/allocate.h"
 #include "memory/device_allocator.h"
 
 namespace musasim::caching {
@@ -177,7 +178,7 @@ void DeviceAllocator::free_segment(Block* block) {
     if (pool.owner != nullptr && pool.owner->source != nullptr) {
       pool.owner->source->give_back(block->start, block->size, device_, block->stream);
     } else {
-      check(musaFree(block->start));
+      check(free_device_later(block->start));
     }
   }
   history_.add(Action::kSegmentFree, block->address(), block->size, block->stream, id_of(pool),

@@ -6,6 +6,21 @@
 
 namespace musasim::caching {
 
+namespace {
+
+class Unlocked {
+ public:
+  explicit Unlocked(std::mutex& mutex) : mutex_(mutex) { mutex_.unlock(); }
+  ~Unlocked() { mutex_.lock(); }
+  Unlocked(const Unlocked&) = delete;
+  Unlocked& operator=(const Unlocked&) = delete;
+
+ private:
+  std::mutex& mutex_;
+};
+
+}  // namespace
+
 bool DeviceAllocator::record_stream(void* pointer, musaStream_t stream) {
   const Lock lock(mutex_);
   const auto found = allocated_.find(pointer);
@@ -76,7 +91,8 @@ void DeviceAllocator::process_events() {
   }
 }
 
-// Waits for all streams that freed memory waits for.
+// Waits for all streams that freed memory waits for. Meanwhile other threads may allocate: the work
+// that is waited for may be one that does.
 void DeviceAllocator::finish_events() {
   ++stats_.num_sync_all_streams;
   if (!filters_.empty()) {
@@ -85,18 +101,20 @@ void DeviceAllocator::finish_events() {
   for (Block* block : std::exchange(waiting_for_capture_end_, {})) {
     wait_behind_events(block);
   }
-  const DeviceScope scope(device_);
-  while (!pending_.empty()) {
-    std::deque<Pending>& queue = pending_.begin()->second;
-    while (!queue.empty()) {
-      const Pending first = queue.front();
-      check(musaEventSynchronize(first.event));
-      queue.pop_front();
-      events_.give_back(first.event);
-      finish_event(first.block);
+  std::vector<musaEvent_t> events;
+  for (const auto& [stream, queue] : pending_) {
+    for (const Pending& each : queue) {
+      events.push_back(each.event);
     }
-    pending_.erase(pending_.begin());
   }
+  {
+    const Unlocked unlocked(mutex_);
+    const DeviceScope scope(device_);
+    for (musaEvent_t event : events) {
+      check(musaEventSynchronize(event));
+    }
+  }
+  process_events();
 }
 
 }  // namespace musasim::caching

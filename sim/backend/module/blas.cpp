@@ -8,7 +8,7 @@
 
 #include "module/module.h"
 #include "module/python.h"
-#include "runtime/device.h"
+#include "torch_glue/stream.h"
 
 namespace musasim {
 
@@ -45,17 +45,9 @@ void check(mublasStatus_t status, const char* function) {
               " when calling `", function, "`");
 }
 
-musaStream_t current_raw_stream(PyObject* module, int device) {
-  THPObjectPtr number(PyObject_CallMethod(module, "_musa_getCurrentRawStream", "i", device));
-  check_python(number.get() != nullptr);
-  void* stream = PyLong_AsVoidPtr(number.get());
-  check_python(PyErr_Occurred() == nullptr);
-  return reinterpret_cast<musaStream_t>(stream);
-}
-
 // One handle for each thread and device, as in PyTorch. They live as long as the process: at its end
 // the devices may be gone before them.
-PyObject* current_blas_handle(PyObject* module, PyObject*) {
+PyObject* current_blas_handle(PyObject*, PyObject*) {
   HANDLE_TH_ERRORS
   static auto* const create = find<decltype(mublasCreate)>(mublas(), "mublasCreate");
   static auto* const set_stream = find<decltype(mublasSetStream)>(mublas(), "mublasSetStream");
@@ -65,7 +57,7 @@ PyObject* current_blas_handle(PyObject* module, PyObject*) {
   if (handle == nullptr) {
     check(create(&handle), "mublasCreate(&handle)");
   }
-  check(set_stream(handle, current_raw_stream(module, device)), "mublasSetStream(handle, stream)");
+  check(set_stream(handle, current_stream_handle(device)), "mublasSetStream(handle, stream)");
   return PyLong_FromVoidPtr(handle);
   END_HANDLE_TH_ERRORS
 }

@@ -1,4 +1,5 @@
 // _MUSAC: devices, initialisation, forks.
+#include <ATen/Context.h>
 #include <pybind11/pybind11.h>
 #include <torch/csrc/Generator.h>
 #include <torch/csrc/utils/device_lazy_init.h>
@@ -113,6 +114,8 @@ PyObject* initialise(PyObject*, PyObject*) {
   register_hooks();
   TORCH_CHECK(device_problem().empty(), device_problem());
   TORCH_CHECK(device_count() > 0, "No MUSA GPUs are available");
+  // Before it, torch finds no memory pinned.
+  at::globalContext().lazyInitDevice(kMusa);
   fill_python_layer();
   return none();
   END_HANDLE_TH_ERRORS

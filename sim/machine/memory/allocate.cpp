@@ -3,9 +3,12 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
+#include <mutex>
 #include <new>
+#include <vector>
 
 #include "machine/device/device.h"
 #include "machine/faults/faults.h"
@@ -68,7 +71,8 @@ bool take_capacity(int device, std::size_t bytes) {
 
 bool too_large(std::size_t bytes) { return bytes > (std::size_t{1} << 46); }
 
-void release(const Allocation& what) noexcept {
+// All but its capacity.
+void release_memory(const Allocation& what) noexcept {
   if (what.kind == MemoryKind::kExternal) {
     external::unmap_buffer(what);
     return;
@@ -85,9 +89,49 @@ void release(const Allocation& what) noexcept {
     advice::forget(what);
   }
   arena->give_back(what.base, rounded(what.size));
+}
+
+void release(const Allocation& what) noexcept {
+  release_memory(what);
   if (what.on_device()) {
     capacity::give_back(what.device, rounded(what.size));
   }
+}
+
+// Freed memory that work may still use.
+struct Later {
+  Allocation what;
+  std::vector<Dependency> work;
+
+  bool unused() const {
+    return std::all_of(work.begin(), work.end(), [](const Dependency& each) { return each.met(); });
+  }
+};
+
+struct LaterList {
+  std::mutex mutex;
+  std::vector<Later> all;
+  std::atomic<bool> empty{true};
+};
+
+LaterList& freed_later() {
+  static LaterList* const list = new LaterList;
+  return *list;
+}
+
+void release_what_is_unused() {
+  LaterList& list = freed_later();
+  if (list.empty.load(std::memory_order_relaxed)) {
+    return;
+  }
+  const std::lock_guard<std::mutex> lock(list.mutex);
+  const auto used = std::partition(list.all.begin(), list.all.end(),
+                                   [](const Later& each) { return !each.unused(); });
+  for (auto each = used; each != list.all.end(); ++each) {
+    release_memory(each->what);
+  }
+  list.all.erase(used, list.all.end());
+  list.empty = list.all.empty();
 }
 
 }  // namespace
@@ -104,6 +148,7 @@ musaError_t allocate_device(int device, std::size_t bytes, void** pointer, Memor
   if (fault != musaSuccess) {
     return fault;
   }
+  release_what_is_unused();
   if (too_large(bytes) || !take_capacity(device, rounded(bytes))) {
     return capacity::refuse(device, bytes);
   }
@@ -151,6 +196,29 @@ musaError_t free_device_now(void* pointer) {
   } else {
     release(what);
   }
+  return musaSuccess;
+}
+
+musaError_t free_device_later(void* pointer) {
+  const Allocation what = find_allocation(pointer);
+  if (what.base != pointer || what.kind != MemoryKind::kDevice) {
+    return musaErrorInvalidValue;
+  }
+  if (const musaError_t broken = what_broke(what.device); broken != musaSuccess) {
+    return broken;
+  }
+  std::vector<Dependency> work = present_work(what.device);
+  if (work.empty()) {
+    return free_device_now(pointer);
+  }
+  if (!registry::remove(pointer, bit(MemoryKind::kDevice))) {
+    return musaErrorInvalidValue;
+  }
+  capacity::give_back(what.device, rounded(what.size));
+  LaterList& list = freed_later();
+  const std::lock_guard<std::mutex> lock(list.mutex);
+  list.all.push_back({what, std::move(work)});
+  list.empty = false;
   return musaSuccess;
 }
 

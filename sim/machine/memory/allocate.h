@@ -24,6 +24,10 @@ MUSASIM_API musaError_t allocate_device(int device, std::size_t bytes, void** po
 MUSASIM_API musaError_t free_device(void* pointer);
 // The same at once, without waiting: for work that runs on a stream.
 MUSASIM_API musaError_t free_device_now(void* pointer);
+// Of what allocate_device() gave as kDevice: the device has that much more memory at once, but the
+// memory is kept until the present work of the device is done, for which nobody waits: for a cache,
+// in which a thread that waited could hold up the work that it waits for.
+MUSASIM_API musaError_t free_device_later(void* pointer);
 
 MUSASIM_API musaError_t allocate_managed(int device, std::size_t bytes, unsigned flags,
                                          void** pointer);

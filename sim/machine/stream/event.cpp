@@ -7,6 +7,7 @@
 #include "machine/device/device.h"
 #include "machine/memory/pool.h"
 #include "machine/stream/capture_state.h"
+#include "machine/stream/inline_work.h"
 #include "machine/stream/shared_event.h"
 #include "machine/stream/stream_object.h"
 
@@ -83,7 +84,8 @@ musaError_t Event::record_running(Stream& stream) {
   }
   const std::lock_guard<std::mutex> lock(mutex_);
   const std::uint64_t shared_number = shared_ ? shared_->begin() : 0;
-  if (stream.idle() && implicit_dependencies(stream).empty()) {
+  // Work that this thread does in the stream's turn is done as far as it goes.
+  if ((stream.idle() || has_turn_of(stream)) && implicit_dependencies(stream).empty()) {
     stamp_locked(start(Dependency()));
     if (shared_) {
       shared_->finish(shared_number);

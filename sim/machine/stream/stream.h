@@ -65,5 +65,7 @@ MUSASIM_API musaError_t synchronize_stream(musaStream_t stream);
 MUSASIM_API musaError_t synchronize_device(int device);
 // The same without any check of captures or errors: for musaFree, reset and exit.
 MUSASIM_API void drain_device(int device);
+// What drain_device() would wait for.
+std::vector<Dependency> present_work(int device);
 
 }  // namespace musasim

@@ -69,6 +69,16 @@ void drain_device(int device) {
   }
 }
 
+std::vector<Dependency> present_work(int device) {
+  std::vector<Dependency> work;
+  for (const StreamPtr& stream : streams_of(device)) {
+    if (!stream->idle()) {
+      work.push_back(stream->tail());
+    }
+  }
+  return work;
+}
+
 musaError_t synchronize_device(int device) {
   if (const musaError_t error = check_waiting_for_device(device); error != musaSuccess) {
     return error;

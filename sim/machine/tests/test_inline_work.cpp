@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "machine/library.h"
+#include "machine/memory/allocate.h"
 #include "machine/stream/inline_work.h"
 #include "musa_runtime_api.h"
 #include "musasim/faults.h"
@@ -80,7 +81,37 @@ TEST(it_does_not_wait_for_itself) {
   EQUAL(byte, 7);
   EQUAL(musaStreamSynchronize(stream.handle), musaSuccess);
   EQUAL(musaDeviceSynchronize(), musaSuccess);
+  musaEvent_t event = nullptr;
+  EQUAL(musaEventCreate(&event), musaSuccess);
+  EQUAL(musaEventRecord(event, stream.handle), musaSuccess);
+  EQUAL(musaEventSynchronize(event), musaSuccess);
+  EQUAL(musaEventDestroy(event), musaSuccess);
   EQUAL(musaFree(memory), musaSuccess);  // which waits for the device
+}
+
+TEST(memory_that_is_freed_later_outlives_the_work) {
+  const OwnStream stream;
+  void* memory = nullptr;
+  std::size_t before = 0;
+  std::size_t after = 0;
+  std::size_t total = 0;
+  EQUAL(musaMalloc(&memory, 1 << 21), musaSuccess);
+  EQUAL(musaMemGetInfo(&before, &total), musaSuccess);
+  launch_work(stream.handle, "later", [memory] {
+    nap();
+    *static_cast<volatile char*>(memory) = 1;
+    return musaSuccess;
+  });
+  EQUAL(free_device_later(memory), musaSuccess);
+  EQUAL(musaStreamQuery(stream.handle), musaErrorNotReady);
+  EQUAL(musaMemGetInfo(&after, &total), musaSuccess);
+  EQUAL(after, before + (1 << 21));
+  EQUAL(free_device_later(memory), musaErrorInvalidValue);
+  void* other = nullptr;
+  EQUAL(musaMalloc(&other, 1 << 21), musaSuccess);
+  CHECK(other != memory);
+  EQUAL(musaStreamSynchronize(stream.handle), musaSuccess);
+  EQUAL(musaFree(other), musaSuccess);
 }
 
 TEST(threads_take_turns) {
@@ -131,9 +162,13 @@ TEST(it_counts_as_a_call) {
   const auto stream = stream_behind(nullptr);
   EQUAL(musasimSetFaults("device_lost:after=1,times=1", nullptr, 0), 0);
   const unsigned long long before = musasimFaultCount();
-  { const InlineWork work(*stream, "first"); }
+  {
+    const InlineWork work(*stream, "first");
+  }
   EQUAL(musasimFaultCount(), before);
-  { const InlineWork work(*stream, "second"); }
+  {
+    const InlineWork work(*stream, "second");
+  }
   EQUAL(musasimFaultCount(), before + 1);
   musasimSetFaults("", nullptr, 0);
 }
