@@ -47,7 +47,7 @@ TEST(a_pool_is_a_ring_of_streams) {
       EQUAL(priority_of(stream), priority);
       unsigned flags = 0;
       EQUAL(musaStreamGetFlags(target.handle, &flags), musaSuccess);
-      EQUAL(flags, musaStreamNonBlocking);
+      EQUAL(flags, unsigned{musaStreamNonBlocking});
     }
   }
   CHECK(handles.count(target_of(next_pool_stream(0, kLowestPriority)).handle) == 1);
