@@ -3,7 +3,6 @@
 import pytest
 import torch
 import torch_musa
-
 from stream_gate import Gate
 
 MIB = 1 << 20

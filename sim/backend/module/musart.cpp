@@ -25,9 +25,7 @@ musaError_t host_register(std::uintptr_t address, std::size_t size, unsigned int
   return musaHostRegister(pointer(address), size, flags);
 }
 
-musaError_t host_unregister(std::uintptr_t address) {
-  return musaHostUnregister(pointer(address));
-}
+musaError_t host_unregister(std::uintptr_t address) { return musaHostUnregister(pointer(address)); }
 
 // The stream's handle is written where the address points, as the C function does.
 musaError_t stream_create(std::uintptr_t address) {

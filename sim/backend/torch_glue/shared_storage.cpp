@@ -14,8 +14,8 @@
 #include "machine/memory/allocation.h"
 #include "memory/ipc_counters.h"
 #include "torch_glue/allocator.h"
-#include "torch_glue/stream.h"
 #include "torch_glue/device_type.h"
+#include "torch_glue/stream.h"
 
 namespace musasim {
 
