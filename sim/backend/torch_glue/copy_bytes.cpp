@@ -16,11 +16,16 @@ namespace musasim {
 
 namespace {
 
+// The stream has nothing to do, or nothing but what the calling thread does right now in its turn.
+bool runs_at_once(const Stream& stream) {
+  return !is_capturing(stream) && (has_turn_of(stream) || is_idle(stream));
+}
+
 // In the stream's order, on memory of devices. At once when the stream has nothing to do: a thread
 // switch would cost more than most copies.
 void copy_in_order(int device, const Place& to, const Place& from, std::size_t bytes) {
   const StreamTarget stream = current_stream_target(device);
-  if (is_capturing(*stream.object) || !is_idle(*stream.object)) {
+  if (!runs_at_once(*stream.object)) {
     const DeviceScope scope(device);
     check(
         musaMemcpyAsync(to.pointer, from.pointer, bytes, musaMemcpyDeviceToDevice, stream.handle));

@@ -52,7 +52,7 @@ class MUSASIM_API InlineWork {
   musaError_t status() const noexcept { return status_; }
 
  private:
-  friend bool has_turn_of(const Stream& stream) noexcept;
+  friend MUSASIM_API bool has_turn_of(const Stream& stream) noexcept;
 
   // What `fault` gives breaks the device. False for a part of an outer one.
   template <class Fault>
@@ -67,6 +67,6 @@ class MUSASIM_API InlineWork {
 };
 
 // The calling thread is inside an InlineWork for the stream.
-bool has_turn_of(const Stream& stream) noexcept;
+MUSASIM_API bool has_turn_of(const Stream& stream) noexcept;
 
 }  // namespace musasim
