@@ -22,3 +22,23 @@ target_include_directories(musasim_torch SYSTEM INTERFACE "${musasim_torch_dir}/
 foreach(library torch_python torch torch_cpu c10)
   target_link_libraries(musasim_torch INTERFACE "${musasim_torch_dir}/lib/lib${library}.so")
 endforeach()
+
+# Classes of torch are known to ours only when both were compiled for the same set of pybind11's
+# internals. Up to pybind11 2 (torch 2.8) their name has the ABI of the compiler that built torch, which
+# need not be this one's.
+execute_process(
+  COMMAND
+    "${Python_EXECUTABLE}" -c
+    "import re, sys; t = open(sys.argv[1], 'rb').read(); \
+m = re.search(rb'__pybind11_internals_v[0-9]+(_gcc|_clang)(_libstdcpp|_libcpp)(_cxxabi[0-9]+)', t); \
+print(';'.join(g.decode() for g in m.groups()) if m else '')"
+    "${musasim_torch_dir}/lib/libtorch_python.so"
+  OUTPUT_VARIABLE musasim_pybind_abi
+  COMMAND_ERROR_IS_FATAL ANY
+  OUTPUT_STRIP_TRAILING_WHITESPACE)
+if(musasim_pybind_abi)
+  foreach(name COMPILER_TYPE STDLIB BUILD_ABI)
+    list(POP_FRONT musasim_pybind_abi value)
+    target_compile_definitions(musasim_torch INTERFACE "PYBIND11_${name}=\"${value}\"")
+  endforeach()
+endif()
