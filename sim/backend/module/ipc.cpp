@@ -73,7 +73,7 @@ PyObject* new_shared(PyObject*, PyObject* arguments) {
   shared.offset = static_cast<std::size_t>(offset);
   shared.counter_file = from_bytes(file, "_new_shared_musa: the counter");
   shared.counter_place = place;
-  return THPStorage_NewWithStorage(THPStorageClass, open_shared_storage(shared));
+  return THPStorage_Wrap(open_shared_storage(shared));
   END_HANDLE_TH_ERRORS
 }
 

@@ -93,7 +93,8 @@ void release_memory(const Allocation& what) noexcept {
 
 void release(const Allocation& what) noexcept {
   release_memory(what);
-  if (what.on_device()) {
+  // External memory is not the device's own.
+  if (what.on_device() && what.kind != MemoryKind::kExternal) {
     capacity::give_back(what.device, rounded(what.size));
   }
 }
