@@ -157,9 +157,10 @@ def test_the_end_belongs_to_the_stream_of_the_begin(x):
 
 
 def test_side_streams_must_join(x):
-    side = torch_musa.Stream()
+    # Two in a row differ; any one may be the stream that graph() captures by default.
+    capturing, side = torch_musa.Stream(), torch_musa.Stream()
     with pytest.raises(RuntimeError, match="unjoined|not joined|join"):
-        with torch_musa.graph(torch_musa.MUSAGraph()):
+        with torch_musa.graph(torch_musa.MUSAGraph(), stream=capturing):
             side.wait_stream(torch_musa.current_stream())
             with torch_musa.stream(side):
                 x + 1
@@ -167,9 +168,9 @@ def test_side_streams_must_join(x):
 
 
 def test_work_outside_cannot_be_waited_for(x):
-    outside = torch_musa.Stream()
+    capturing, outside = torch_musa.Stream(), torch_musa.Stream()
     with pytest.raises(RuntimeError, match=INVALIDATED) as ended:
-        with torch_musa.graph(torch_musa.MUSAGraph()):
+        with torch_musa.graph(torch_musa.MUSAGraph(), stream=capturing):
             x + 1
             torch_musa.current_stream().wait_stream(outside)
     assert "MUSA error" in str(ended.value.__context__)
