@@ -55,12 +55,67 @@ class TestGraphs:
 
 
 class TestMemory:
+    def test_a_pool_of_its_own(self):
+        pool = torch.cuda.MemPool()
+        with torch.cuda.use_mem_pool(pool):
+            x = torch.ones(4, device="cuda")
+        segments = torch.cuda.memory_snapshot()
+        mine = [s for s in segments if tuple(s["segment_pool_id"]) == tuple(pool.id)]
+        assert any(s["address"] <= x.data_ptr() < s["address"] + s["total_size"] for s in mine)
+
+    def test_memory_history(self, tmp_path):
+        torch.cuda.memory._record_memory_history()
+        try:
+            x = torch.ones(1 << 20, device="cuda")
+            traces = torch.cuda.memory._snapshot()["device_traces"][0]
+            assert any(t["action"] == "alloc" and t["addr"] == x.data_ptr() for t in traces)
+            torch.cuda.memory._dump_snapshot(str(tmp_path / "snapshot.pickle"))
+            assert (tmp_path / "snapshot.pickle").stat().st_size > 0
+        finally:
+            torch.cuda.memory._record_memory_history(None)
+
+    def test_settings_of_the_allocator(self):
+        torch.cuda.memory._set_allocator_settings("max_split_size_mb:128")
+        try:
+            settings = torch.cuda.memory._snapshot()["allocator_settings"]
+            assert settings["max_split_size"] == 128 << 20
+        finally:
+            torch.cuda.memory._set_allocator_settings("")
+        assert torch.cuda.get_allocator_backend() == "native"
+
     def test_what_is_allocated_is_freed(self):
         before = torch.cuda.memory_allocated()
         x = torch.empty(1 << 20, dtype=torch.uint8, device="cuda")
         assert torch.cuda.memory_allocated() == before + (1 << 20)
         del x
         assert torch.cuda.memory_allocated() == before
+
+
+def fill_with_seven(tensor, event, done):
+    event.wait()
+    tensor.fill_(7)
+    torch.cuda.synchronize()
+    done.set()
+
+
+class TestProcesses:
+    @pytest.mark.slow
+    def test_a_tensor_and_an_event_go_to_another_process(self):
+        context = torch.multiprocessing.get_context("spawn")
+        tensor, done = torch.zeros(4, device="cuda"), context.Event()
+        event = torch.cuda.Event(interprocess=True)
+        event.record()
+        process = context.Process(target=fill_with_seven, args=(tensor, event, done))
+        process.start()
+        assert done.wait(120)
+        process.join()
+        assert process.exitcode == 0 and tensor.tolist() == [7.0] * 4
+        torch.cuda.ipc_collect()
+
+
+def test_the_version_of_the_collectives_library():
+    version = torch.cuda.nccl.version()
+    assert len(version) >= 3 and all(isinstance(part, int) for part in version[:3])
 
 
 def test_streams_by_their_handle():

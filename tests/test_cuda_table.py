@@ -5,7 +5,6 @@ import sys
 
 import pytest
 import torch
-from support.processes import HAS_REAL_TORCH_MUSA
 
 from torchada._errors import UnsupportedError
 from torchada._patch import cuda_module
@@ -22,24 +21,6 @@ SUBMODULES = sorted(
     for name in sys.modules
     if name.startswith("torch.cuda.") and not name.rpartition(".")[2].startswith("_")
 )
-# What the simulator's torch_musa lacks so far; the real one has it.
-NOT_IN_THE_SIMULATOR = {
-    "CUDAPluggableAllocator",
-    "MemPool",
-    "MemPoolContext",
-    "change_current_allocator",
-    "use_mem_pool",
-    "version",
-}
-
-
-PRIVATE_NOT_IN_THE_SIMULATOR = {
-    "_CUDAAllocator",
-    "_get_current_allocator",
-    "_record_memory_history",
-    "_save_memory_usage",
-    "_save_segment_usage",
-}
 
 
 def public_names(module):
@@ -93,12 +74,7 @@ def test_same_and_renamed_rows_are_the_very_objects_of_torch_musa():
             assert vars(module)[name] is expected, (module, name)
             same += 1
     assert same > 80
-    if HAS_REAL_TORCH_MUSA:
-        assert missing <= PRIVATE_NOT_IN_THE_SIMULATOR
-    else:
-        # A name that it has meanwhile has to leave the list, too.
-        listed = NOT_IN_THE_SIMULATOR | PRIVATE_NOT_IN_THE_SIMULATOR
-        assert missing == listed & {row[0] for _, row in bound_rows()}
+    assert missing == set()
 
 
 def test_a_name_that_this_torch_musa_lacks_raises_the_clear_error(monkeypatch):
