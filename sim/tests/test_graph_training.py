@@ -43,6 +43,25 @@ def warm_up(step):
     torch_musa.current_stream().wait_stream(side)
 
 
+def train_on(inputs, labels, make_step, graphed, finish=lambda: None):
+    """Losses of one step a batch, by calls or by replays; make_step(x, label) gives the step."""
+    x, label = inputs[0].clone(), labels[0].clone()
+    step = make_step(x, label)
+    warm_up(step)
+    run = step
+    if graphed:
+        graph, static = capture(step)
+        run = lambda: (graph.replay(), static)[1]  # noqa: E731
+    torch_musa.manual_seed(3)
+    losses = []
+    for batch, target in zip(inputs, labels):
+        x.copy_(batch)
+        label.copy_(target)
+        losses.append(host(run()))
+        finish()
+    return losses
+
+
 @pytest.mark.parametrize("name", OPTIMIZERS)
 def test_a_whole_step(name):
     inputs, labels = make_data()
@@ -50,26 +69,18 @@ def test_a_whole_step(name):
     def train(graphed):
         model = make_model()
         optimizer = OPTIMIZERS[name](model.parameters())
-        x, label = inputs[0].clone(), labels[0].clone()
 
-        def step():
-            optimizer.zero_grad(set_to_none=True)
-            loss = torch.nn.functional.cross_entropy(model(x), label)
-            loss.backward()
-            optimizer.step()
-            return loss.detach()
+        def make_step(x, label):
+            def step():
+                optimizer.zero_grad(set_to_none=True)
+                loss = torch.nn.functional.cross_entropy(model(x), label)
+                loss.backward()
+                optimizer.step()
+                return loss.detach()
 
-        warm_up(step)
-        run = step
-        if graphed:
-            graph, static = capture(step)
-            run = lambda: (graph.replay(), static)[1]  # noqa: E731
-        torch_musa.manual_seed(3)
-        losses = []
-        for batch, target in zip(inputs, labels):
-            x.copy_(batch)
-            label.copy_(target)
-            losses.append(host(run()))
+            return step
+
+        losses = train_on(inputs, labels, make_step, graphed)
         return losses, [host(v) for v in model.state_dict().values()]
 
     losses, state = train(False)
@@ -85,29 +96,22 @@ def test_mixed_precision_with_a_scaler():
         model = make_model()
         optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
         scaler = torch.amp.GradScaler("musa", init_scale=64.0)
-        x, label = inputs[0].clone(), labels[0].clone()
 
-        def pass_through():
-            optimizer.zero_grad(set_to_none=True)
-            with torch.autocast("musa", dtype=torch.bfloat16, cache_enabled=False):
-                loss = torch.nn.functional.cross_entropy(model(x), label)
-            scaler.scale(loss).backward()
-            return loss.detach()
+        def make_step(x, label):
+            def pass_through():
+                optimizer.zero_grad(set_to_none=True)
+                with torch.autocast("musa", dtype=torch.bfloat16, cache_enabled=False):
+                    loss = torch.nn.functional.cross_entropy(model(x), label)
+                scaler.scale(loss).backward()
+                return loss.detach()
 
-        warm_up(pass_through)
-        run = pass_through
-        if graphed:
-            graph, static = capture(pass_through)
-            run = lambda: (graph.replay(), static)[1]  # noqa: E731
-        torch_musa.manual_seed(3)
-        losses = []
-        for batch, target in zip(inputs, labels):
-            x.copy_(batch)
-            label.copy_(target)
-            losses.append(host(run()))
+            return pass_through
+
+        def finish():
             scaler.step(optimizer)
             scaler.update()
-        return losses, scaler.get_scale()
+
+        return train_on(inputs, labels, make_step, graphed, finish), scaler.get_scale()
 
     torch.testing.assert_close(train(True), train(False))
 

@@ -20,38 +20,6 @@ class ConvBnSiLU2d(nniqat.ConvBn2d):
     _FLOAT_RELU_MODULE = nn.SiLU
     _FUSED_FLOAT_MODULE = fused.ConvSiLU2d
 
-    def __init__(
-        self,
-        in_channels,
-        out_channels,
-        kernel_size,
-        stride=1,
-        padding=0,
-        dilation=1,
-        groups=1,
-        bias=None,
-        padding_mode="zeros",
-        eps=1e-05,
-        momentum=0.1,
-        freeze_bn=False,
-        qconfig=None,
-    ):
-        super().__init__(
-            in_channels,
-            out_channels,
-            kernel_size,
-            stride,
-            padding,
-            dilation,
-            groups,
-            bias,
-            padding_mode,
-            eps,
-            momentum,
-            freeze_bn,
-            qconfig,
-        )
-
     def forward(self, input):
         return F.silu(self._forward(input))
 

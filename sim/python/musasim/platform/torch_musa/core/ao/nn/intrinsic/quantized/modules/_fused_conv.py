@@ -32,8 +32,8 @@ class FusedConv2d(nnq.Conv2d):
         return "Quantized" + type(self).__name__
 
     @classmethod
-    def _quantized(cls, mod):
-        """From a float or fake-quantized fused module that observers have watched."""
+    def from_float(cls, mod, use_precomputed_fake_quant=False):
+        """From a float or fake-quantized module that observers have watched."""
         observer = getattr(mod, "activation_post_process", None)
         if hasattr(mod, "weight_fake_quant"):
             return cls.get_qconv(mod, observer, mod.weight_fake_quant)
@@ -42,3 +42,8 @@ class FusedConv2d(nnq.Conv2d):
                 f"from_float wants a {cls._FLOAT_MODULE.__name__}, not {type(mod)}"
             )
         return cls.get_qconv(mod[0], observer, mod.qconfig.weight())
+
+    @classmethod
+    def from_reference(cls, ref_qconv, output_scale, output_zero_point):
+        """From a reference module, whose first part is the convolution."""
+        return super().from_reference(ref_qconv[0], output_scale, output_zero_point)
