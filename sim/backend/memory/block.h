@@ -64,7 +64,19 @@ struct BlockPool {
 
   StatPool stat() const { return large ? kLargePool : kSmallPool; }
 
+  void add(Block* block) {
+    if (spare.empty()) {
+      blocks.insert(block);
+    } else {
+      spare.value() = block;
+      blocks.insert(std::move(spare));
+    }
+  }
+  void remove(FreeBlocks::const_iterator position) { spare = blocks.extract(position); }
+  void remove(Block* block) { remove(blocks.find(block)); }
+
   FreeBlocks blocks;
+  FreeBlocks::node_type spare;  // of what was removed last: most calls remove one and add one
   const bool large;
   PrivatePool* const owner;  // null for the device's own two
   std::uint64_t searches = 0;

@@ -29,13 +29,14 @@ std::unique_ptr<PoolCheckpoint> DeviceAllocator::checkpoint(PoolId id) {
 // Whoever holds a block of the pool will find that it is not allocated any more.
 CheckpointDelta DeviceAllocator::free_blocks_of(PoolId id) {
   CheckpointDelta delta;
-  for (auto it = allocated_.begin(); it != allocated_.end();) {
-    Block* block = it->second;
-    if (block->pool->owner == nullptr || block->pool->owner->id != id) {
-      ++it;
-      continue;
+  std::vector<Block*> blocks;
+  allocated_.for_each([&](Block* block) {
+    if (id_of(*block->pool) == id) {
+      blocks.push_back(block);
     }
-    it = allocated_.erase(it);
+  });
+  for (Block* block : blocks) {
+    allocated_.take(block->start);
     delta.freed.push_back(block->start);
     block->used_by.clear();
     retire(block, Context());
@@ -50,11 +51,11 @@ void DeviceAllocator::allocate_like(const SegmentCheckpoint& wanted, CheckpointD
     throw UsageError("setCheckpointPoolState: a segment of the pool is in use or gone");
   }
   Block* block = found->second;
-  block->pool->blocks.erase(block);
+  block->pool->remove(block);
   for (const SegmentCheckpoint::Piece& piece : wanted.pieces) {
     if (block->size > piece.size) {
       split(block, piece.size);  // the rest becomes a free block ...
-      block->pool->blocks.erase(block->next);
+      block->pool->remove(block->next);
       count_inactive(*block->next, false);  // ... which the next piece is cut from
     }
     Block* rest = block->next;
@@ -63,7 +64,7 @@ void DeviceAllocator::allocate_like(const SegmentCheckpoint& wanted, CheckpointD
       delta.allocated.push_back(block->start);
     } else {
       count_inactive(*block, true);
-      block->pool->blocks.insert(block);
+      block->pool->add(block);
     }
     block = rest;
   }

@@ -177,7 +177,7 @@ Block* DeviceAllocator::find_free(const Request& request) {
       block->size >= request.rounded + settings_.max_non_split_rounding) {
     return nullptr;  // too much of it would be lost
   }
-  pool.blocks.erase(found);
+  pool.remove(found);
   count_inactive(*block, false);
   return block;
 }
@@ -192,7 +192,7 @@ bool DeviceAllocator::may_split(const Block& block, std::size_t rounded) const {
 }
 
 void DeviceAllocator::split(Block* block, std::size_t rounded) {
-  auto* rest = new Block;
+  Block* rest = new_block();
   rest->start = block->start + rounded;
   rest->size = block->size - rounded;
   rest->stream = block->stream;
@@ -207,14 +207,14 @@ void DeviceAllocator::split(Block* block, std::size_t rounded) {
   block->next = rest;
   block->size = rounded;
   count_inactive(*rest, true);
-  rest->pool->blocks.insert(rest);
+  rest->pool->add(rest);
 }
 
 void DeviceAllocator::hand_out_as_is(Block* block, std::size_t requested, const Context& context) {
   block->allocated = true;
   block->requested = requested;
   block->context = context;
-  allocated_.emplace(block->start, block);
+  allocated_.insert(block);
   const StatPool pool = block->pool->stat();
   stats_.allocation.increase(pool, 1);
   stats_.active.increase(pool, 1);
@@ -231,12 +231,10 @@ void DeviceAllocator::hand_out_as_is(Block* block, std::size_t requested, const 
 bool DeviceAllocator::free(void* pointer) {
   const Context context = gather_context(RecordContext::kAll);
   const Lock lock(mutex_);
-  const auto found = allocated_.find(pointer);
-  if (found == allocated_.end()) {
+  Block* block = allocated_.take(pointer);
+  if (block == nullptr) {
     return false;
   }
-  Block* block = found->second;
-  allocated_.erase(found);
   retire(block, context);
   if (block->used_by.empty()) {
     put_back(block, context);
@@ -272,7 +270,7 @@ void DeviceAllocator::put_back(Block* block, const Context& context) {
   block->cached_since = block->pool->searches;
   block = merge_with_neighbours(block);
   count_inactive(*block, true);
-  block->pool->blocks.insert(block);
+  block->pool->add(block);
   if (caching_is_off() && block->is_whole_segment()) {
     free_segment(block);
   }
@@ -295,13 +293,13 @@ void DeviceAllocator::count_inactive(const Block& block, bool appears) {
 
 Block* DeviceAllocator::merge_with_neighbours(Block* block) {
   if (block->next != nullptr && block->next->is_free()) {
-    block->pool->blocks.erase(block->next);
+    block->pool->remove(block->next);
     count_inactive(*block->next, false);
     absorb(block, block->next);
   }
   Block* previous = block->previous;
   if (previous != nullptr && previous->is_free()) {
-    block->pool->blocks.erase(previous);
+    block->pool->remove(previous);
     count_inactive(*previous, false);
     absorb(previous, block);
     return previous;
@@ -316,7 +314,30 @@ void DeviceAllocator::absorb(Block* block, Block* next) {
   if (block->next != nullptr) {
     block->next->previous = block;
   }
-  delete next;
+  recycle(next);
+}
+
+Block* DeviceAllocator::new_block() {
+  if (spare_.empty()) {
+    return new Block;
+  }
+  Block* block = spare_.back().release();
+  spare_.pop_back();
+  return block;
+}
+
+void DeviceAllocator::recycle(Block* block) {
+  constexpr std::size_t kSpares = 64;
+  if (spare_.size() >= kSpares) {
+    delete block;
+    return;
+  }
+  block->stream = nullptr;
+  block->requested = 0;
+  block->previous = block->next = nullptr;
+  block->context.reset();
+  block->segment_context.reset();
+  spare_.emplace_back(block);
 }
 
 }  // namespace musasim::caching

@@ -8,11 +8,11 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "memory/block.h"
+#include "memory/block_table.h"
 #include "memory/events.h"
 #include "memory/failure.h"
 #include "memory/history.h"
@@ -114,6 +114,8 @@ class DeviceAllocator {
   void put_back(Block* block, const Context& context);
   Block* merge_with_neighbours(Block* block);
   void absorb(Block* block, Block* next);
+  Block* new_block();
+  void recycle(Block* block);
   void count_inactive(const Block& block, bool appears);
   [[noreturn]] void refuse(Lock& lock, const Request& request);
   Block* ask_others(Lock& lock, const Request& request);
@@ -152,8 +154,9 @@ class DeviceAllocator {
   BlockPool large_{true, nullptr};
   std::map<PoolId, std::unique_ptr<PrivatePool>> pools_;
   std::vector<std::pair<PoolId, StreamFilter>> filters_;  // the innermost last
-  std::unordered_map<const void*, Block*> allocated_;
-  std::map<const char*, Block*> segments_;  // first block of each, by address
+  BlockTable allocated_;
+  std::vector<std::unique_ptr<Block>> spare_;  // Block objects to be used again
+  std::map<const char*, Block*> segments_;     // first block of each, by address
   std::map<musaStream_t, std::deque<Pending>> pending_;
   std::vector<Block*> waiting_for_capture_end_;
 };

@@ -98,15 +98,14 @@ bool DeviceAllocator::pool_has_only(PoolId id, const std::vector<const void*>& e
   }
   const std::set<const void*> wanted(expected.begin(), expected.end());
   std::size_t found = 0;
-  for (const auto& [pointer, block] : allocated_) {
-    if (block->pool->owner != nullptr && block->pool->owner->id == id) {
-      if (wanted.count(pointer) == 0) {
-        return false;
-      }
+  bool only = true;
+  allocated_.for_each([&](const Block* block) {
+    if (id_of(*block->pool) == id) {
+      only = only && wanted.count(block->start) != 0;
       ++found;
     }
-  }
-  return found == wanted.size();
+  });
+  return only && found == wanted.size();
 }
 
 }  // namespace musasim::caching

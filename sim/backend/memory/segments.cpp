@@ -183,7 +183,7 @@ void DeviceAllocator::free_segment(Block* block) {
   }
   history_.add(Action::kSegmentFree, block->address(), block->size, block->stream, id_of(pool),
                block->segment_context);
-  pool.blocks.erase(block);
+  pool.remove(block);
   segments_.erase(block->start);
   reserved_ -= block->size;
   if (pool.owner != nullptr) {

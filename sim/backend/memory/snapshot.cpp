@@ -32,8 +32,7 @@ double DeviceAllocator::fraction() {
 }
 
 const Block* DeviceAllocator::block_of(const void* pointer) const {
-  const auto found = allocated_.find(pointer);
-  return found == allocated_.end() ? nullptr : found->second;
+  return allocated_.find(pointer);
 }
 
 bool DeviceAllocator::owns(const void* pointer) {

@@ -23,11 +23,11 @@ class Unlocked {
 
 bool DeviceAllocator::record_stream(void* pointer, musaStream_t stream) {
   const Lock lock(mutex_);
-  const auto found = allocated_.find(pointer);
-  if (found == allocated_.end()) {
+  Block* found = allocated_.find(pointer);
+  if (found == nullptr) {
     return false;
   }
-  Block& block = *found->second;
+  Block& block = *found;
   if (stream != block.stream &&
       std::find(block.used_by.begin(), block.used_by.end(), stream) == block.used_by.end()) {
     block.used_by.push_back(stream);
