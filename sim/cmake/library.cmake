@@ -1,3 +1,11 @@
+# musasim_own_std_instances(<target>)
+# Keeps the instances of the standard library's templates inside the library (std_instances.map).
+set(MUSASIM_STD_INSTANCES "${CMAKE_CURRENT_LIST_DIR}/std_instances.map")
+function(musasim_own_std_instances target)
+  target_link_options(${target} PRIVATE "LINKER:--version-script=${MUSASIM_STD_INSTANCES}")
+  set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS "${MUSASIM_STD_INSTANCES}")
+endfunction()
+
 # musasim_library(<name> [SOVERSION <n>] [LINK <target>...])
 # One shared library of the platform from the sources of the calling folder (its tests aside):
 # lib<name>.so.<n> in <build>/home/lib, and in musasim/home/lib once installed.
@@ -10,6 +18,7 @@ function(musasim_library name)
   add_library(${name} SHARED ${arg_SOURCES})
   target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}" PUBLIC "${PROJECT_SOURCE_DIR}/include")
   target_link_libraries(${name} PRIVATE musasim_warnings ${arg_LINK})
+  musasim_own_std_instances(${name})
   set_target_properties(
     ${name}
     PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${MUSASIM_HOME}/lib"

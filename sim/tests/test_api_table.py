@@ -40,11 +40,15 @@ def home() -> Path:
     return Path(os.environ.get("MUSASIM_TEST_HOME") or musasim.home())
 
 
-def exported(library: Path) -> set:
+def defined(library: Path) -> set:
+    """Every name that the library gives to others."""
     command = ["nm", "-D", "--defined-only", str(library)]
     lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
-    names = {line.split()[-1].split("@")[0] for line in lines}
-    return {name for name in names if not NOT_API.match(name)}
+    return {line.split()[-1].split("@")[0] for line in lines}
+
+
+def exported(library: Path) -> set:
+    return {name for name in defined(library) if not NOT_API.match(name)}
 
 
 def without_comments(text: str) -> str:
@@ -152,3 +156,12 @@ def test_an_implemented_function_names_a_test_that_calls_it(library):
 
 def test_the_generated_tables_are_up_to_date():
     assert tool.main(["--check"]) == 0
+
+
+def test_no_library_shares_its_instances_of_the_standard_library():
+    """libtorch's own may be of another libstdc++: sim/cmake/std_instances.map."""
+    libraries = {p.resolve() for p in (home() / "lib").glob("lib*.so*") if "openblas" not in p.name}
+    libraries |= {Path(p) for p in Path(musasim.__file__).parent.glob("_MUSAC*.so")}
+    for library in libraries:
+        shared = {name for name in defined(library) if re.match(r"_ZN?K?S[ta]|_ZZNSt9once", name)}
+        assert not shared, library
