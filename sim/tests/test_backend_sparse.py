@@ -49,6 +49,15 @@ def test_copies_to_and_from_the_host(layout):
         assert torch_musa._MUSAC._musasim_pointer_device(member.data_ptr()) == -1
 
 
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_on_a_device_that_is_not_the_current_one(layout, second_device):
+    there = dense().to_sparse(layout=getattr(torch, layout)).to("musa:1")
+    assert there.device == torch.device("musa:1")
+    assert all(member.device == there.device for member in members(there))
+    assert torch.equal((there @ dense().t().to("musa:1")).cpu(), dense() @ dense().t())
+    assert sparse(layout, "musa:1").device == there.device
+
+
 def test_arithmetic_and_in_place():
     tensor = sparse("sparse_coo")
     other = tensor.clone()

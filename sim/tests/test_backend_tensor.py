@@ -119,6 +119,13 @@ def test_overlap_is_refused_as_on_the_cpu():
         torch.add(x[:3], 1, out=x[1:])
 
 
+def test_a_copy_onto_a_part_of_itself_is_refused():
+    x = torch.arange(9.0, device=DEVICE)
+    with pytest.raises(RuntimeError, match="refer to a single memory location"):
+        x[:8].copy_(x[1:])
+    assert torch.equal(x[:4].copy_(x[5:]).cpu(), torch.arange(5.0, 9.0))
+
+
 def test_channels_last_is_kept():
     x = torch.randn(2, 3, 4, 4).to(memory_format=torch.channels_last)
     y = x.to(DEVICE)

@@ -132,3 +132,20 @@ def test_deterministic_algorithms():
         assert torch.empty(4, device=DEVICE).isnan().all()  # filled, so that use of it shows
     finally:
         torch.use_deterministic_algorithms(False)
+
+
+def test_memory_that_grows_is_filled_by_deterministic_algorithms():
+    torch.use_deterministic_algorithms(True)
+    try:
+        grown = torch.zeros(2, device="musa").resize_(10)
+    finally:
+        torch.use_deterministic_algorithms(False)
+    assert grown[:2].tolist() == [0, 0] and grown[2:].isnan().all()
+
+
+@pytest.mark.parametrize("draw_one", [torch.rand, torch.randperm])
+def test_a_generator_of_another_kind_of_device_is_refused(draw_one):
+    with pytest.raises(RuntimeError, match="Expected a 'cpu' device type .* found 'musa'"):
+        draw_one(3, generator=torch.Generator("musa"))
+    with pytest.raises(RuntimeError, match="Expected a 'musa' device type .* found 'cpu'"):
+        draw_one(3, device="musa", generator=torch.Generator())

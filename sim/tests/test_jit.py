@@ -71,3 +71,14 @@ def test_a_tensor_takes_a_legacy_type():
     given = torch.ones(2).type(torch_musa.BoolTensor)
     assert given.is_musa and given.dtype == torch.bool and given.type() == "torch.musa.BoolTensor"
     assert torch_musa.BoolTensor.__name__ == "BoolTensor"
+
+
+def fill_small(x):
+    x[x < 50] = 1.0
+    return x
+
+
+@pytest.mark.filterwarnings("ignore:.*torch.jit.* is (deprecated|not supported):DeprecationWarning")
+def test_a_script_assigns_through_a_mask():
+    x = torch.arange(100.0, device="musa")
+    assert torch.equal(torch.jit.script(fill_small)(x.clone()), fill_small(x))

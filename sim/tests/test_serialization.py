@@ -32,6 +32,14 @@ def test_a_device_that_does_not_exist():
         torch.load(buffer, map_location="musa:5")
 
 
+def test_without_a_device(run_python, tmp_path):
+    torch.save(torch.ones(2, device="musa"), tmp_path / "saved")
+    code = f"import torch; torch.load({str(tmp_path / 'saved')!r})"
+    environment = {"MUSASIM": "1", "MUSASIM_DEVICES": "0"}
+    result = run_python(code, env=environment, check=False)
+    assert "Attempting to deserialize object on a MUSA device but" in result.stderr
+
+
 def test_cuda_locations_are_refused():
     buffer = saved(torch.ones(2, device="musa"))
     data = io.BytesIO(buffer.getvalue().replace(b"musa:0", b"cuda:0"))

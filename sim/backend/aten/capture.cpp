@@ -15,18 +15,18 @@
 #include "torch_glue/device_type.h"
 #include "torch_glue/error.h"
 #include "torch_glue/generator.h"
+#include "torch_glue/value_tensors.h"
 
 namespace musasim {
 
 namespace {
 
 using Values = std::vector<c10::IValue>;
-using graph::visit_tensors;
 
 template <class Predicate>
 bool any_tensor(const c10::IValue& value, const Predicate& predicate) {
   bool found = false;
-  visit_tensors(value, [&](const at::Tensor& tensor) { found = found || predicate(tensor); });
+  for_each_tensor(value, [&](const at::Tensor& tensor) { found = found || predicate(tensor); });
   return found;
 }
 
@@ -74,7 +74,7 @@ void save_written(graph::Recording& recording, const OpPlan& plan, const Values&
   };
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     if (plan.written[i]) {
-      visit_tensors(arguments[i], save);
+      for_each_tensor(arguments[i], save);
     }
   }
 }
@@ -91,7 +91,7 @@ bool with_zero_indices(const OpPlan& plan, const Values& arguments, torch::jit::
   bool changed = false;
   stack->clear();
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    stack->push_back(graph::map_tensors(arguments[i], [&](const at::Tensor& tensor) {
+    stack->push_back(mapped_tensors(arguments[i], [&](const at::Tensor& tensor) {
       if (plan.written[i] || is_host(tensor) || !is_index(tensor)) {
         return tensor;
       }

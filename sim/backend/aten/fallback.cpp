@@ -1,8 +1,6 @@
 // Boxed call of the CPU kernel: arguments become CPU ones, results device ones.
 #include "aten/fallback.h"
 
-#include <ATen/core/List.h>
-
 #include <optional>
 
 #include "aten/alias.h"
@@ -12,33 +10,11 @@
 #include "torch_glue/device_type.h"
 #include "torch_glue/device_work.h"
 #include "torch_glue/generator.h"
+#include "torch_glue/value_tensors.h"
 
 namespace musasim {
 
 namespace {
-
-// Calls visit(const at::Tensor&) for each defined tensor of an argument.
-template <class Visitor>
-void for_each_tensor(const c10::IValue& value, Visitor visit) {
-  if (value.isTensor()) {
-    const at::Tensor& tensor = value.toTensor();
-    if (tensor.defined()) {
-      visit(tensor);
-    }
-  } else if (value.isTensorList()) {
-    for (const at::Tensor& tensor : value.toTensorVector()) {
-      if (tensor.defined()) {
-        visit(tensor);
-      }
-    }
-  } else if (value.isOptionalTensorList()) {
-    for (const std::optional<at::Tensor>& tensor : value.toOptionalTensorVector()) {
-      if (tensor.has_value() && tensor->defined()) {
-        visit(*tensor);
-      }
-    }
-  }
-}
 
 // Chooses the device of a call, and refuses a mixture that CUDA refuses.
 class DeviceChoice {
@@ -52,6 +28,8 @@ class DeviceChoice {
 
   int result(DeviceRule rule) const {
     if (rule == DeviceRule::same && other_.has_value()) {
+      TORCH_CHECK(index_ >= 0, "Expected a '", c10::DeviceTypeName(other_->type(), true),
+                  "' device type for generator but found 'musa'");
       TORCH_CHECK(false, "Expected all tensors to be on the same device, but found at least ",
                   "two devices, ", musa_device(index_), " and ", *other_, "!");
     }
@@ -93,9 +71,6 @@ bool writes_to_host(const OpPlan& plan, const torch::jit::Stack& stack, std::siz
 }
 
 at::Tensor to_host(AliasSet& aliases, const at::Tensor& tensor, bool written) {
-  if (!tensor.defined()) {
-    return tensor;
-  }
   if (tensor.device().type() != kMusa) {
     aliases.pass_through(tensor);
     return tensor;
@@ -103,41 +78,11 @@ at::Tensor to_host(AliasSet& aliases, const at::Tensor& tensor, bool written) {
   return aliases.alias(tensor, written);
 }
 
-// Replaces an argument by what the CPU kernel takes in its place. Lists are made anew: the caller
-// may still hold the old one.
+// Replaces an argument by what the CPU kernel takes in its place.
 void argument_to_host(AliasSet& aliases, c10::IValue& value, bool written) {
-  if (value.isTensor()) {
-    value = to_host(aliases, value.toTensor(), written);
-  } else if (value.isTensorList()) {
-    c10::List<at::Tensor> list;
-    for (const at::Tensor& tensor : value.toTensorVector()) {
-      list.push_back(to_host(aliases, tensor, written));
-    }
-    value = std::move(list);
-  } else if (value.isOptionalTensorList()) {
-    c10::List<std::optional<at::Tensor>> list;
-    for (const std::optional<at::Tensor>& tensor : value.toOptionalTensorVector()) {
-      list.push_back(tensor.has_value()
-                         ? std::optional<at::Tensor>(to_host(aliases, *tensor, written))
-                         : std::nullopt);
-    }
-    value = std::move(list);
-  } else if (value.isDevice()) {
-    if (value.toDevice().type() == kMusa) {
-      value = c10::Device(c10::DeviceType::CPU);
-    }
-  }
-}
-
-void result_to_device(AliasSet& aliases, c10::IValue& value) {
-  if (value.isTensor()) {
-    value = aliases.to_device(value.toTensor());
-  } else if (value.isTensorList()) {
-    c10::List<at::Tensor> list;
-    for (const at::Tensor& tensor : value.toTensorVector()) {
-      list.push_back(aliases.to_device(tensor));
-    }
-    value = std::move(list);
+  map_tensors(value, [&](const at::Tensor& tensor) { return to_host(aliases, tensor, written); });
+  if (value.isDevice() && value.toDevice().type() == kMusa) {
+    value = c10::Device(c10::DeviceType::CPU);
   }
 }
 
@@ -220,7 +165,7 @@ void run(const Call& call, torch::jit::Stack* stack, std::optional<RandomPlace> 
   }
   aliases.write_back();
   for (std::size_t i = stack->size() - plan.returns; i < stack->size(); ++i) {
-    result_to_device(aliases, (*stack)[i]);
+    map_tensors((*stack)[i], [&](const at::Tensor& result) { return aliases.to_device(result); });
   }
 }
 

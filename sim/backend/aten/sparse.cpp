@@ -3,6 +3,7 @@
 
 #include <ATen/SparseCsrTensorImpl.h>
 #include <ATen/SparseTensorImpl.h>
+#include <c10/core/DeviceGuard.h>
 
 #include "torch_glue/device_type.h"
 
@@ -33,6 +34,8 @@ c10::DispatchKeySet keys_of(const at::Tensor& source, c10::Device device) {
 }  // namespace
 
 at::Tensor remake_sparse(const at::Tensor& source, c10::Device device, const MemberMap& map) {
+  // A new COO tensor makes its first members, empty ones, on the current device.
+  const c10::DeviceGuard guard(device);
   const c10::DispatchKeySet keys = keys_of(source, device);
   at::Tensor target = is_coo(source)
                           ? at::detail::make_tensor<at::SparseTensorImpl>(keys, source.dtype())

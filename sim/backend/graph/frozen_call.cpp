@@ -9,6 +9,7 @@
 
 #include "aten/cpu_scope.h"
 #include "torch_glue/device_type.h"
+#include "torch_glue/value_tensors.h"
 
 namespace musasim::graph {
 
@@ -22,7 +23,7 @@ Tensors tensors_of(const std::vector<c10::IValue>& arguments,
   Tensors tensors;
   for (const auto* values : {&arguments, &results}) {
     for (const c10::IValue& value : *values) {
-      visit_tensors(value, [&](const at::Tensor& tensor) { tensors.push_back(tensor); });
+      for_each_tensor(value, [&](const at::Tensor& tensor) { tensors.push_back(tensor); });
     }
   }
   return tensors;
@@ -52,7 +53,7 @@ FrozenCall::FrozenCall(Kernel kernel, const std::vector<c10::IValue>& arguments)
   Freezer freezer;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const bool written = kernel_.written[i];
-    arguments_.push_back(map_tensors(arguments[i], [&](const at::Tensor& tensor) {
+    arguments_.push_back(mapped_tensors(arguments[i], [&](const at::Tensor& tensor) {
       writes_ = writes_ || written;
       return tensor.device().type() == kMusa ? freezer.freeze(tensor, written) : host_value(tensor);
     }));
@@ -97,7 +98,7 @@ torch::jit::Stack FrozenCall::arguments() const {
   Freezer freezer;
   torch::jit::Stack fresh;
   for (std::size_t i = 0; i < arguments_.size(); ++i) {
-    fresh.push_back(map_tensors(arguments_[i], [&](const at::Tensor& tensor) {
+    fresh.push_back(mapped_tensors(arguments_[i], [&](const at::Tensor& tensor) {
       return freezer.freeze(tensor, kernel_.written[i]);
     }));
   }

@@ -1,6 +1,7 @@
 // copy_ and the operators that PyTorch builds other copies on.
 #include "aten/native/copy.h"
 
+#include <ATen/MemoryOverlap.h>
 #include <ATen/ops/_local_scalar_dense_native.h>
 #include <ATen/ops/copy_ops.h>
 
@@ -83,6 +84,9 @@ at::Tensor& copy(at::Tensor& self, const at::Tensor& source, bool non_blocking) 
   const int to = device_index_of(self);
   const int from = device_index_of(source);
   if (is_plain_copy(self, source)) {
+    if (to == from) {
+      at::assert_no_partial_overlap(self, source);
+    }
     copy_bytes({self.mutable_data_ptr(), to}, {const_cast<void*>(source.const_data_ptr()), from},
                self.nbytes(), non_blocking);
   } else if (to >= 0 && from >= 0 && to != from) {

@@ -30,9 +30,13 @@ c10::Device checked_device(std::optional<at::Device> device, std::optional<at::L
 }
 
 // With deterministic algorithms what nobody wrote is recognizable, as on other devices.
-at::Tensor filled_if_deterministic(at::Tensor made) {
+bool fills_what_nobody_wrote() {
   const at::Context& context = at::globalContext();
-  if (context.deterministicAlgorithms() && context.deterministicFillUninitializedMemory()) {
+  return context.deterministicAlgorithms() && context.deterministicFillUninitializedMemory();
+}
+
+at::Tensor filled_if_deterministic(at::Tensor made) {
+  if (fills_what_nobody_wrote()) {
     at::native::fill_empty_deterministic_(made);
   }
   return made;
@@ -61,15 +65,20 @@ const at::Tensor& resize(const at::Tensor& self, at::IntArrayRef size,
                          std::optional<at::MemoryFormat> memory_format) {
   // The CPU kernel would move the contents on the host: here only shape and strides are left to it.
   const c10::DeviceGuard guard(self.device());
+  const std::size_t before = self.storage().nbytes();
   const bool valid = std::all_of(size.begin(), size.end(), [](int64_t n) { return n >= 0; });
   if (valid && self.sizes() != size) {
     const std::size_t needed = at::detail::computeStorageNbytesContiguous(
         size, self.dtype().itemsize(), static_cast<std::size_t>(self.storage_offset()));
-    if (needed > self.storage().nbytes()) {
+    if (needed > before) {
       resize_storage(*self.storage().unsafeGetStorageImpl(), needed);
     }
   }
-  return at::native::resize_(self, size, memory_format);
+  at::native::resize_(self, size, memory_format);
+  if (fills_what_nobody_wrote()) {
+    at::native::fill_resize_deterministic_(self, static_cast<int64_t>(before));
+  }
+  return self;
 }
 
 }  // namespace musasim

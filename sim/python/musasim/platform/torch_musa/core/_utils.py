@@ -28,7 +28,8 @@ def _get_musa_device_index(device: Any, optional: bool = False, allow_cpu: bool 
     if device.type == "cpu" and allow_cpu:
         return -1
     if device.type != "musa":
-        raise ValueError(f"Expected a musa device, but got: {device}")
+        wanted = "musa or cpu" if allow_cpu else "musa"
+        raise ValueError(f"Expected a {wanted} device, but got: {device}")
     return _current_index() if device.index is None else device.index
 
 

@@ -65,9 +65,9 @@ OutOfMemoryError = torch.OutOfMemoryError
 def set_per_process_memory_fraction(fraction, device: Union[Device, int] = None) -> None:
     """Let this process allocate at most this fraction of a device's memory."""
     if not isinstance(fraction, float):
-        raise TypeError(f"fraction must be a float, but got {type(fraction).__name__}")
+        raise TypeError("Invalid type for fraction argument, must be `float`")
     if not 0 <= fraction <= 1:
-        raise ValueError(f"fraction must be between 0 and 1, but got {fraction}")
+        raise ValueError(f"Invalid fraction value: {fraction}. Allowed range: 0~1")
     _lazy_init()
     _MUSAC._musa_setMemoryFraction(fraction, _get_musa_device_index(device))
 

@@ -14,8 +14,14 @@ _CUDA_KEY = 20
 
 def _validate_musa_device(location: str) -> None:
     """Refuse a location whose device does not exist here."""
-    index = _get_musa_device_index(location)
     count = device_count()
+    if count == 0:
+        raise RuntimeError(
+            "Attempting to deserialize object on a MUSA device but torch.musa.is_available() is "
+            "False. If you are running on a CPU-only machine, please use torch.load with "
+            "map_location=torch.device('cpu') to map your storages to the CPU."
+        )
+    index = _get_musa_device_index(location)
     if not 0 <= index < count:
         raise RuntimeError(
             f"Attempting to deserialize object on MUSA device {index} but torch.musa.device_count() "
