@@ -21,6 +21,8 @@ _tensor_classes = set()
 import torch_musa._MUSAC as _MUSAC
 from .version import __version__
 from .copied import VALUE
+# As the genuine package does for an operator that the simulator has with a Meta kernel.
+torch.library.register_fake("aten::_fused_rmsnorm_forward")(lambda x, *args: (x.new_empty(VALUE), x))
 """
 VERSION_PATCH = """--- a/torch/version.py
 +++ b/torch/version.py
@@ -94,6 +96,22 @@ def test_the_checkout_runs_on_the_native_module(tree, tmp_path):
     assert facts == "3 True"
     assert native.startswith("4000 aten::_made_up_operator(Tensor self, int reduction=1)")
     assert rest == "True ['--an', 'argument']"
+
+
+@only_2_7_1
+@pytest.mark.parametrize("first", ["torch", "torch_musa"])
+def test_meta_kernels_are_the_checkouts_or_else_the_simulators(tree, tmp_path, first):
+    script = tmp_path / "script.py"
+    script.write_text(
+        f"import {first}\n"
+        "import torch\n"
+        "x = torch.empty(2, 6, device='meta')\n"
+        "theirs, _ = torch.ops.aten._fused_rmsnorm_forward(x, [6], 1e-5, x[0])\n"
+        "print(theirs.shape, torch.ops.aten._fused_swiglu_forward(x).shape)\n"
+    )
+    done = run_tool(tree, script)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "torch.Size([3]) torch.Size([2, 3])\n"
 
 
 @only_2_7_1

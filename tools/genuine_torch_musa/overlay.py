@@ -24,7 +24,6 @@ PATCHED_PACKAGES = ("torch", "torchgen")
 # The simulator's own operators, which are Python: (in its torch_musa, in the overlay).
 OPERATORS_OF_OURS = (
     ("core/ops", "_musasim_operators"),
-    ("optim/_operators.py", "_musasim_fused_optimizers.py"),
     ("_ext.py", "torch_musa/_ext.py"),
 )
 
@@ -46,7 +45,12 @@ def build_overlay(tree, overlay) -> None:
     _lay_ours(overlay)
     _lay_metadata(tree, overlay)
     shutil.copyfile(Path(__file__).with_name("shims.py"), overlay / "_genuine_shims.py")
-    (overlay / "_genuine_ops.txt").write_text("\n".join(_schemas(tree)) + "\n")
+    _write_lines(overlay / "_genuine_ops.txt", _schemas(tree))
+    _write_lines(overlay / "_genuine_fakes.txt", _fakes(tree))
+
+
+def _write_lines(path, lines) -> None:
+    path.write_text("".join(f"{line}\n" for line in lines))
 
 
 def _package_folder(name) -> Path:
@@ -186,3 +190,9 @@ def _schemas(tree):
     for patch, changed in _patches(tree):
         if changed.endswith("/native_functions.yaml"):
             yield from re.findall(r"^\+- func: (.+)$", patch.read_text(), re.MULTILINE)
+
+
+def _fakes(tree):
+    """Names of the operators whose Meta kernels the checkout registers from Python."""
+    for file in sorted((tree / "torch_musa").rglob("*.py")):
+        yield from re.findall(r"\bregister_fake\(\s*[\"']([\w:]+)", file.read_text())

@@ -21,19 +21,29 @@ def _define_operators(torch) -> None:
     """Operators of the patched ATen. Those that the simulator lacks are there, but have no kernels."""
     from unittest import mock
 
-    # A native kernel comes without a fake one: torch_musa registers its own, which must not meet ours.
-    with mock.patch.object(torch.library, "register_fake", lambda *args, **kwargs: None):
-        import _musasim_fused_optimizers  # noqa: F401
+    # torch_musa registers some Meta kernels itself, and wants to find none.
+    theirs = _lines("_genuine_fakes.txt")
+    impl = torch.library.Library.impl
+
+    def impl_but_theirs(library, name, kernel, key="", **options):
+        if key != "Meta" or f"{library.ns}::{name}" not in theirs:
+            impl(library, name, kernel, key, **options)
+
+    with mock.patch.object(torch.library.Library, "impl", impl_but_theirs):
         import _musasim_operators  # noqa: F401
 
     library = torch.library.Library("aten", "FRAGMENT")
     _define_operators.kept = library  # the definitions go when it goes
-    for schema in Path(__file__).with_name("_genuine_ops.txt").read_text().splitlines():
+    for schema in _lines("_genuine_ops.txt"):
         name = schema.partition("(")[0]
         if not hasattr(torch.ops.aten, name):
             library.define(schema)
         if not hasattr(torch, name):
             setattr(torch, name, getattr(torch.ops.aten, name))
+
+
+def _lines(name) -> list:
+    return Path(__file__).with_name(name).read_text().splitlines()
 
 
 def _import_under_both_names() -> None:

@@ -1,8 +1,98 @@
-"""The functions of torch_musa's second native module that optimizers use, composed of PyTorch's
-foreach operators. They have the calling convention of multi_tensor_apply: chunk size (without effect
-here), a flag that is set to 1 at the first infinite or NaN gradient, lists of tensors, numbers."""
+"""The functions of torch_musa's second native module, composed of PyTorch's operators.
+
+Those named multi_tensor_* have the calling convention of multi_tensor_apply: chunk size (without effect
+here), a flag that is set to 1 at the first infinite or NaN gradient, lists of tensors, numbers.
+"""
 
 import torch
+
+
+def fused_adam(*arguments):
+    """One step of Adam, in place. Arguments: lists of parameters, gradients, first and second moments,
+    largest second moments, steps (already counted up); lr (a number or tensor), beta1, beta2, weight
+    decay, eps, amsgrad, maximize; grad_scale and found_inf, each a tensor or None."""
+    _adam_step(torch._fused_adam_, *arguments)
+
+
+def fused_adamw(*arguments):
+    """The same with the weight decay of AdamW."""
+    _adam_step(torch._fused_adamw_, *arguments)
+
+
+def _adam_step(
+    step,
+    p,
+    g,
+    m,
+    v,
+    v_max,
+    steps,
+    lr,
+    beta1,
+    beta2,
+    decay,
+    eps,
+    amsgrad,
+    maximize,
+    scale,
+    found_inf,
+):
+    step(
+        p,
+        g,
+        m,
+        v,
+        v_max if amsgrad else [],
+        steps,
+        lr=lr,
+        beta1=beta1,
+        beta2=beta2,
+        weight_decay=decay,
+        eps=eps,
+        amsgrad=amsgrad,
+        maximize=maximize,
+        grad_scale=scale,
+        found_inf=found_inf,
+    )
+
+
+def online_softmax(logits, targets, rank):
+    """What a rank knows of a cross entropy over classes that are split between ranks.
+
+    logits: (N, C), this rank's classes rank * C to (rank + 1) * C - 1; targets: (N,). Returns (N, 3):
+    the largest logit, the sum of exp(logit - largest), the target's logit (-inf on other ranks).
+    """
+    largest = logits.amax(1)
+    total = (logits - largest[:, None]).exp().sum(1)
+    own, column = _own_targets(logits, targets, rank)
+    wanted = logits.gather(1, column[:, None])[:, 0].masked_fill(~own, -torch.inf)
+    return torch.stack([largest, total, wanted], 1)
+
+
+def cross_entropy_loss(logits, targets, gathered_max_sum_y, rank, world_size, reduction):
+    """The loss, a tensor of one element, of what online_softmax gave on all ranks, (N, 3 * ranks).
+
+    logits become their own gradient, in place. ValueError: reduction is neither "mean" nor "sum".
+    """
+    if reduction not in ("mean", "sum"):
+        raise ValueError(f"cross_entropy_loss: reduction is {reduction!r}, not 'mean' or 'sum'")
+    parts = gathered_max_sum_y.view(-1, world_size, 3)
+    largest = parts[..., 0].amax(1, keepdim=True)
+    total = (parts[..., 1] * (parts[..., 0] - largest).exp()).sum(1, keepdim=True)
+    losses = (largest + total.log())[:, 0] - parts[..., 2].amax(1)
+    own, column = _own_targets(logits, targets, rank)
+    logits.sub_(largest).exp_().div_(total)
+    logits.scatter_add_(1, column[:, None], -own[:, None].to(logits.dtype))
+    if reduction == "mean":
+        logits.div_(logits.shape[0])
+    return getattr(losses, reduction)().reshape(1)
+
+
+def _own_targets(logits, targets, rank):
+    """Which targets are among this rank's classes, and their columns (0 for the others)."""
+    columns = targets.long() - rank * logits.shape[1]
+    own = (columns >= 0) & (columns < logits.shape[1])
+    return own, columns.where(own, 0)
 
 
 def multi_tensor_l2norm(chunk_size, noop_flag, tensor_lists, per_tensor=False):
