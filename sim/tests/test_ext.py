@@ -12,7 +12,7 @@ def test_a_step_of_adam(name, amsgrad, rate):
     values, grads = [torch.randn(5), torch.randn(2, 3)], [torch.randn(5), torch.randn(2, 3)]
     parameters = [torch.nn.Parameter(value.musa()) for value in values]
     zeros = [[torch.zeros_like(p) for p in parameters] for _ in range(3)]
-    steps = [torch.ones((), device="musa") for _ in parameters]
+    steps = [torch.zeros(()) for _ in parameters]
     rest = (0.9, 0.999, 0.01, 1e-8, amsgrad, False, None, None)
     with torch.no_grad():
         lists = (parameters, [grad.musa() for grad in grads], *zeros, steps)
@@ -22,6 +22,7 @@ def test_a_step_of_adam(name, amsgrad, rate):
     for parameter, grad in zip(wanted, grads):
         parameter.grad = grad
     plain(wanted, lr=0.1, weight_decay=0.01, amsgrad=amsgrad).step()
+    assert steps == [1, 1]
     for parameter, other in zip(parameters, wanted):
         torch.testing.assert_close(parameter.detach().cpu(), other.detach())
 

@@ -11,7 +11,7 @@ def test_pinned_tensors_and_views():
     host = torch.arange(4.0)
     pinned = host.pin_memory()
     assert pinned.is_pinned() and pinned[2:].is_pinned() and not host.is_pinned()
-    assert pinned.untyped_storage().is_pinned() and pinned.pin_memory() is pinned
+    assert pinned.untyped_storage().is_pinned("musa") and pinned.pin_memory() is pinned
     assert torch.empty(10, pin_memory=True).is_pinned()
     assert torch.zeros(0).pin_memory().numel() == 0
 

@@ -123,10 +123,11 @@ class ProcessGroupMccl final : public c10d::Backend {
   struct Coalesced {
     std::thread::id thread;
     std::vector<Call> calls;
+    std::vector<c10::intrusive_ptr<CoalescedWork>> works;
   };
 
   WorkHandle run(Call call);
-  WorkHandle start(const Call& call, const std::shared_ptr<Lane>& lane);
+  WorkPtr start(const Call& call, const std::shared_ptr<Lane>& lane);
   void launch(const Call& call, Lane& lane);
   WorkPtr make_work(const Call& call, const std::shared_ptr<Lane>& lane);
   void hold(const Call& call, Operation& operation, const Lane& lane) const;

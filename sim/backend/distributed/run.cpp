@@ -47,8 +47,7 @@ ProcessGroupMccl::WorkHandle ProcessGroupMccl::run(Call call) {
   return start(call, lane_of(call));
 }
 
-ProcessGroupMccl::WorkHandle ProcessGroupMccl::start(const Call& call,
-                                                     const std::shared_ptr<Lane>& lane) {
+WorkPtr ProcessGroupMccl::start(const Call& call, const std::shared_ptr<Lane>& lane) {
   const std::lock_guard<std::mutex> lock(starting_);
   ++operations_;
   WorkPtr work = make_work(call, lane);
@@ -119,12 +118,14 @@ ProcessGroupMccl::WorkHandle ProcessGroupMccl::add_to_coalesced(const Call& call
         "Coalesced operations must be on one device");
   }
   coalesced_->calls.push_back(call);
-  return nullptr;  // endCoalescing has the work of all
+  coalesced_->works.push_back(c10::make_intrusive<CoalescedWork>(rank_, call.type));
+  return coalesced_->works.back();
 }
 
 ProcessGroupMccl::WorkHandle ProcessGroupMccl::endCoalescing() {
   TORCH_CHECK(coalescing(), "Coalescing has not been started");
-  std::vector<Call> calls = std::move(coalesced_->calls);
+  const std::vector<Call> calls = std::move(coalesced_->calls);
+  const auto works = std::move(coalesced_->works);
   const bool nothing = calls.empty();
   const std::shared_ptr<Lane> lane = nothing ? nullptr : lane_of(calls.front());
   coalesced_.reset();
@@ -143,7 +144,11 @@ ProcessGroupMccl::WorkHandle ProcessGroupMccl::endCoalescing() {
     }
     group.end();
   };
-  return start(whole, lane);
+  const WorkPtr all = start(whole, lane);
+  for (const auto& work : works) {
+    work->launched_with(all);
+  }
+  return all;
 }
 
 }  // namespace musasim::distributed

@@ -36,6 +36,27 @@ bool WorkMccl::wait(std::chrono::milliseconds timeout) {
   return true;
 }
 
+bool CoalescedWork::wait(std::chrono::milliseconds timeout) {
+  return all_ == nullptr || all_->wait(timeout);
+}
+
+void CoalescedWork::synchronize() {
+  if (all_ != nullptr) {
+    all_->synchronize();
+  }
+}
+
+void CoalescedWork::abort() {
+  if (all_ != nullptr) {
+    all_->abort();
+  }
+}
+
+c10::intrusive_ptr<c10::ivalue::Future> CoalescedWork::getFuture() {
+  TORCH_CHECK(all_ != nullptr, "A coalesced operation has no future before the coalescing ends");
+  return all_->getFuture();
+}
+
 void WorkMccl::publish() {
   // The future is complete as soon as the operation is on the stream: what is chained to it runs on
   // streams that wait for this one.

@@ -44,4 +44,24 @@ class WorkMccl final : public c10d::Work {
 
 using WorkPtr = c10::intrusive_ptr<WorkMccl>;
 
+// One of several coalesced operations. Until they are launched, waiting for it does nothing, as torch up
+// to 2.7 waits for each at once; from then on it is the work of all.
+class CoalescedWork final : public c10d::Work {
+ public:
+  CoalescedWork(int rank, c10d::OpType type) : Work(rank, type) {}
+
+  void launched_with(WorkPtr all) { all_ = std::move(all); }
+
+  bool isCompleted() override { return all_ && all_->isCompleted(); }
+  bool isSuccess() const override { return all_ && all_->isSuccess(); }
+  std::exception_ptr exception() const override { return all_ ? all_->exception() : nullptr; }
+  bool wait(std::chrono::milliseconds timeout = kNoTimeout) override;
+  void synchronize() override;
+  void abort() override;
+  c10::intrusive_ptr<c10::ivalue::Future> getFuture() override;
+
+ private:
+  WorkPtr all_;
+};
+
 }  // namespace musasim::distributed

@@ -9,7 +9,7 @@ import torch
 
 def fused_adam(*arguments):
     """One step of Adam, in place. Arguments: lists of parameters, gradients, first and second moments,
-    largest second moments, steps (already counted up); lr (a number or tensor), beta1, beta2, weight
+    largest second moments, steps (counted up here); lr (a number or tensor), beta1, beta2, weight
     decay, eps, amsgrad, maximize; grad_scale and found_inf, each a tensor or None."""
     _adam_step(torch._fused_adam_, *arguments)
 
@@ -19,41 +19,14 @@ def fused_adamw(*arguments):
     _adam_step(torch._fused_adamw_, *arguments)
 
 
-def _adam_step(
-    step,
-    p,
-    g,
-    m,
-    v,
-    v_max,
-    steps,
-    lr,
-    beta1,
-    beta2,
-    decay,
-    eps,
-    amsgrad,
-    maximize,
-    scale,
-    found_inf,
-):
-    step(
-        p,
-        g,
-        m,
-        v,
-        v_max if amsgrad else [],
-        steps,
-        lr=lr,
-        beta1=beta1,
-        beta2=beta2,
-        weight_decay=decay,
-        eps=eps,
-        amsgrad=amsgrad,
-        maximize=maximize,
-        grad_scale=scale,
-        found_inf=found_inf,
-    )
+def _adam_step(step, *arguments):
+    *lists, steps, lr, beta1, beta2, decay, eps, amsgrad, maximize, scale, found_inf = arguments
+    torch._foreach_add_(steps, 1)
+    if not amsgrad:
+        lists[-1] = []
+    options = {"beta1": beta1, "beta2": beta2, "weight_decay": decay, "eps": eps, "lr": lr}
+    options.update(amsgrad=amsgrad, maximize=maximize, grad_scale=scale, found_inf=found_inf)
+    step(*lists, [count.to(lists[0][0].device) for count in steps], **options)
 
 
 def online_softmax(logits, targets, rank):

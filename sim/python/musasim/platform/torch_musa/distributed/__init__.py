@@ -4,9 +4,13 @@ Stock torch asks its devices by name, so that little is left to change: meshes, 
 DTensor and checkpoints work with "musa" as they are.
 """
 
+import importlib
+
 import torch
 
 from .._on_import import when_imported
+
+_FSDP2 = "torch.distributed.fsdp._fully_shard"
 
 
 def _apply_distributed_patch():
@@ -15,6 +19,7 @@ def _apply_distributed_patch():
     torch.distributed.is_mccl_available = _is_mccl_available
     _apply_sharded_grad_scaler_patch()
     when_imported("torch.distributed._state_dict_utils", _set_state_dict_utils)
+    when_imported(f"{_FSDP2}._fsdp_collectives", _register_fsdp2_kernels)
 
 
 def _apply_sharded_grad_scaler_patch():
@@ -37,3 +42,16 @@ def _set_state_dict_utils():
     from ._state_dict_utils import _apply_state_dict_utils_patch
 
     _apply_state_dict_utils_patch()
+
+
+def _register_fsdp2_kernels():
+    """FSDP2's operators, whose kernels PyTorch registers device by device; up to 2.7 not for ours."""
+    module = importlib.import_module(f"{_FSDP2}._fsdp_collectives")
+    kernels = {
+        "all_gather_copy_in": "all_gather_copy_in_cuda",
+        "split_with_sizes_copy": "split_with_sizes_copy",
+        "chunk_cat": "chunk_cat",
+    }
+    for name, function in kernels.items():
+        if not torch._C._dispatch_has_kernel_for_dispatch_key(f"fsdp::{name}", "PrivateUse1"):
+            module.lib.impl(name, getattr(module, function), "PrivateUse1")
