@@ -22,7 +22,8 @@ export PATH
 pip() { python -m pip --quiet --disable-pip-version-check "$@"; }
 python -c "import torch; assert torch.__version__.split('+')[0] == '$torch'" 2>/dev/null ||
     pip install "torch==$torch"
-pip install 'pip>=23.1'
+# What the simulator is built with, beside the wheel's [dev].
+pip install 'pip>=23.1' 'setuptools>=64' 'scipy-openblas32>=0.3.27'
 pip install "$wheel[dev,demo]"
 pip install --force-reinstall --no-deps "$wheel"
 pip install --no-build-isolation --no-deps --force-reinstall -Cbuild-dir="build/sim-torch-$torch" ./sim
