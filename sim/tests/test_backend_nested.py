@@ -98,3 +98,15 @@ def test_a_transformer_uses_them_for_padded_batches():
         expected = encoder(batch, src_key_padding_mask=padding)
         encoder.to("musa")
         check_same(encoder(batch.to("musa"), src_key_padding_mask=padding.to("musa")), expected)
+
+
+def test_in_a_graph():
+    given = nested("musa")
+    graph = torch_musa.MUSAGraph()
+    with torch_musa.graph(graph):
+        doubled = given * 2
+        normal = torch.softmax(given, -1)
+    given.add_(given)
+    graph.replay()
+    check_same(doubled, nested("cpu") * 4)
+    check_same(normal, torch.softmax(nested("cpu") * 2, -1))

@@ -79,6 +79,58 @@ def test_a_copy_takes_the_quantizer():
     check_same(tensor.copy_(values().to("musa")), other.copy_(values()))
 
 
+@pytest.mark.parametrize("place", ["same device", "from the host", "to the host", "other device"])
+def test_a_copy_comes_after_what_its_stream_holds(place, second_device):
+    there = {"to the host": "cpu", "other device": f"musa:{second_device}"}.get(place, "musa")
+    pinned = torch.full((1000,), 2.0).pin_memory()
+    quantized = torch.quantize_per_tensor(torch.zeros(1000), 0.1, 0, torch.qint8)
+    before = quantized.to("musa")
+    target = torch._empty_affine_quantized(
+        1000, scale=0.1, zero_point=0, dtype=torch.qint8, device=there
+    )
+    bytes_of_two = torch.quantize_per_tensor(pinned, 0.1, 0, torch.qint8).int_repr().pin_memory()
+    torch_musa.synchronize()
+    side = torch_musa.Stream()
+    with torch_musa.stream(side):
+        torch_musa._sleep(100_000_000)
+        if place == "from the host":
+            # What the copy overwrites is still to be written.
+            target.untyped_storage().copy_(bytes_of_two.untyped_storage(), True)
+            target.copy_(torch.ones(1000))
+            expected = 1.0
+        else:
+            before.untyped_storage().copy_(bytes_of_two.untyped_storage(), True)
+            target.copy_(before)
+            expected = 2.0
+        value = target.dequantize().cpu()
+    torch.testing.assert_close(value, torch.full((1000,), expected), atol=0.051, rtol=0)
+
+
+@pytest.mark.parametrize("make", [by_tensor, by_channel])
+def test_in_a_graph(make):
+    given, quantized, copied = values().to("musa"), make("musa"), make("musa")
+    graph = torch_musa.MUSAGraph()
+    with torch_musa.graph(graph):
+        plain = quantized.dequantize() + 1
+        again = make_like(quantized, given)
+        copied.copy_(quantized)
+    given.mul_(-1)
+    copied.copy_(make_like(quantized, given))
+    graph.replay()
+    check_same(plain, make("cpu").dequantize() + 1)
+    check_same(again, make_like(make("cpu"), -values()))
+    check_same(copied, make("cpu"))
+
+
+def make_like(quantized, tensor):
+    """Another tensor, quantized as the first one is."""
+    if quantized.qscheme() == torch.per_tensor_affine:
+        options = (quantized.q_scale(), quantized.q_zero_point(), quantized.dtype)
+        return torch.quantize_per_tensor(tensor, *options)
+    scales, zeros = quantized.q_per_channel_scales(), quantized.q_per_channel_zero_points()
+    return torch.quantize_per_channel(tensor, scales, zeros, 0, quantized.dtype)
+
+
 def test_empty_ones():
     made = torch._empty_affine_quantized(
         [3, 4], scale=0.1, zero_point=1, dtype=torch.quint8, device="musa"

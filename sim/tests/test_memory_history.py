@@ -1,5 +1,6 @@
 """Recording of what happens to device memory, and the files that viewers read."""
 
+import gc
 import pickle
 
 import pytest
@@ -68,6 +69,29 @@ def test_state_only_keeps_stacks_of_what_is_there():
     torch_musa._record_memory_history("state")
     tensor = _make_here()
     assert _block_of(tensor)["frames"] and _trace() == []
+
+
+def test_a_snapshot_survives_memory_that_is_freed_meanwhile():
+    torch_musa._record_memory_history("state")
+    gc.disable()
+    for size in range(300):
+        cycle = [torch.ones(1000 + size, device="musa")]
+        cycle.append(cycle)
+    kept = [_make_here() for _ in range(3)]
+    thresholds = gc.get_threshold()
+    del cycle
+    try:
+        gc.set_threshold(1)
+        gc.enable()
+        segments = torch_musa.memory_snapshot()
+    finally:
+        gc.enable()
+        gc.set_threshold(*thresholds)
+    addresses = {tensor.data_ptr() for tensor in kept}
+    blocks = [b for s in segments for b in s["blocks"] if b["address"] in addresses]
+    assert len(blocks) == 3
+    for block in blocks:
+        assert any(frame["name"] == "_make_here" for frame in block["frames"])
 
 
 def test_the_list_is_bounded():

@@ -5,16 +5,8 @@ import torch
 import torch_musa
 from stream_gate import Gate
 
+pytestmark = pytest.mark.usefixtures("clean_cache")
 MIB = 1 << 20
-
-
-@pytest.fixture(autouse=True)
-def clean_cache():
-    torch_musa.synchronize()
-    torch_musa.empty_cache()
-    yield
-    torch_musa.synchronize()
-    torch_musa.empty_cache()
 
 
 def _active():
@@ -113,6 +105,44 @@ def test_a_forked_child_may_drop_its_parents_tensors(run_python):
     print(os.waitpid(child, 0)[1], held[0].sum().item())
     """
     assert run_python(code, env={"MUSASIM": "1"}).stdout == "0 1000.0\n"
+
+
+@pytest.mark.filterwarnings("ignore:.*multi-threaded:DeprecationWarning")
+def test_so_may_one_of_a_process_whose_memory_is_profiled(run_python):
+    code = """
+    import os, torch, torch_musa
+    with torch.profiler.profile(profile_memory=True):
+        held = [torch.ones(1000, device="musa")]
+        child = os.fork()
+        if child == 0:
+            held.clear()
+            os._exit(0)
+    print(os.waitpid(child, 0)[1], held[0].sum().item())
+    """
+    assert run_python(code, env={"MUSASIM": "1"}).stdout == "0 1000.0\n"
+
+
+def test_a_broken_device_does_not_end_a_process_whose_memory_is_profiled(run_python):
+    code = """
+    import os, torch, torch_musa
+    torch.profiler.profile(profile_memory=True).__enter__()
+    held, other = torch.ones(1000, device="musa"), torch.ones(1000, device="musa")
+    side = torch_musa.Stream()
+    with torch_musa.stream(side):
+        torch_musa._sleep(50_000_000)
+    other.record_stream(side)
+    del other
+    try:
+        torch.mm(torch.ones(2, 2, device="musa"), torch.ones(2, 2, device="musa"))
+    except RuntimeError as error:
+        print(str(error).splitlines()[0])
+    del held
+    print("freed", flush=True)
+    os._exit(0)  # a profiler that cannot stop crashes at the exit, on the CPU too
+    """
+    env = {"MUSASIM": "1", "MUSASIM_FAULTS": "kernel:name=aten::mm"}
+    done = run_python(code, env=env).stdout.splitlines()
+    assert done == ["MUSA error: an illegal memory access was encountered", "freed"]
 
 
 def test_storage_growth_keeps_the_contents():

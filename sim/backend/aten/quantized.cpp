@@ -7,7 +7,9 @@
 
 #include "aten/alias.h"
 #include "aten/cpu_scope.h"
-#include "torch_glue/device_type.h"
+#include "aten/fallback.h"
+#include "torch_glue/copy_bytes.h"
+#include "torch_glue/device_work.h"
 
 namespace musasim {
 
@@ -28,6 +30,31 @@ at::QuantizerPtr mapped(const at::QuantizerPtr& quantizer, const MemberMap& map)
     return remake_by_channel<at::PerChannelAffineQuantizer>(quantizer, map);
   }
   return quantizer;
+}
+
+// -1 for the host.
+int device_index_of(const at::Tensor& tensor) {
+  return tensor.device().type() == kMusa ? tensor.get_device() : -1;
+}
+
+// By the CPU's kernel, in the turn of a device's stream: between two devices, of the source's.
+void copy_now(const at::Tensor& self, const at::Tensor& source, int to, int from) {
+  const DeviceWork work(from < 0 ? to : from, InlineCopy{self.nbytes(), to, from});
+  AliasSet aliases(to < 0 ? from : to);
+  at::Tensor host_self = to < 0 ? self : aliases.alias(self, true);
+  const at::Tensor host_source = from < 0 ? source : aliases.alias(source, false);
+  {
+    const CpuScope scope(to);
+    at::_ops::copy_::redispatch(c10::DispatchKeySet(c10::DispatchKey::QuantizedCPU), host_self,
+                                host_source, false);
+  }
+  aliases.write_back();
+  if (to < 0 && self.is_quantized()) {  // its quantizer is now that of the alias
+    assign_quantizer(self,
+                     remake_quantized(self, self.storage(), self.device(),
+                                      [](const at::Tensor& member) { return member.clone(); }),
+                     [](const at::Tensor& member) { return member; });
+  }
 }
 
 }  // namespace
@@ -54,23 +81,18 @@ void assign_quantizer(const at::Tensor& target, const at::Tensor& source, const 
 
 at::Tensor& copy_quantized(at::Tensor& self, const at::Tensor& source, bool non_blocking) {
   check_not_in_bad_fork();
-  const bool to_device = self.device().type() == kMusa;
-  const bool from_device = source.device().type() == kMusa;
-  const int device = (to_device ? self : source).device().index();
-  AliasSet aliases(device);
-  at::Tensor host_self = to_device ? aliases.alias(self, true) : self;
-  const at::Tensor host_source = from_device ? aliases.alias(source, false) : source;
-  {
-    const CpuScope scope(to_device ? device : -1);
-    at::_ops::copy_::redispatch(c10::DispatchKeySet(c10::DispatchKey::QuantizedCPU), host_self,
-                                host_source, non_blocking);
-  }
-  aliases.write_back();
-  if (!to_device && self.is_quantized()) {  // its quantizer is now that of the alias
-    assign_quantizer(self,
-                     remake_quantized(self, self.storage(), self.device(),
-                                      [](const at::Tensor& member) { return member.clone(); }),
-                     [](const at::Tensor& member) { return member; });
+  const int to = device_index_of(self);
+  const int from = device_index_of(source);
+  if (to == from) {  // as any operator
+    static const c10::OperatorHandle op =
+        c10::Dispatcher::singleton().findSchemaOrThrow("aten::copy_", "");
+    torch::jit::Stack stack{self, source, non_blocking};
+    quantized_fallback(op, &stack);
+  } else if (to >= 0 && from >= 0) {
+    const BetweenDevices order(to, from);
+    copy_now(self, source, to, from);
+  } else {
+    copy_now(self, source, to, from);
   }
   return self;
 }

@@ -3,8 +3,11 @@
 
 #include <c10/core/TensorImpl.h>
 
+#include "aten/nested.h"
+#include "aten/quantized.h"
 #include "aten/sparse.h"
 #include "torch_glue/allocator.h"
+#include "torch_glue/device_type.h"
 
 namespace musasim::graph {
 
@@ -37,6 +40,16 @@ at::Tensor Freezer::freeze(const at::Tensor& tensor, bool written) {
   if (is_sparse_layout(tensor)) {
     return remake_sparse(tensor, c10::DeviceType::CPU,
                          [&](const at::Tensor& member) { return freeze(member, written); });
+  }
+  if (tensor.is_nested()) {
+    return remake_nested(tensor, freeze(tensor.storage(), written), c10::DeviceType::CPU);
+  }
+  if (tensor.is_quantized()) {
+    return remake_quantized(tensor, freeze(tensor.storage(), written), c10::DeviceType::CPU,
+                            [&](const at::Tensor& member) {
+                              return member.device().type() == kMusa ? freeze(member, written)
+                                                                     : member;
+                            });
   }
   const c10::TensorImpl* const original = tensor.unsafeGetTensorImpl();
   const auto keys = c10::DispatchKeySet(c10::DispatchKey::CPU) | (original->key_set() & kValueKeys);

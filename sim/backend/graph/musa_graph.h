@@ -40,7 +40,7 @@ class MusaGraph {
 
   caching::PoolId pool() const;
   void enable_debug_mode() { debug_ = true; }
-  // Writes the graph as a dot file; needs enable_debug_mode() before capture_begin().
+  // Writes the graph as a dot file; warns and does nothing without enable_debug_mode().
   void debug_dump(const std::string& path);
 
   // keep_graph only.

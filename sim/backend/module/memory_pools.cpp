@@ -32,6 +32,7 @@ class MemPool {
     if (caching::in_forked_child()) {
       return;
     }
+    const py::gil_scoped_release no_gil;  // it waits for the device
     try {
       caching::of_device(device_).release_pool(id_);
       caching::of_device(device_).release_cached(id_);

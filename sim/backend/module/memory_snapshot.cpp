@@ -40,11 +40,15 @@ class Frames {
       dict["frames"] = py::list();
       return;
     }
-    stacks_.push_back(static_cast<CapturedTraceback*>(context.get()));
+    contexts_.push_back(context);
     dicts_.push_back(std::move(dict));
   }
   void fill() {
-    const torch::SymbolizedTracebacks known = torch::symbolize(stacks_);
+    std::vector<CapturedTraceback*> stacks;
+    for (const Context& context : contexts_) {
+      stacks.push_back(static_cast<CapturedTraceback*>(context.get()));
+    }
+    const torch::SymbolizedTracebacks known = torch::symbolize(stacks);
     std::vector<py::dict> frames;
     for (const torch::unwind::Frame& frame : known.all_frames) {
       py::dict dict;
@@ -63,7 +67,7 @@ class Frames {
   }
 
  private:
-  std::vector<CapturedTraceback*> stacks_;
+  std::vector<Context> contexts_;  // kept: their blocks may be freed meanwhile
   std::vector<py::dict> dicts_;
 };
 

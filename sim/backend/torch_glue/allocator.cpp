@@ -213,6 +213,9 @@ static void note_free(void* pointer) {
 }
 
 void free_device_pointer(void* pointer) {
+  if (caching::in_forked_child()) {
+    return;  // it is the parent's
+  }
   report_free(pointer);
   if (C10_UNLIKELY(pointer != nullptr && graph::Recording::any())) {
     note_free(pointer);

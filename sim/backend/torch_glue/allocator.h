@@ -22,14 +22,14 @@ c10::Allocator* device_allocator();
 // AllocateOnDevice of the thread lives.
 c10::Allocator* cpu_allocator();
 
-// Allocates pinned host memory.
-// Of plain host memory, in every thread.
+// The first allocates plain host memory, in every thread; the second
+// pinned host memory.
 c10::Allocator* host_allocator();
 c10::Allocator* pinned_allocator();
 
 // `size` bytes of that device's memory, for its current stream; raises torch.OutOfMemoryError.
 void* allocate_on_device(int device, std::size_t size);
-// The deleter of memory from allocate_on_device().
+// The deleter of memory from allocate_on_device(). Nothing happens in a forked child.
 void free_device_pointer(void* pointer);
 
 // That memory is also used by the stream: it is used again only when the stream is done with it.

@@ -37,7 +37,11 @@ void report_allocation(void* pointer) {
 
 void report_free(void* pointer) {
   if (C10_UNLIKELY(pointer != nullptr && c10::memoryProfilingEnabled())) {
-    report(pointer, -1);
+    try {
+      report(pointer, -1);
+    } catch (const caching::MusaFailure&) {
+      // The device is broken, which its next use tells: whoever frees memory cannot be told.
+    }
   }
 }
 

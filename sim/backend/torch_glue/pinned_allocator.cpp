@@ -6,7 +6,8 @@
 #include "torch_glue/allocator.h"
 #include "torch_glue/device_type.h"
 
-// torch.accelerator and at::getHostAllocator ask a HostAllocator, which torch has since 2.8.
+// torch.accelerator and at::getHostAllocator ask a HostAllocator; its statistics have this form
+// since torch 2.9.
 #define MUSASIM_HAS_HOST_ALLOCATOR (TORCH_VERSION_MAJOR > 2 || TORCH_VERSION_MINOR >= 9)
 #if MUSASIM_HAS_HOST_ALLOCATOR
 #include <ATen/core/CachingHostAllocator.h>
