@@ -210,6 +210,12 @@ def test_what_cannot_be_graphed(make, message):
         torch_musa.make_graphed_callables(*make(module, x))
 
 
+def test_callables_and_arguments_go_together():
+    layer, x = torch.nn.ReLU(), torch.ones(1, device="musa")
+    with pytest.raises(ValueError, match="2 callables, but 1 tuples of sample_args"):
+        torch_musa.make_graphed_callables((layer, layer), ((x,),))
+
+
 def test_the_autocast_cache_must_be_off():
     with torch.autocast("musa"):
         with pytest.raises(RuntimeError, match="cache_enabled=False"):

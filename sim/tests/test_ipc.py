@@ -239,3 +239,11 @@ def test_many_messages(peer):
     del tensor
     peer.ask(_drop)
     assert _allocated_here() == before
+
+
+def test_an_event_that_was_never_recorded_has_its_device_in_the_message():
+    function, arguments = torch_musa.core.reductions.reduce_event(
+        torch_musa.Event(interprocess=True)
+    )
+    assert arguments[0] == torch.device("musa", 0) and len(arguments[1]) > 0
+    assert function is torch_musa.core.reductions.rebuild_event

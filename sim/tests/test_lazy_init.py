@@ -84,6 +84,19 @@ def test_a_failing_queued_call_names_its_origin(monkeypatch):
         lazy._run_queued_calls()
 
 
+def test_a_queued_call_may_queue_another(run_python):
+    code = """
+    import torch
+    made = []
+    queue = torch.musa._lazy_call
+    queue(lambda: queue(lambda: made.append("inner")))
+    queue(lambda: torch.musa.manual_seed(5))
+    torch.ones(1, device="musa")
+    print(made, torch.musa.initial_seed())
+    """
+    assert run_python(code, env=SIMULATED).stdout == "['inner'] 5\n"
+
+
 def test_only_the_last_seeds_are_kept():
     tracker = lazy._LazySeedTracker()
     tracker.queue_seed("one", "")

@@ -172,3 +172,28 @@ def test_schemas_and_tracing(device):
     check_tracing(aten._fused_cross_entropy_loss_2d_forward, logits, target, None, 1, -100, 0.1)
     check_tracing(aten._scaled_dot_product_attention_math_musa, x, x, x)
     check_tracing(aten._scaled_dot_product_attention_flash_musa, x, x, x)
+
+
+@DEVICES
+@pytest.mark.parametrize("smoothing", [0.0, 0.1])
+def test_cross_entropy_with_classes_that_cannot_be(device, smoothing):
+    x = random(4, 3, device=device, grad=False)
+    x[:, 2] = -torch.inf
+    x.requires_grad_()
+    target = torch.tensor([0, 1, 0, -100], device=device)
+    options = {"label_smoothing": smoothing}
+    loss = aten._fused_cross_entropy_loss_2d_forward(x, target, **options)
+    expected = F.cross_entropy(x, target, **options)
+    torch.testing.assert_close(loss, expected)
+    ours, theirs = (torch.autograd.grad(each, x)[0] for each in (loss, expected))
+    torch.testing.assert_close(ours, theirs, equal_nan=True)
+
+
+@DEVICES
+@pytest.mark.parametrize("kind", ["math", "flash"])
+def test_attention_keeps_nans(device, kind):
+    operator = getattr(aten, f"_scaled_dot_product_attention_{kind}_musa")
+    query = random(1, 2, 3, 4, device=device, grad=False)
+    query[0, 0, 0, 0] = torch.nan
+    output = operator(query, *(random(1, 2, 3, 4, device=device, grad=False) for _ in range(2)))[0]
+    assert output[0, 0, 0].isnan().all() and not output[0, 1].isnan().any()

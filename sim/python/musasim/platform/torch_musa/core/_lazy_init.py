@@ -96,8 +96,13 @@ def _lazy_init():
         _initialized = True
 
 
+def _all_queued_calls():
+    yield from _queued_calls  # with those that they queue themselves
+    yield from _lazy_seed_tracker.get_calls()
+
+
 def _run_queued_calls():
-    for queued_call, origin in _queued_calls + _lazy_seed_tracker.get_calls():
+    for queued_call, origin in _all_queued_calls():
         try:
             queued_call()
         except Exception as error:

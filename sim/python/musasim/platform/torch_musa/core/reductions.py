@@ -13,7 +13,8 @@ def rebuild_event(device, handle):
 
 def reduce_event(event):
     """Pickles an event by its handle."""
-    return rebuild_event, (event.device, event.ipc_handle())
+    handle = event.ipc_handle()  # gives an event that was never recorded its device
+    return rebuild_event, (event.device, handle)
 
 
 def _rebuild_tensor(tensor_class, dtype, shared, size, stride, offset, requires_grad):

@@ -15,6 +15,7 @@ def make_graphed_callables(callables, sample_args, num_warmup_iters=3, allow_unu
     allow_unused_input: inputs may have no influence on the outputs. Several callables must be called
     in this order, and their backward passes in the reverse one, because they share memory. A module
     is changed in place, and uses its graphs only in the mode (training or not) that it is in now.
+    ValueError: not as many tuples of arguments as callables. RuntimeError: autocast with its cache.
     """
     if torch.is_autocast_enabled() and torch.is_autocast_cache_enabled():
         raise RuntimeError(
@@ -24,6 +25,10 @@ def make_graphed_callables(callables, sample_args, num_warmup_iters=3, allow_unu
     is_single = not isinstance(callables, tuple)
     if is_single:
         callables, sample_args = (callables,), (sample_args,)
+    if len(callables) != len(sample_args):
+        raise ValueError(
+            f"{len(callables)} callables, but {len(sample_args)} tuples of sample_args"
+        )
     sections = [
         _Section(function, arguments, allow_unused_input)
         for function, arguments in zip(callables, sample_args)

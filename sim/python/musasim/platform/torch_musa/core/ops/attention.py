@@ -43,7 +43,8 @@ def _scores(query, key, attn_mask, is_causal, scale):
 
 def _weights(scores, normalizer):
     # A row without any key gives zeros, not the difference of two infinities.
-    return torch.exp(scores - normalizer.unsqueeze(-1)).nan_to_num(nan=0.0)
+    normalizer = normalizer.unsqueeze(-1)
+    return torch.exp(scores - normalizer).masked_fill(normalizer == -math.inf, 0)
 
 
 def _forward(query, key, value, attn_mask, dropout_p, is_causal, scale):

@@ -50,7 +50,9 @@ def _coefficients(self, target, weight, ignore_index, label_smoothing):
 
 def _forward(self, target, weight=None, reduction=_MEAN, ignore_index=-100, label_smoothing=0.0):
     factors, rows = _coefficients(self, target, weight, ignore_index, label_smoothing)
-    loss = (factors * torch.log_softmax(self.to(factors.dtype), 1)).sum(1)
+    logs = torch.log_softmax(self.to(factors.dtype), 1)
+    # A class without a part in the loss may have the probability 0.
+    loss = torch.where(factors == 0, 0, factors * logs).sum(1)
     if reduction != _NONE:
         loss = loss.sum() / rows.sum() if reduction == _MEAN else loss.sum()
     return loss.to(self.dtype)
