@@ -1,10 +1,19 @@
-"""What the tests of torch.compile share: small networks, and training compiled beside training eager."""
+"""What the tests of torch.compile share: marks, small networks, training compiled beside training eager."""
 
 import copy
 
+import pytest
 import torch
 from torch import nn
 from torch.nn import functional as F
+
+# What PyTorch's own modules warn of while they are imported and compile.
+QUIET = [
+    pytest.mark.filterwarnings("ignore:.*torch.jit.* is deprecated:DeprecationWarning"),
+    pytest.mark.filterwarnings("ignore:.*LeafSpec.* is deprecated:FutureWarning"),
+    pytest.mark.filterwarnings("ignore:The MUSA Graph is empty:UserWarning"),
+    pytest.mark.filterwarnings("ignore:.*code generation for complex operators:UserWarning"),
+]
 
 
 class Block(nn.Module):

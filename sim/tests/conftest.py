@@ -55,6 +55,38 @@ def second_device():
     return 1
 
 
+@pytest.fixture
+def stream():
+    """A stream of the test's own, idle afterwards."""
+    made = torch_musa.Stream()
+    yield made
+    made.synchronize()
+
+
+@pytest.fixture
+def clean_cache():
+    """Nothing is cached before and after."""
+    torch_musa.synchronize()
+    torch_musa.empty_cache()
+    yield
+    torch_musa.synchronize()
+    torch_musa.empty_cache()
+
+
+@pytest.fixture
+def fresh_dynamo():
+    """torch.compile has seen nothing yet."""
+    torch._dynamo.reset()
+
+
+@pytest.fixture(scope="module")
+def own_compile_cache(tmp_path_factory):
+    """torch.compile's cache on disk is the module's own."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("TORCHINDUCTOR_CACHE_DIR", str(tmp_path_factory.mktemp("inductor")))
+        yield
+
+
 @pytest.fixture(autouse=True)
 def same_device_afterwards():
     """Every test leaves device 0 and its default stream current."""

@@ -1,6 +1,16 @@
-"""Work that holds a stream up until the test lets it go."""
+"""Work that holds a stream up: for a time, or until the test lets it go."""
 
 import ctypes
+
+import torch_musa
+
+NAP = 200_000_000  # nanoseconds, of a kernel that stands for long work
+
+
+def nap_on(stream):
+    """Put a sleeping kernel on the stream."""
+    with torch_musa.stream(stream):
+        torch_musa._sleep(NAP)
 
 
 class Gate:

@@ -9,22 +9,9 @@ import threading
 import pytest
 import torch
 import torch_musa
+from stream_gate import NAP, nap_on
 
-NAP = 200_000_000
 DEVICE = "musa"
-
-
-@pytest.fixture
-def stream():
-    made = torch_musa.Stream()
-    yield made
-    made.synchronize()
-
-
-def nap_on(stream):
-    """Put a sleeping kernel on the stream."""
-    with torch_musa.stream(stream):
-        torch_musa._sleep(NAP)
 
 
 def test_a_sleeping_kernel_does_not_hold_the_host(stream):

@@ -2,27 +2,10 @@
 
 import pytest
 import torch
-from compile_cases import assert_trains_alike, mlp
+from compile_cases import QUIET, assert_trains_alike, mlp
 
-# What PyTorch's own modules warn of while they are imported and compile.
-pytestmark = [
-    pytest.mark.filterwarnings("ignore:.*torch.jit.* is deprecated:DeprecationWarning"),
-    pytest.mark.filterwarnings("ignore:.*LeafSpec.* is deprecated:FutureWarning"),
-    pytest.mark.filterwarnings("ignore:The MUSA Graph is empty:UserWarning"),
-]
+pytestmark = [pytest.mark.usefixtures("fresh_dynamo", "own_compile_cache"), *QUIET]
 close = torch.testing.assert_close
-
-
-@pytest.fixture(autouse=True)
-def fresh_dynamo():
-    torch._dynamo.reset()
-
-
-@pytest.fixture(scope="module", autouse=True)
-def own_cache(tmp_path_factory):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("TORCHINDUCTOR_CACHE_DIR", str(tmp_path_factory.mktemp("inductor")))
-        yield
 
 
 def test_kernel_result_is_on_the_device_for_all_sizes():

@@ -5,19 +5,11 @@ import io
 import pytest
 import torch
 import torch_musa
+from compile_cases import QUIET
 from torch import nn
 
-# What PyTorch's own modules warn of while they are imported and compile.
-pytestmark = [
-    pytest.mark.filterwarnings("ignore:.*torch.jit.* is deprecated:DeprecationWarning"),
-    pytest.mark.filterwarnings("ignore:.*LeafSpec.* is deprecated:FutureWarning"),
-]
+pytestmark = [pytest.mark.usefixtures("fresh_dynamo"), *QUIET]
 close = torch.testing.assert_close
-
-
-@pytest.fixture(autouse=True)
-def fresh_dynamo():
-    torch._dynamo.reset()
 
 
 @pytest.fixture

@@ -4,31 +4,16 @@ import functools
 
 import pytest
 import torch
-from compile_cases import Block, assert_trains_alike, conv_net, mlp
+from compile_cases import QUIET, Block, assert_trains_alike, conv_net, mlp
 from torch import nn
 from torch.nn import functional as F
 
-# What PyTorch's own modules warn of while they are imported and compile.
-_TORCHS = [
-    pytest.mark.filterwarnings("ignore:.*torch.jit.* is deprecated:DeprecationWarning"),
-    pytest.mark.filterwarnings("ignore:.*LeafSpec.* is deprecated:FutureWarning"),
-    pytest.mark.filterwarnings("ignore:The MUSA Graph is empty:UserWarning"),
-    pytest.mark.filterwarnings("ignore:.*code generation for complex operators:UserWarning"),
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.usefixtures("fresh_dynamo", "own_compile_cache"),
+    *QUIET,
 ]
-pytestmark = [pytest.mark.slow, *_TORCHS]
 close = torch.testing.assert_close
-
-
-@pytest.fixture(autouse=True)
-def fresh_dynamo():
-    torch._dynamo.reset()
-
-
-@pytest.fixture(scope="module", autouse=True)
-def own_cache(tmp_path_factory):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("TORCHINDUCTOR_CACHE_DIR", str(tmp_path_factory.mktemp("inductor")))
-        yield
 
 
 def test_conv_net_trains_alike():

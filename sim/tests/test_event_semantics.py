@@ -5,21 +5,9 @@ import threading
 import pytest
 import torch
 import torch_musa
+from stream_gate import NAP, nap_on
 
-NAP = 200_000_000  # nanoseconds, of a kernel that stands for long work
 DEVICE = "musa"
-
-
-@pytest.fixture
-def stream():
-    made = torch_musa.Stream()
-    yield made
-    made.synchronize()
-
-
-def nap_on(stream):
-    with torch_musa.stream(stream):
-        torch_musa._sleep(NAP)
 
 
 # --- events ---

@@ -5,26 +5,11 @@ import random
 import pytest
 import torch
 import torch_musa
+from stream_gate import NAP
 
-NAP = 200_000_000  # nanoseconds, of a kernel that stands for long work
+pytestmark = pytest.mark.usefixtures("clean_cache")
 MIB = 1 << 20
 DEVICE = "musa"
-
-
-@pytest.fixture(autouse=True)
-def clean_cache():
-    torch_musa.synchronize()
-    torch_musa.empty_cache()
-    yield
-    torch_musa.synchronize()
-    torch_musa.empty_cache()
-
-
-@pytest.fixture
-def stream():
-    made = torch_musa.Stream()
-    yield made
-    made.synchronize()
 
 
 def block(size, device=DEVICE):
