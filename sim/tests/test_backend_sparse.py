@@ -58,6 +58,20 @@ def test_on_a_device_that_is_not_the_current_one(layout, second_device):
     assert sparse(layout, "musa:1").device == there.device
 
 
+@pytest.mark.parametrize("layout", [*LAYOUTS, "sparse_bsr", "sparse_bsc"])
+@pytest.mark.filterwarnings("ignore:Sparse (BSR|BSC) tensor support:UserWarning")
+def test_a_tensor_plus_itself(layout):
+    blocks = (2, 2) if layout.startswith("sparse_bs") else None
+    one = torch.eye(4, device="musa").to_sparse(layout=getattr(torch, layout), blocksize=blocks)
+    assert torch.equal((one + one).to_dense().cpu(), 2 * torch.eye(4))
+    assert torch.equal(one.add_(one).to_dense().cpu(), 2 * torch.eye(4))
+
+
+def test_a_product_into_a_new_sparse_tensor():
+    x = torch.arange(6.0).view(3, 2)
+    assert torch.equal(torch.smm(sparse("sparse_coo"), x.to("musa")).to_dense().cpu(), dense() @ x)
+
+
 def test_arithmetic_and_in_place():
     tensor = sparse("sparse_coo")
     other = tensor.clone()

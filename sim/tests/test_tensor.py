@@ -86,3 +86,18 @@ def test_autograd_on_the_device():
     x = torch.ones(3, device="musa", requires_grad=True)
     (x * x).sum().backward()
     assert x.grad.is_musa and x.grad.cpu().tolist() == [2.0, 2.0, 2.0]
+
+
+@pytest.mark.parametrize("move", [lambda m: m.to("musa"), lambda m: m.musa(), lambda m: m.to(0)])
+def test_lazy_modules_move_before_they_have_a_shape(move):
+    module = move(torch.nn.Sequential(torch.nn.LazyConv2d(2, 3), torch.nn.LazyBatchNorm2d()))
+    assert module(torch.ones(2, 1, 5, 5, device="musa")).is_musa
+    assert module[0].weight.shape == (2, 1, 3, 3) and module[0].weight.is_musa
+
+
+def test_musa_keeps_the_class_of_a_tensor():
+    class Tagged(torch.Tensor):
+        pass
+
+    given = torch.ones(2).as_subclass(Tagged).musa()
+    assert type(given) is Tagged and given.is_musa and given.musa() is given

@@ -4,6 +4,8 @@ import functools
 from typing import Optional, Union
 
 import torch
+from torch.nn.parameter import UninitializedTensorMixin
+from torch.overrides import handle_torch_function, has_torch_function_unary
 from torch.types import _device
 from torch_musa import _MUSAC
 
@@ -12,6 +14,8 @@ _DeviceArgument = Optional[Union[_device, str]]
 
 def _musa(self, *args, **kwargs):
     """A copy on a MUSA device: musa(device=None, non_blocking=False, *, memory_format=None)."""
+    if has_torch_function_unary(self):
+        return handle_torch_function(torch.Tensor.musa, (self,), self, *args, **kwargs)
     return _MUSAC._musa(self, *args, **kwargs)
 
 
@@ -53,11 +57,19 @@ def _dlpack_device(self):
     return torch.Tensor.orig___dlpack_device__(self)
 
 
+def _allow_without_shape(method):
+    # Parameters of lazy modules take only the methods of this list before they have a shape.
+    allowed = UninitializedTensorMixin._allowed_methods
+    if method not in allowed:
+        allowed.append(method)
+
+
 def set_torch_attributes():
     """Install all of it."""
     tensor = torch.Tensor
     tensor.is_musa = property(_is_musa)
     tensor.musa = _musa
+    _allow_without_shape(_musa)
     for name, wrapper in (
         ("pin_memory", _pin_memory),
         ("is_pinned", _is_pinned),
@@ -69,3 +81,4 @@ def set_torch_attributes():
         original = getattr(tensor, name)
         setattr(tensor, f"orig_{name}", original)
         setattr(tensor, name, functools.wraps(original)(wrapper))
+    _allow_without_shape(tensor.to)
