@@ -123,3 +123,7 @@ def test_mudnn_flags():
     with mudnn.flags(allow_tf32=not before):
         assert mudnn.allow_tf32 is not before
     assert mudnn.allow_tf32 is before
+
+
+def test_every_name_that_is_listed_is_there():
+    assert [name for name in dir(torch_musa) if not hasattr(torch_musa, name)] == []

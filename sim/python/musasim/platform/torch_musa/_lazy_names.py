@@ -17,7 +17,6 @@ NAMES: Dict[str, Tuple[str, ...]] = {
     "optim": ("torch_musa.optim",),
     "multi_tensor_apply": ("torch_musa.multi_tensor_apply",),
     "_dynamo": ("torch_musa._dynamo",),
-    "_export": ("torch_musa._export",),
     "_inductor": ("torch_musa._inductor",),
     "_init_inductor_backend_registration": (
         "torch_musa._inductor",
@@ -52,14 +51,9 @@ NAMES: Dict[str, Tuple[str, ...]] = {
 
 
 def look_up(name: str) -> Any:
-    """The value of a lazy name. AttributeError: there is no such name, or not yet its module."""
+    """The value of a lazy name. AttributeError: there is no such name."""
     where = NAMES.get(name)
     if where is None:
         raise AttributeError(f"module 'torch_musa' has no attribute {name!r}")
-    try:
-        module = importlib.import_module(where[0])
-    except ModuleNotFoundError as error:
-        if error.name is None or not error.name.startswith("torch_musa."):
-            raise
-        raise AttributeError(f"this torch_musa has no {name}: no module {error.name}") from error
+    module = importlib.import_module(where[0])
     return getattr(module, where[1]) if len(where) > 1 else module
