@@ -60,3 +60,9 @@ def test_the_norm_of_many_tensors_raises_the_flag():
     tensors[0][1] = float("nan")
     _ext.multi_tensor_l2norm(1, flag, [tensors])
     assert flag.item() == 1
+
+
+def test_the_norm_of_a_large_tensor():
+    tensor = torch.rand(1 << 25, device="musa")
+    total, _ = _ext.multi_tensor_l2norm(1, None, [[tensor]])
+    assert total.item() == pytest.approx(tensor.double().norm().item(), rel=1e-6)

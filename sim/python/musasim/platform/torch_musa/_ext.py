@@ -72,7 +72,7 @@ def multi_tensor_l2norm(chunk_size, noop_flag, tensor_lists, per_tensor=False):
     """The norm of all tensors of the first list together, as a float32 tensor of one element, and with
     per_tensor those of each (else an empty tensor)."""
     tensors = tensor_lists[0]
-    norms = torch.stack([tensor.float().norm() for tensor in tensors])
+    norms = torch.stack([_norm(tensor) for tensor in tensors])
     total = norms.norm().reshape(1)
     _raise_flag(noop_flag, total)
     return total, norms if per_tensor else norms.new_empty(0)
@@ -116,8 +116,13 @@ def multi_tensor_lamb(
         parameter.copy_(value - rate * update)
 
 
+def _norm(tensor):
+    # The CPU's norm of many float32 numbers is off by a thousandth.
+    return torch.linalg.vector_norm(tensor, dtype=torch.float64).float()
+
+
 def _trust(value, update):
-    value_norm, update_norm = value.norm(), update.norm()
+    value_norm, update_norm = _norm(value), _norm(update)
     both = (value_norm != 0) & (update_norm != 0)
     return torch.where(both, value_norm / update_norm, torch.ones_like(value_norm))
 
