@@ -14,6 +14,10 @@
 #include "memory/stats.h"
 #include "musa_runtime_api.h"
 
+namespace musasim {
+class Stream;
+}
+
 namespace musasim::caching {
 
 constexpr std::size_t kBlockAlignment = 512;
@@ -33,16 +37,16 @@ struct Block {
   BlockPool* pool = nullptr;
   std::size_t requested = 0;
   bool allocated = false;
-  int pending_events = 0;          // freed, but other streams may still use it
+  int pending_uses = 0;            // freed, but other streams may still use it
   std::uint64_t cached_since = 0;  // the pool's count of searches when it was put there
   Block* previous = nullptr;       // neighbours in the same segment
   Block* next = nullptr;
-  std::vector<musaStream_t> used_by;  // other streams that were recorded
-  Context context;                    // who allocated it
-  Context segment_context;            // who made its segment need memory of the device
+  std::vector<std::shared_ptr<Stream>> used_by;  // others that were recorded; null: any
+  Context context;                               // who allocated it
+  Context segment_context;                       // who made its segment need memory of the device
 
   bool is_whole_segment() const { return previous == nullptr && next == nullptr; }
-  bool is_free() const { return !allocated && pending_events == 0 && used_by.empty(); }
+  bool is_free() const { return !allocated && pending_uses == 0 && used_by.empty(); }
   std::uintptr_t address() const { return reinterpret_cast<std::uintptr_t>(start); }
 };
 

@@ -18,7 +18,8 @@ void* allocate(int device, std::size_t bytes, musaStream_t stream);
 // From allocate() or null. In a forked child, and for what is not such a pointer: nothing happens,
 // and the answer is false.
 bool free(void* pointer) noexcept;
-// Memory from allocate() is also used by that stream: see DeviceAllocator. Other pointers are fine.
+// Memory from allocate() is also used by that stream of the current device: see DeviceAllocator.
+// Other pointers are fine.
 void record_stream(void* pointer, musaStream_t stream);
 
 // See DeviceAllocator.

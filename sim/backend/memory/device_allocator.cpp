@@ -71,7 +71,7 @@ void DeviceAllocator::prepare() {
     settings_version_ = settings_version();
   }
   if (!pending_.empty() || !waiting_for_capture_end_.empty()) {
-    process_events();
+    take_back_finished();
   }
 }
 
@@ -90,7 +90,6 @@ void DeviceAllocator::renew_after_reset() {
   allocated_.clear();
   pending_.clear();
   waiting_for_capture_end_.clear();
-  events_.forget();
   reserved_ = 0;
   for (auto& [id, pool] : pools_) {
     pool->segments = 0;
@@ -116,7 +115,7 @@ void* DeviceAllocator::allocate(std::size_t bytes, musaStream_t stream) {
     request.rounded = round_size(bytes, settings_);
     request.segment = segment_size(request.rounded);
     request.pool = &pool_for(request.rounded, stream);
-    block = serve(request);
+    block = serve(lock, request);
   }
   if (block == nullptr) {
     block = ask_others(lock, request);
@@ -125,16 +124,19 @@ void* DeviceAllocator::allocate(std::size_t bytes, musaStream_t stream) {
     split(block, request.rounded);
   }
   hand_out_as_is(block, bytes, request.context);
-  return block->start;
+  void* const start = block->start;
+  return_segments(lock);
+  return start;
 }
 
 // Others may hold memory of ours that nobody uses any more.
-Block* DeviceAllocator::ask_others(Lock& lock, const Request& request) {
+Block* DeviceAllocator::ask_others(Lock& lock, Request& request) {
   if (request.pool != nullptr) {
     lock.unlock();
     const bool freed = reclaim_elsewhere();
     lock.lock();
-    Block* block = freed ? serve(request) : nullptr;
+    request.pool = &pool_for(request.rounded, request.stream);  // the other may be gone
+    Block* block = freed ? serve(lock, request) : nullptr;
     if (block != nullptr) {
       return block;
     }
@@ -142,9 +144,9 @@ Block* DeviceAllocator::ask_others(Lock& lock, const Request& request) {
   refuse(lock, request);
 }
 
-Block* DeviceAllocator::serve(const Request& request) {
+Block* DeviceAllocator::serve(Lock& lock, const Request& request) {
   Block* block = find_free(request);
-  return block != nullptr ? block : new_segment(request);
+  return block != nullptr ? block : new_segment(lock, request);
 }
 
 BlockPool& DeviceAllocator::pool_for(std::size_t rounded, musaStream_t stream) {
@@ -230,7 +232,7 @@ void DeviceAllocator::hand_out_as_is(Block* block, std::size_t requested, const 
 
 bool DeviceAllocator::free(void* pointer) {
   const Context context = gather_context(RecordContext::kAll);
-  const Lock lock(mutex_);
+  Lock lock(mutex_);
   Block* block = allocated_.take(pointer);
   if (block == nullptr) {
     return false;
@@ -239,8 +241,9 @@ bool DeviceAllocator::free(void* pointer) {
   if (block->used_by.empty()) {
     put_back(block, context);
   } else {
-    wait_behind_events(block);
+    wait_for_streams(block);
   }
+  return_segments(lock);
   return true;
 }
 

@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
+#include "machine/stream/timeline.h"
 #include "memory/block.h"
 #include "memory/block_table.h"
-#include "memory/events.h"
 #include "memory/failure.h"
 #include "memory/history.h"
 #include "memory/settings.h"
@@ -44,8 +44,8 @@ class DeviceAllocator {
   // False when no allocated block starts there.
   bool free(void* pointer);
   bool owns(const void* pointer);
-  // The block is also used by that stream: freed memory waits for what the stream holds then. False
-  // when no allocated block starts there.
+  // The block is also used by that stream (of the current device, which may be another one): freed
+  // memory waits for what the stream holds then. False when no allocated block starts there.
   bool record_stream(void* pointer, musaStream_t stream);
   // Start and size of the segment that a block lies in, and the block's size. False as above.
   bool segment_of(const void* pointer, void** start, std::size_t* size);
@@ -92,8 +92,15 @@ class DeviceAllocator {
     BlockPool* pool;
     Context context;
   };
+  // A segment that came from somebody else, on its way back.
+  struct Returned {
+    std::shared_ptr<SegmentSource> source;
+    void* start;
+    std::size_t size;
+    musaStream_t stream;
+  };
   struct Pending {
-    musaEvent_t event;
+    Dependency work;
     Block* block;
   };
   using Lock = std::unique_lock<std::mutex>;
@@ -101,12 +108,12 @@ class DeviceAllocator {
   // Each needs the lock.
   void prepare();
   void renew_after_reset();
-  Block* serve(const Request& request);
+  Block* serve(Lock& lock, const Request& request);
   BlockPool& pool_for(std::size_t rounded, musaStream_t stream);
   Block* find_free(const Request& request);
-  Block* new_segment(const Request& request);
-  Block* take_segment(const Request& request, std::size_t size, musaError_t* error);
-  void* take_memory(const Request& request, std::size_t size, musaError_t* error);
+  Block* new_segment(Lock& lock, const Request& request);
+  Block* take_segment(Lock& lock, const Request& request, std::size_t size, musaError_t* error);
+  void* take_memory(Lock& lock, const Request& request, std::size_t size, musaError_t* error);
   bool may_split(const Block& block, std::size_t rounded) const;
   void split(Block* block, std::size_t rounded);
   void hand_out_as_is(Block* block, std::size_t requested, const Context& context);
@@ -118,20 +125,21 @@ class DeviceAllocator {
   void recycle(Block* block);
   void count_inactive(const Block& block, bool appears);
   [[noreturn]] void refuse(Lock& lock, const Request& request);
-  Block* ask_others(Lock& lock, const Request& request);
+  Block* ask_others(Lock& lock, Request& request);
 
   std::size_t allowed() const;
   void collect_garbage();
   bool release_for(const Request& request);
   void free_segment(Block* block);
+  void return_segments(Lock& lock);
   std::size_t release_unused(BlockPool& pool);
-  std::size_t release_all_unused(PoolId id);
+  std::size_t release_all_unused(Lock& lock, PoolId id);
   void drop_freeable_pools();
 
-  void wait_behind_events(Block* block);
-  void process_events();
-  void finish_events();
-  void finish_event(Block* block);
+  void wait_for_streams(Block* block);
+  void take_back_finished();
+  void finish_uses(Lock& lock);
+  void finish_use(Block* block);
 
   PrivatePool* find_pool(PoolId id);
   const Block* block_of(const void* pointer) const;
@@ -149,7 +157,6 @@ class DeviceAllocator {
   std::size_t reserved_ = 0;
   Stats stats_;
   History history_;
-  EventStore events_;
   BlockPool small_{false, nullptr};
   BlockPool large_{true, nullptr};
   std::map<PoolId, std::unique_ptr<PrivatePool>> pools_;
@@ -157,7 +164,8 @@ class DeviceAllocator {
   BlockTable allocated_;
   std::vector<std::unique_ptr<Block>> spare_;  // Block objects to be used again
   std::map<const char*, Block*> segments_;     // first block of each, by address
-  std::map<musaStream_t, std::deque<Pending>> pending_;
+  std::vector<Returned> returned_;
+  std::map<const Timeline*, std::deque<Pending>> pending_;  // in the timeline's order
   std::vector<Block*> waiting_for_capture_end_;
 };
 

@@ -1,4 +1,4 @@
-// The blocks of pinned memory, free ones by size, and the events behind which freed ones wait.
+// The blocks of pinned memory, free ones by size, and what freed ones wait for.
 #include "memory/host.h"
 
 #include <algorithm>
@@ -12,8 +12,11 @@
 #include "machine/device/device_scope.h"
 #include "machine/memory/allocate.h"
 #include "machine/memory/allocation.h"
+#include "machine/stream/held_work.h"
+#include "machine/stream/inline_work.h"
+#include "machine/stream/waits.h"
 #include "memory/caching.h"
-#include "memory/events.h"
+#include "memory/failure.h"
 
 namespace musasim::caching {
 
@@ -24,7 +27,7 @@ constexpr std::size_t kLargestBlock = std::size_t{1} << 46;
 
 struct StreamUse {
   int device;
-  musaStream_t stream;
+  std::shared_ptr<Stream> stream;  // null: any of the device
 };
 
 struct HostBlock {
@@ -33,13 +36,12 @@ struct HostBlock {
   int device;                // that was current when it was made: a reset of it frees the block
   unsigned long long epoch;  // of that device
   bool allocated = true;
-  int pending_events = 0;
+  int pending_uses = 0;
   std::vector<StreamUse> used_by;
 };
 
 struct PendingUse {
-  int device;
-  musaEvent_t event;
+  Dependency work;
   HostBlock* block;
 };
 
@@ -53,28 +55,29 @@ std::size_t block_size(std::size_t bytes) {
   return size;
 }
 
+using Lock = std::unique_lock<std::mutex>;
+
 class PinnedCache {
  public:
   void* allocate(std::size_t bytes);
   void free(void* pointer);
   bool record(const void* pointer, musaStream_t stream);
-  void release();
+  void release(Lock& lock);
 
   std::mutex mutex;
   PinnedStats stats;
 
  private:
-  HostBlock* make(std::size_t size);
+  HostBlock* make(Lock& lock, std::size_t size);
   HostBlock* take_free(std::size_t size);
   HostBlock* holder(const void* pointer);
   void put_back(HostBlock* block);
-  void destroy(HostBlock* block);
-  void process_events(bool wait);
+  void* forget(HostBlock* block);
+  void take_back_finished();
 
   std::map<const char*, HostBlock*> blocks_;  // all, by address
   std::map<std::size_t, std::vector<HostBlock*>> free_;
   std::deque<PendingUse> pending_;
-  std::map<int, EventStore> events_;
 };
 
 PinnedCache& cache() {
@@ -86,12 +89,12 @@ void* PinnedCache::allocate(std::size_t bytes) {
   if (bytes > kLargestBlock) {
     throw MusaFailure(musaErrorMemoryAllocation);
   }
-  const std::lock_guard<std::mutex> lock(mutex);
-  process_events(false);
+  Lock lock(mutex);
+  take_back_finished();
   const std::size_t size = block_size(bytes);
   HostBlock* block = take_free(size);
   if (block == nullptr) {
-    block = make(size);
+    block = make(lock, size);
   }
   block->allocated = true;
   stats.allocations.increase(1);
@@ -109,17 +112,17 @@ HostBlock* PinnedCache::take_free(std::size_t size) {
     if (is_alive(*block)) {
       return block;
     }
-    destroy(block);
+    forget(block);
   }
   return nullptr;
 }
 
-HostBlock* PinnedCache::make(std::size_t size) {
+HostBlock* PinnedCache::make(Lock& lock, std::size_t size) {
   const ApiCall cache(kCacheCall);
   void* pointer = nullptr;
   musaError_t error = musaHostAlloc(&pointer, size, musaHostAllocDefault);
   if (error == musaErrorMemoryAllocation) {
-    release();
+    release(lock);
     (void)musaGetLastError();
     error = musaHostAlloc(&pointer, size, musaHostAllocDefault);
   }
@@ -149,22 +152,23 @@ HostBlock* PinnedCache::holder(const void* pointer) {
 bool PinnedCache::record(const void* pointer, musaStream_t stream) {
   int device = 0;
   check(musaGetDevice(&device));
-  const std::lock_guard<std::mutex> lock(mutex);
+  const std::shared_ptr<Stream> user = stream_behind(stream);
+  const Lock lock(mutex);
   HostBlock* block = holder(pointer);
   if (block == nullptr || !block->allocated) {
     return false;
   }
-  const bool known = std::any_of(
-      block->used_by.begin(), block->used_by.end(),
-      [&](const StreamUse& use) { return use.device == device && use.stream == stream; });
+  const bool known =
+      std::any_of(block->used_by.begin(), block->used_by.end(),
+                  [&](const StreamUse& use) { return use.device == device && use.stream == user; });
   if (!known) {
-    block->used_by.push_back({device, stream});
+    block->used_by.push_back({device, user});
   }
   return true;
 }
 
 void PinnedCache::free(void* pointer) {
-  const std::lock_guard<std::mutex> lock(mutex);
+  const Lock lock(mutex);
   HostBlock* block = holder(pointer);
   if (block == nullptr || !block->allocated) {
     return;
@@ -172,19 +176,14 @@ void PinnedCache::free(void* pointer) {
   block->allocated = false;
   stats.allocations.decrease(1);
   stats.allocated_bytes.decrease(static_cast<std::int64_t>(block->size));
-  ++block->pending_events;
   for (const StreamUse& use : std::exchange(block->used_by, {})) {
-    try {
-      const DeviceScope scope(use.device);
-      if (musaEvent_t event = events_[use.device].record(use.stream)) {
-        ++block->pending_events;
-        pending_.push_back({use.device, event, block});
-      }
-    } catch (const MusaFailure&) {
-      // The device is broken: nothing runs there any more.
+    for (Dependency& work :
+         use.stream != nullptr ? held_work(*use.stream) : held_work(use.device)) {
+      ++block->pending_uses;
+      pending_.push_back({std::move(work), block});
     }
   }
-  if (--block->pending_events == 0) {
+  if (block->pending_uses == 0) {
     put_back(block);
   }
 }
@@ -196,42 +195,51 @@ void PinnedCache::put_back(HostBlock* block) {
 }
 
 // Streams differ in speed, so each use is looked at.
-void PinnedCache::process_events(bool wait) {
+void PinnedCache::take_back_finished() {
   for (auto use = pending_.begin(); use != pending_.end();) {
-    const DeviceScope scope(use->device);
-    const musaError_t state = wait ? musaEventSynchronize(use->event) : musaEventQuery(use->event);
-    if (state == musaErrorNotReady) {
-      (void)musaGetLastError();
+    if (!use->work.met()) {
       ++use;
       continue;
     }
-    events_[use->device].give_back(use->event);
     HostBlock* block = use->block;
     use = pending_.erase(use);
-    if (--block->pending_events == 0) {
+    if (--block->pending_uses == 0) {
       put_back(block);
     }
   }
 }
 
-void PinnedCache::destroy(HostBlock* block) {
-  if (is_alive(*block)) {
-    check(musaFreeHost(block->start));
-  }
+// What has to be given back to the system; null for what a reset has freed.
+void* PinnedCache::forget(HostBlock* block) {
+  void* const memory = is_alive(*block) ? block->start : nullptr;
   ++stats.host_frees;
   stats.owned_segments.decrease(1);
   stats.owned_bytes.decrease(static_cast<std::int64_t>(block->size));
   blocks_.erase(block->start);
   delete block;
+  return memory;
 }
 
-void PinnedCache::release() {
-  process_events(true);
+// Without the lock where it waits: other threads' work may need pinned memory to get done.
+void PinnedCache::release(Lock& lock) {
+  const std::deque<PendingUse> pending = pending_;
+  lock.unlock();
+  for (const PendingUse& use : pending) {
+    (void)wait_unless_in_ring(use.work);
+  }
+  lock.lock();
+  take_back_finished();
+  std::vector<void*> unused;
   for (auto& [size, list] : free_) {
     for (HostBlock* block : std::exchange(list, {})) {
-      destroy(block);
+      unused.push_back(forget(block));
     }
   }
+  lock.unlock();
+  for (void* memory : unused) {
+    check(musaFreeHost(memory));
+  }
+  lock.lock();
 }
 
 }  // namespace
@@ -257,8 +265,8 @@ bool is_pinned(const void* pointer) noexcept {
 }
 
 void release_pinned_cache() {
-  const std::lock_guard<std::mutex> lock(cache().mutex);
-  cache().release();
+  Lock lock(cache().mutex);
+  cache().release(lock);
 }
 
 PinnedStats pinned_stats() {

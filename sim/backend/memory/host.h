@@ -15,7 +15,7 @@ void* allocate_pinned(std::size_t bytes);
 // From allocate_pinned(), or null. Nothing happens in a forked child.
 void free_pinned(void* pointer) noexcept;
 
-// Work on the stream uses the memory: called for each copy that does not wait. Any address within a
+// Work on the stream (of the current device) uses the memory: called for each copy that does not wait. Any address within a
 // block will do; false for other memory.
 bool record_pinned(const void* pointer, musaStream_t stream);
 

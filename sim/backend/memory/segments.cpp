@@ -53,12 +53,19 @@ std::size_t DeviceAllocator::allowed() const {
                          : capacity_;
 }
 
-void* DeviceAllocator::take_memory(const Request& request, std::size_t size, musaError_t* error) {
-  const PrivatePool* owner = request.pool->owner;
+// A source of segments is called without the lock: it may wait for work that needs memory to get
+// done.
+void* DeviceAllocator::take_memory(Lock& lock, const Request& request, std::size_t size,
+                                   musaError_t* error) {
+  PrivatePool* owner = request.pool->owner;
   void* pointer = nullptr;
   if (owner != nullptr && owner->source != nullptr) {
     const DeviceScope scope(device_);
+    ++owner->segments;  // keeps the pool
+    lock.unlock();
     pointer = owner->source->take(size, device_, request.stream);
+    lock.lock();
+    --owner->segments;
     *error = pointer == nullptr ? musaErrorMemoryAllocation : musaSuccess;
   } else {
     *error = malloc_on(device_, request.stream, size, &pointer);
@@ -67,12 +74,13 @@ void* DeviceAllocator::take_memory(const Request& request, std::size_t size, mus
 }
 
 // Null when there is no room; `error` is what the runtime said.
-Block* DeviceAllocator::take_segment(const Request& request, std::size_t size, musaError_t* error) {
+Block* DeviceAllocator::take_segment(Lock& lock, const Request& request, std::size_t size,
+                                     musaError_t* error) {
   *error = musaErrorMemoryAllocation;
   if (size > allowed() || reserved_ > allowed() - size) {
     return nullptr;
   }
-  void* pointer = take_memory(request, size, error);
+  void* pointer = take_memory(lock, request, size, error);
   if (*error != musaSuccess) {
     if (*error != musaErrorMemoryAllocation) {
       throw MusaFailure(*error);
@@ -101,24 +109,26 @@ Block* DeviceAllocator::take_segment(const Request& request, std::size_t size, m
   return block;
 }
 
-Block* DeviceAllocator::new_segment(const Request& request) {
+Block* DeviceAllocator::new_segment(Lock& lock, const Request& request) {
   musaError_t error = musaSuccess;
   const std::size_t size = caching_is_off() ? request.rounded : request.segment;
   if (settings_.garbage_collection_threshold > 0) {
     collect_garbage();
   }
-  Block* block = take_segment(request, size, &error);
+  Block* block = take_segment(lock, request, size, &error);
   if (block == nullptr && release_for(request)) {
-    block = take_segment(request, size, &error);
+    return_segments(lock);
+    block = take_segment(lock, request, size, &error);
   }
   if (block == nullptr && filters_.empty()) {  // a capture must not wait for streams
     ++stats_.num_alloc_retries;
-    release_all_unused(kNoPool);
-    block = take_segment(request, size, &error);
+    release_all_unused(lock, kNoPool);
+    block = find_free(request);  // a part of a segment that came free
+    block = block != nullptr ? block : take_segment(lock, request, size, &error);
   }
   const std::size_t least = (request.rounded + kSegmentUnit - 1) / kSegmentUnit * kSegmentUnit;
   if (block == nullptr && least < size) {  // the generous size does not fit: devices may be tiny
-    block = take_segment(request, least, &error);
+    block = take_segment(lock, request, least, &error);
   }
   return block;
 }
@@ -173,13 +183,10 @@ bool DeviceAllocator::release_for(const Request& request) {
 
 void DeviceAllocator::free_segment(Block* block) {
   BlockPool& pool = *block->pool;
-  {
-    const DeviceScope scope(device_);
-    if (pool.owner != nullptr && pool.owner->source != nullptr) {
-      pool.owner->source->give_back(block->start, block->size, device_, block->stream);
-    } else {
-      check(free_device_later(block->start));
-    }
+  if (pool.owner != nullptr && pool.owner->source != nullptr) {
+    returned_.push_back({pool.owner->source, block->start, block->size, block->stream});
+  } else {
+    check(free_device_later(block->start));
   }
   history_.add(Action::kSegmentFree, block->address(), block->size, block->stream, id_of(pool),
                block->segment_context);
@@ -198,6 +205,22 @@ void DeviceAllocator::free_segment(Block* block) {
   delete block;
 }
 
+// Called before the lock goes, and before memory is asked for again; without it as above.
+void DeviceAllocator::return_segments(Lock& lock) {
+  if (returned_.empty()) {
+    return;
+  }
+  const std::vector<Returned> returned = std::exchange(returned_, {});
+  lock.unlock();
+  {
+    const DeviceScope scope(device_);
+    for (const Returned& each : returned) {
+      each.source->give_back(each.start, each.size, device_, each.stream);
+    }
+  }
+  lock.lock();
+}
+
 std::size_t DeviceAllocator::release_unused(BlockPool& pool) {
   std::size_t released = 0;
   for (auto it = pool.blocks.begin(); it != pool.blocks.end();) {
@@ -211,8 +234,8 @@ std::size_t DeviceAllocator::release_unused(BlockPool& pool) {
 }
 
 // Pools that graphs still use keep what they have: its addresses are in the graphs.
-std::size_t DeviceAllocator::release_all_unused(PoolId id) {
-  finish_events();
+std::size_t DeviceAllocator::release_all_unused(Lock& lock, PoolId id) {
+  finish_uses(lock);
   std::size_t released = 0;
   if (id == kNoPool) {
     released += release_unused(large_) + release_unused(small_);
@@ -223,13 +246,14 @@ std::size_t DeviceAllocator::release_all_unused(PoolId id) {
     }
   }
   drop_freeable_pools();
+  return_segments(lock);
   return released;
 }
 
 std::size_t DeviceAllocator::release_cached(PoolId id) {
-  const Lock lock(mutex_);
+  Lock lock(mutex_);
   prepare();
-  return release_all_unused(id);
+  return release_all_unused(lock, id);
 }
 
 void DeviceAllocator::refuse(Lock& lock, const Request& request) {

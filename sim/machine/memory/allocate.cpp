@@ -23,6 +23,7 @@
 #include "machine/memory/pool_block.h"
 #include "machine/memory/registry.h"
 #include "machine/memory/units.h"
+#include "machine/stream/inline_work.h"
 #include "machine/stream/stream.h"
 
 namespace musasim {
@@ -36,6 +37,7 @@ std::array<std::atomic<unsigned long long>, kMaxDevices> g_epochs{};
 constexpr unsigned kFreeable = bit(MemoryKind::kDevice) | bit(MemoryKind::kManaged) |
                                bit(MemoryKind::kPool) | bit(MemoryKind::kGraph) |
                                bit(MemoryKind::kVariable) | bit(MemoryKind::kExternal);
+constexpr unsigned kFreeableLater = bit(MemoryKind::kDevice) | bit(MemoryKind::kManaged);
 
 std::size_t rounded(std::size_t bytes) { return round_up(bytes, kDeviceAlignment); }
 
@@ -170,6 +172,9 @@ musaError_t free_device(void* pointer) {
     if (const musaError_t broken = what_broke(what.device); broken != musaSuccess) {
       return broken;
     }
+    if (has_any_turn() && (bit(what.kind) & kFreeableLater) != 0) {
+      return free_device_later(pointer);
+    }
     if (what.device >= 0) {
       drain_device(what.device);
     }
@@ -202,7 +207,7 @@ musaError_t free_device_now(void* pointer) {
 
 musaError_t free_device_later(void* pointer) {
   const Allocation what = find_allocation(pointer);
-  if (what.base != pointer || what.kind != MemoryKind::kDevice) {
+  if (what.base != pointer || (bit(what.kind) & kFreeableLater) == 0) {
     return musaErrorInvalidValue;
   }
   if (const musaError_t broken = what_broke(what.device); broken != musaSuccess) {
@@ -212,10 +217,12 @@ musaError_t free_device_later(void* pointer) {
   if (work.empty()) {
     return free_device_now(pointer);
   }
-  if (!registry::remove(pointer, bit(MemoryKind::kDevice))) {
+  if (!registry::remove(pointer, kFreeableLater)) {
     return musaErrorInvalidValue;
   }
-  capacity::give_back(what.device, rounded(what.size));
+  if (what.on_device()) {
+    capacity::give_back(what.device, rounded(what.size));
+  }
   LaterList& list = freed_later();
   const std::lock_guard<std::mutex> lock(list.mutex);
   list.all.push_back({what, std::move(work)});

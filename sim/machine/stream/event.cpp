@@ -10,6 +10,7 @@
 #include "machine/stream/inline_work.h"
 #include "machine/stream/shared_event.h"
 #include "machine/stream/stream_object.h"
+#include "machine/stream/waits.h"
 
 namespace musasim {
 
@@ -208,7 +209,7 @@ musaError_t Event::synchronize() {
   if (const musaError_t error = check_asking(); error != musaSuccess) {
     return error;
   }
-  present_work().wait();
+  wait_known(waiter_of_thread(), present_work());
   if (shared_) {
     if (const musaError_t error = wait_shared(shared_->latest()); error != musaSuccess) {
       return error;

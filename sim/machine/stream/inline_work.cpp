@@ -7,6 +7,7 @@
 #include "machine/faults/faults.h"
 #include "machine/stream/operation.h"
 #include "machine/stream/stream_object.h"
+#include "machine/stream/waits.h"
 
 namespace musasim {
 
@@ -16,14 +17,15 @@ thread_local InlineWork* t_innermost = nullptr;
 
 // Waits until the stream has nothing to do, and takes its next number.
 std::uint64_t take_turn(Stream& stream) {
+  const void* const self = waiter_of_thread();
   for (;;) {
     for (const Dependency& dependency : implicit_dependencies(stream)) {
-      dependency.wait();
+      wait_known(self, dependency);
     }
-    if (const std::uint64_t number = stream.begin_inline(); number != 0) {
+    if (const std::uint64_t number = stream.begin_inline(self); number != 0) {
       return number;
     }
-    stream.wait_idle();
+    wait_known(self, stream.tail());
   }
 }
 
@@ -58,6 +60,8 @@ bool has_turn_of(const Stream& stream) noexcept {
   }
   return false;
 }
+
+bool has_any_turn() noexcept { return t_innermost != nullptr; }
 
 template <class Fault>
 bool InlineWork::begin(const Fault& fault) {

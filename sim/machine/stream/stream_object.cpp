@@ -10,6 +10,7 @@
 #include "machine/device/device_scope.h"
 #include "machine/stream/activity.h"
 #include "machine/stream/inline_work.h"
+#include "machine/stream/waits.h"
 
 namespace musasim {
 
@@ -61,7 +62,7 @@ Stream::Stream(int device, StreamKind kind, unsigned flags, int priority)
 
 void Stream::wait_idle() {
   if (!has_turn_of(*this)) {
-    timeline_->wait(submitted());
+    wait_known(waiter_of_thread(), tail());
   }
 }
 
@@ -83,12 +84,15 @@ std::uint64_t Stream::enqueue(Operation operation, std::vector<Dependency> depen
   return number;
 }
 
-std::uint64_t Stream::begin_inline() {
+std::uint64_t Stream::begin_inline(const void* holder) {
   const std::lock_guard<std::mutex> lock(mutex_);
   if (!idle()) {
     return 0;
   }
   const std::uint64_t number = submitted() + 1;
+  if (holder != nullptr) {
+    timeline_->give_turn(number, holder);
+  }
   submitted_.store(number, std::memory_order_release);
   return number;
 }
@@ -146,7 +150,7 @@ class Stream::Turn {
   void run() {
     stream_.timeline_->wait(item_.number - 1);  // a caller of run_now() may still be at it
     for (const Dependency& dependency : item_.dependencies) {
-      dependency.wait();
+      wait_known(stream_.timeline_.get(), dependency);
     }
     execute(item_.operation);
     returned_ = true;

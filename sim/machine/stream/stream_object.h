@@ -45,8 +45,8 @@ class Stream : public std::enable_shared_from_this<Stream> {
   // Queues work for the worker, which it starts when there is none yet; its number.
   std::uint64_t enqueue(Operation operation, std::vector<Dependency> dependencies);
   // Takes the next number for the calling thread when nothing is pending; 0 when something is. The
-  // thread then has to call finish_inline() with it.
-  std::uint64_t begin_inline();
+  // thread then has to call finish_inline() with it. With a holder it is his turn (waits.h).
+  std::uint64_t begin_inline(const void* holder = nullptr);
   void finish_inline(std::uint64_t number) noexcept { timeline_->reach(number); }
 
   // No more work will come. The worker leaves when all is done.

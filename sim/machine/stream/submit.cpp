@@ -4,6 +4,7 @@
 #include "machine/stream/capture.h"
 #include "machine/stream/inline_work.h"
 #include "machine/stream/stream_object.h"
+#include "machine/stream/waits.h"
 
 namespace musasim {
 
@@ -40,7 +41,7 @@ musaError_t submit_and_wait(Stream& stream, Operation operation,
   };
   const Dependency done{stream.timeline(),
                         stream.enqueue(std::move(operation), std::move(dependencies))};
-  done.wait();
+  wait_known(waiter_of_thread(), done);
   return *result != musaSuccess ? *result : device_error(stream);
 }
 

@@ -14,6 +14,17 @@ void Timeline::wait(std::uint64_t number) {
   waiters_.fetch_sub(1);
 }
 
+bool Timeline::wait_for(std::uint64_t number, std::chrono::microseconds limit) {
+  if (has_reached(number)) {
+    return true;
+  }
+  std::unique_lock<std::mutex> lock(mutex_);
+  waiters_.fetch_add(1);
+  const bool reached = changed_.wait_for(lock, limit, [&] { return reached_.load() >= number; });
+  waiters_.fetch_sub(1);
+  return reached;
+}
+
 void Timeline::reach(std::uint64_t number) noexcept {
   reached_.store(number);
   if (waiters_.load() != 0) {

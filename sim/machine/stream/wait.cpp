@@ -4,6 +4,7 @@
 #include "machine/stream/capture.h"
 #include "machine/stream/inline_work.h"
 #include "machine/stream/stream_object.h"
+#include "machine/stream/waits.h"
 
 namespace musasim {
 
@@ -52,7 +53,7 @@ musaError_t synchronize_stream(musaStream_t stream) {
   }
   if (found->kind() == StreamKind::kLegacy) {
     for (const Dependency& dependency : implicit_dependencies(*found)) {
-      dependency.wait();
+      wait_known(waiter_of_thread(), dependency);
     }
   }
   found->wait_idle();
