@@ -26,6 +26,7 @@ def test_settings_are_in_the_snapshot():
     assert settings["PYTORCH_MUSA_ALLOC_CONF"] == text
     assert settings["max_split_size"] == 64 * MIB
     assert settings["garbage_collection_threshold"] == 0.5
+    assert settings["expandable_segments"] is False  # it has no effect: UNSUPPORTED.md
     assert torch_musa.memory_stats()["max_split_size"] == 64 * MIB
     torch_musa._set_allocator_settings("backend:native")
     assert _settings()["max_split_size"] == -1

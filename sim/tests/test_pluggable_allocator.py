@@ -92,6 +92,132 @@ def test_a_pool_may_have_its_own_allocator(run_python, library):
     assert done.stdout.split() == ["1", "0", "True", "1"]
 
 
+FURTHER = r"""
+#include <cstdio>
+#include <functional>
+#include <map>
+#include <utility>
+#include <sys/types.h>
+typedef void* Stream;
+using Pool = std::pair<unsigned long long, unsigned long long>;
+extern "C" int musaMalloc(void**, size_t);
+extern "C" int musaFree(void*);
+static std::map<char*, size_t> blocks;
+extern "C" {
+void* take(ssize_t size, int, Stream) {
+  void* pointer = nullptr;
+  if (musaMalloc(&pointer, (size_t)size) != 0) return nullptr;
+  blocks[(char*)pointer] = (size_t)size;
+  return pointer;
+}
+void give_back(void* pointer, ssize_t, int, Stream) {
+  blocks.erase((char*)pointer);
+  musaFree(pointer);
+}
+void reset() { std::puts("reset"); std::fflush(stdout); }
+void fraction(double part, int device) { std::printf("fraction %g %d\n", part, device); std::fflush(stdout); }
+void* base(void* pointer, size_t* size) {
+  auto block = std::prev(blocks.upper_bound((char*)pointer));
+  *size = block->second;
+  std::puts("base");
+  std::fflush(stdout);
+  return block->first;
+}
+void record(void* pointer, Stream stream) {
+  std::printf("record %d %d\n", (int)blocks.count((char*)pointer), stream != nullptr);
+  std::fflush(stdout);
+}
+void begin(int device, Pool id, std::function<bool(Stream)> filter) {
+  std::printf("begin %d %llu %d\n", device, id.second, (int)filter(nullptr));
+  std::fflush(stdout);
+}
+void end(int device, Pool id) { std::printf("end %d %llu\n", device, id.second); std::fflush(stdout); }
+void release(int device, Pool id) { std::printf("release %d %llu\n", device, id.second); std::fflush(stdout); }
+}
+"""
+
+WITH_ALL = """
+import ctypes, sys, torch, torch_musa
+ctypes.CDLL("libmusart.so.4", mode=ctypes.RTLD_GLOBAL)
+outer = torch_musa.MUSAPluggableAllocator(sys.argv[1], "take", "give_back")
+allocator, functions = outer.allocator(), ctypes.CDLL(sys.argv[1])
+address = lambda name: ctypes.cast(getattr(functions, name), ctypes.c_void_p).value
+allocator.set_reset_fn(address("reset"))
+allocator.set_memory_fraction_fn(address("fraction"))
+allocator.set_base_alloc_fn(address("base"))
+allocator.set_record_stream_fn(address("record"))
+allocator.set_begin_allocate_to_pool_fn(address("begin"))
+allocator.set_end_allocate_to_pool_fn(address("end"))
+allocator.set_release_pool_fn(address("release"))
+torch_musa.change_current_allocator(outer)
+"""
+
+
+@pytest.fixture(scope="module")
+def further(tmp_path_factory):
+    compiler = shutil.which("c++") or shutil.which("g++")
+    if compiler is None:
+        pytest.skip("needs a C++ compiler")
+    folder = tmp_path_factory.mktemp("further")
+    (folder / "further.cpp").write_text(FURTHER)
+    path = folder / "libfurther.so"
+    command = [compiler, "-std=c++17", "-shared", "-fPIC", "-o", str(path), "further.cpp"]
+    subprocess.run([*command, "-Wl,--unresolved-symbols=ignore-all"], check=True, cwd=folder)
+    return path
+
+
+def test_the_users_further_functions_are_called(run_python, further):
+    code = WITH_ALL + """
+    x = torch.ones(1000, device="musa")
+    torch_musa.empty_cache()
+    torch_musa.set_per_process_memory_fraction(0.5)
+    x.record_stream(torch_musa.Stream())
+    x[10:].untyped_storage()._share_musa_()
+    """.replace("\n    ", "\n")
+    lines = run_python(code, further, env={"MUSASIM": "1"}).stdout.splitlines()
+    assert lines == ["reset", "fraction 0.5 0", "record 1 1", "base"]
+
+
+def test_pools_are_the_users_matter(run_python, further):
+    code = WITH_ALL + """
+    pool = (0, 7)
+    torch_musa._MUSAC._musa_beginAllocateToPool(1, pool)
+    x = torch.ones(1000, device="musa:1") + 1
+    torch_musa._MUSAC._musa_endAllocateCurrentStreamToPool(1, pool)
+    torch_musa._MUSAC._musa_releasePool(1, pool)
+    print(x.sum().item())
+    try:
+        torch_musa.MemPool()
+    except RuntimeError as error:
+        print(error)
+    """.replace("\n    ", "\n")
+    env = {"MUSASIM": "1", "MUSASIM_DEVICES": "2"}
+    lines = run_python(code, further, env=env).stdout.splitlines()
+    assert lines[:4] == ["begin 1 7 1", "end 1 7", "release 1 7", "2000.0"]
+    assert "needs the caching allocator" in lines[4]
+
+
+def test_threads_that_free_in_their_operators(run_python, library):
+    """musaFree waits for the device; an operator's temporaries do not wait for the others' turns."""
+    code = """
+    import ctypes, faulthandler, sys, threading, torch, torch_musa
+    faulthandler.dump_traceback_later(100, exit=True)
+    ctypes.CDLL("libmusart.so.4", mode=ctypes.RTLD_GLOBAL)
+    allocator = torch_musa.MUSAPluggableAllocator(sys.argv[1], "take", "give_back")
+    torch_musa.change_current_allocator(allocator)
+    def work():
+        with torch_musa.stream(torch_musa.Stream()):
+            x = torch.randn(3, 4, 50, device="musa").transpose(0, 2)
+            for _ in range(200):
+                assert torch.equal(torch.sort(x, 0)[0].cpu(), torch.sort(x.cpu(), 0)[0])
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    [t.start() for t in threads]
+    [t.join() for t in threads]
+    print("done")
+    """
+    assert run_python(code, library, env={"MUSASIM": "1"}).stdout == "done\n"
+
+
 def test_an_allocator_in_use_stays():
     torch.ones(1, device="musa")
     with pytest.raises(RuntimeError, match="Can't swap an already initialized allocator"):

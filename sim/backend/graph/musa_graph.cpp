@@ -8,6 +8,7 @@
 #include "machine/stream/stream.h"
 #include "musa_runtime_api.h"
 #include "torch_glue/allocator.h"
+#include "torch_glue/custom_allocator.h"
 
 namespace musasim::graph {
 
@@ -80,15 +81,15 @@ void MusaGraph::begin(const c10::Stream& stream, musaStreamCaptureMode mode) {
   auto number = std::make_shared<unsigned long long>(0);
   wait_for_everything();
   as_torch_errors([&] {
-    caching::begin_allocate_to_pool(device_, pool_name_, [number](musaStream_t allocating) {
+    begin_allocate_to_pool(device_, pool_name_, [number](musaStream_t allocating) {
       return *number != 0 && capture_of(allocating) == *number;
     });
   });
   pool_ = pool_name_;
   const musaError_t error = musaStreamBeginCapture(handle, mode);
   if (error != musaSuccess) {
-    caching::end_allocate_to_pool(device_, pool_name_);
-    caching::release_pool(device_, *std::exchange(pool_, std::nullopt));
+    end_allocate_to_pool(device_, pool_name_);
+    release_pool(device_, *std::exchange(pool_, std::nullopt));
     check(error);
   }
   *number = capture_of(handle);
@@ -104,11 +105,11 @@ musaError_t MusaGraph::end(musaGraph_t* graph) {
   }
   const Capture ended = *std::exchange(capture_, std::nullopt);
   Recording::remove(ended.number);
-  caching::end_allocate_to_pool(device_, pool_name_);
+  end_allocate_to_pool(device_, pool_name_);
   ended.recording->finish();
   random_ = ended.recording->random();
   if (error != musaSuccess) {
-    caching::release_pool(device_, *std::exchange(pool_, std::nullopt));
+    release_pool(device_, *std::exchange(pool_, std::nullopt));
   }
   return error;
 }
@@ -172,7 +173,7 @@ void MusaGraph::reset() {
     check(musaGraphDestroy(std::exchange(graph_, nullptr)));
   }
   if (pool_.has_value()) {
-    caching::release_pool(device_, *std::exchange(pool_, std::nullopt));
+    release_pool(device_, *std::exchange(pool_, std::nullopt));
   }
 }
 

@@ -59,20 +59,17 @@ py::dict memory_stats(int device) {
   return dict;
 }
 
-void empty_cache() {
+void empty_all_caches() {
   check_not_in_bad_fork();
   const py::gil_scoped_release no_gil;  // it waits for the devices
-  as_torch_errors([] { caching::release_cached(); });
+  as_torch_errors([] { empty_cache(); });
 }
 
-void set_memory_fraction(double fraction, int device) {
+void set_fraction(double fraction, int device) {
   TORCH_CHECK_VALUE(fraction >= 0 && fraction <= 1, "Invalid fraction value: ", fraction,
                     ". Allowed range: 0~1");
-  checked_memory_of(device).set_fraction(fraction);
-  if (CustomAllocator* custom = current_custom_allocator();
-      custom != nullptr && custom->set_memory_fraction) {
-    custom->set_memory_fraction(fraction, device);
-  }
+  (void)checked_memory_of(device);
+  as_torch_errors([=] { set_memory_fraction(fraction, device); });
 }
 
 }  // namespace
@@ -82,13 +79,13 @@ void add_memory(PyObject* module_object) {
   const auto add = [&](const char* name, auto function) {
     module.def(name, torch::wrap_pybind_function(function));
   };
-  add("_musa_emptyCache", empty_cache);
+  add("_musa_emptyCache", empty_all_caches);
   add("_musa_memoryStats", memory_stats);
   add("_musa_resetAccumulatedMemoryStats",
       [](int device) { checked_memory_of(device).reset_accumulated_stats(); });
   add("_musa_resetPeakMemoryStats",
       [](int device) { checked_memory_of(device).reset_peak_stats(); });
-  add("_musa_setMemoryFraction", set_memory_fraction);
+  add("_musa_setMemoryFraction", set_fraction);
 }
 
 }  // namespace musasim

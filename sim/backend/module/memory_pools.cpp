@@ -4,6 +4,7 @@
 #include <torch/csrc/utils/pybind.h>
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "module/module.h"
@@ -19,6 +20,19 @@ namespace {
 
 using caching::PoolId;
 
+// The last reference to a pool may go with the interpreter's lock held, or without.
+class WithoutGil {
+ public:
+  WithoutGil() {
+    if (PyGILState_Check() != 0) {
+      released_.emplace();
+    }
+  }
+
+ private:
+  std::optional<py::gil_scoped_release> released_;
+};
+
 // A pool that its object keeps: afterwards its memory goes back as soon as nobody uses it.
 class MemPool {
  public:
@@ -26,6 +40,8 @@ class MemPool {
       : allocator_(std::move(allocator)),
         id_(is_user_created ? caching::new_user_pool_id() : caching::new_graph_pool_id()),
         device_(checked_device_index(-1)) {
+    TORCH_CHECK(current_custom_allocator() == nullptr,
+                "MemPool needs the caching allocator, but a MUSAPluggableAllocator is in force");
     as_torch_errors([&] { memory_of(device_).add_pool_user(id_, segments_from(allocator_)); });
   }
   ~MemPool() {
@@ -34,6 +50,7 @@ class MemPool {
     }
     const py::gil_scoped_release no_gil;  // it waits for the device
     try {
+      const WithoutGil no_gil;  // it waits for streams
       caching::of_device(device_).release_pool(id_);
       caching::of_device(device_).release_cached(id_);
     } catch (const std::runtime_error& error) {
@@ -69,25 +86,30 @@ class MemPoolContext {
   MemPool* const outer_;
 };
 
+int existing(int device) {
+  check_not_in_bad_fork();
+  return checked_device_index(device);
+}
+
 void begin_allocate(int device, PoolId id) {
   as_torch_errors(
-      [&] { memory_of(device).begin_allocate_to_pool(id, [](musaStream_t) { return true; }); });
+      [&] { begin_allocate_to_pool(existing(device), id, [](musaStream_t) { return true; }); });
 }
 
 void begin_allocate_current_stream(int device, PoolId id) {
   musaStream_t stream = current_stream_handle(checked_device_index(device));
   as_torch_errors([&] {
-    memory_of(device).begin_allocate_to_pool(
-        id, [stream](musaStream_t wanted) { return wanted == stream; });
+    begin_allocate_to_pool(existing(device), id,
+                           [stream](musaStream_t wanted) { return wanted == stream; });
   });
 }
 
 void end_allocate(int device, PoolId id) {
-  as_torch_errors([&] { memory_of(device).end_allocate_to_pool(id); });
+  as_torch_errors([&] { end_allocate_to_pool(existing(device), id); });
 }
 
 void release(int device, PoolId id) {
-  as_torch_errors([&] { memory_of(device).release_pool(id); });
+  as_torch_errors([&] { release_pool(existing(device), id); });
 }
 
 bool check_live_allocations(int device, PoolId id, const py::set& expected) {

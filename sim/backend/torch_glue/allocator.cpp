@@ -58,7 +58,7 @@ class MusaAllocator final : public DeviceAllocatorBase {
 #if MUSASIM_HAS_DEVICE_ALLOCATOR
   bool initialized() override { return device_count() > 0; }
   void emptyCache(c10::MempoolId_t pool) override {
-    as_torch_errors([=] { caching::release_cached(pool); });
+    as_torch_errors([=] { musasim::empty_cache(pool); });
   }
   void recordStream(const c10::DataPtr& data, c10::Stream stream) override {
     record_stream(data, stream);
@@ -235,10 +235,13 @@ bool record_pinned_use(const void* pointer, c10::Stream stream) {
 
 void record_stream(const c10::DataPtr& data, c10::Stream stream) {
   musaStream_t handle = handle_of(stream);
-  if (CustomAllocator* custom = current_custom_allocator();
-      custom != nullptr && custom->record_stream) {
-    custom->record_stream(data.get(), handle);
+  if (CustomAllocator* custom = current_custom_allocator()) {
+    if (custom->record_stream) {
+      custom->record_stream(data.get(), handle);
+    }
+    return;
   }
+  const DeviceScope scope(stream.device_index());
   caching::record_stream(data.get(), handle);
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "machine/device/device_scope.h"
+#include "machine/memory/allocation.h"
 #include "torch_glue/allocator.h"
 #include "torch_glue/device_type.h"
 
@@ -100,6 +101,60 @@ void change_memory_source(std::shared_ptr<MusaMemorySource> source) {
 
 CustomAllocator* current_custom_allocator() noexcept {
   return g_custom.load(std::memory_order_acquire);
+}
+
+void empty_cache(caching::PoolId pool) {
+  CustomAllocator* const custom = current_custom_allocator();
+  if (custom == nullptr) {
+    caching::release_cached(pool);
+  } else if (custom->reset) {
+    custom->reset();
+  }
+}
+
+void set_memory_fraction(double fraction, int device) {
+  CustomAllocator* const custom = current_custom_allocator();
+  if (custom == nullptr) {
+    caching::of_device(device).set_fraction(fraction);
+  } else if (custom->set_memory_fraction) {
+    custom->set_memory_fraction(fraction, device);
+  }
+}
+
+void begin_allocate_to_pool(int device, caching::PoolId id, caching::StreamFilter filter) {
+  CustomAllocator* const custom = current_custom_allocator();
+  if (custom == nullptr) {
+    caching::begin_allocate_to_pool(device, id, std::move(filter));
+  } else if (custom->begin_to_pool) {
+    custom->begin_to_pool(device, id, std::move(filter));
+  }
+}
+
+void end_allocate_to_pool(int device, caching::PoolId id) {
+  CustomAllocator* const custom = current_custom_allocator();
+  if (custom == nullptr) {
+    caching::end_allocate_to_pool(device, id);
+  } else if (custom->end_to_pool) {
+    custom->end_to_pool(device, id);
+  }
+}
+
+void release_pool(int device, caching::PoolId id) {
+  CustomAllocator* const custom = current_custom_allocator();
+  if (custom == nullptr) {
+    caching::release_pool(device, id);
+  } else if (custom->release_pool) {
+    custom->release_pool(device, id);
+  }
+}
+
+void* base_of(void* pointer) {
+  CustomAllocator* const custom = current_custom_allocator();
+  if (custom != nullptr && custom->base_allocation) {
+    std::size_t size = 0;
+    return custom->base_allocation(pointer, &size);
+  }
+  return find_allocation(pointer).base;
 }
 
 std::shared_ptr<caching::SegmentSource> segments_from(

@@ -39,7 +39,8 @@ class CustomAllocator : public MusaMemorySource {
   const std::function<Allocate>& allocate_function() const { return allocate_; }
   const std::function<Free>& free_function() const { return free_; }
 
-  // Further functions of the user; what is empty does nothing.
+  // Further functions of the user, called in place of the caching allocator's; what is empty does
+  // nothing, and the base of a pointer is then what the runtime knows.
   std::function<void(int device_count)> init;
   std::function<void()> reset;
   std::function<void(double fraction, int device)> set_memory_fraction;
@@ -68,6 +69,15 @@ std::shared_ptr<MusaMemorySource> current_memory_source();
 void change_memory_source(std::shared_ptr<MusaMemorySource> source);
 // The user's allocator in force, or null.
 CustomAllocator* current_custom_allocator() noexcept;
+
+// What the caching allocator does, or the user's one when it is in force.
+void empty_cache(caching::PoolId pool = caching::kNoPool);
+void set_memory_fraction(double fraction, int device);
+void begin_allocate_to_pool(int device, caching::PoolId id, caching::StreamFilter filter);
+void end_allocate_to_pool(int device, caching::PoolId id);
+void release_pool(int device, caching::PoolId id);
+// Where the allocation begins that the pointer lies in.
+void* base_of(void* pointer);
 
 // Segments of a private pool from there; empty for the caching allocator.
 std::shared_ptr<caching::SegmentSource> segments_from(

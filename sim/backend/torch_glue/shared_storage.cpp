@@ -14,6 +14,7 @@
 #include "machine/memory/allocation.h"
 #include "memory/ipc_counters.h"
 #include "torch_glue/allocator.h"
+#include "torch_glue/custom_allocator.h"
 #include "torch_glue/device_type.h"
 #include "torch_glue/stream.h"
 
@@ -136,10 +137,10 @@ SharedStorage share_storage(const c10::Storage& storage) {
   }
   as_torch_errors([&] {
     const DeviceScope scope(shared.device);
-    const Allocation allocation = find_allocation(data);
-    shared.handle = handle_of(allocation.base);
+    void* const base = base_of(data);
+    shared.handle = handle_of(base);
     shared.size = storage.nbytes();
-    shared.offset = static_cast<std::size_t>(static_cast<char*>(data) - allocation.base);
+    shared.offset = static_cast<std::size_t>(static_cast<char*>(data) - static_cast<char*>(base));
     check(musaStreamSynchronize(current_stream_handle(shared.device)));
     auto counter = std::make_unique<Counter>();
     shared.counter_file = counter->file();
