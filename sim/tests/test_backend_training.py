@@ -63,8 +63,9 @@ def train(device, optimizer, amp=False, steps=6, net=None):
 @pytest.mark.parametrize("optimizer", OPTIMIZERS)
 def test_loss_curve_is_the_cpus(optimizer, second_device):
     expected = train("cpu", optimizer)
-    torch.testing.assert_close(train("musa:0", optimizer), expected, rtol=1e-4, atol=1e-4)
-    torch.testing.assert_close(train(f"musa:{second_device}", optimizer), expected)
+    for device in ("musa:0", f"musa:{second_device}"):
+        # Sums differ by where memory is aligned (MUSASIM_CHECK=1 moves it), and RMSprop by more.
+        torch.testing.assert_close(train(device, optimizer), expected, rtol=1e-4, atol=1e-4)
 
 
 @pytest.mark.parametrize("optimizer", ["sgd", "adam_fused"])

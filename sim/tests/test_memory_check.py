@@ -74,3 +74,24 @@ def test_the_host_may_not_touch_device_memory(run_python, access, word):
     assert done.returncode != 0 and done.stdout.split() == ["2000.0"]
     assert f"ERROR: host access: the host {word} memory at 0x" in done.stderr
     assert "bytes of device memory at" in done.stderr and "(device 0)" in done.stderr
+
+
+def test_nested_and_quantized_tensors_keep_to_the_rules(run_python):
+    """Shapes of nested views are made on the host; copies of quantized tensors are operators."""
+    code = """
+    import torch, torch_musa
+    parts = [torch.ones(2, 3), torch.ones(4, 3)]
+    nested = torch.nested.nested_tensor([p.to("musa") for p in parts])
+    print(nested.transpose(1, 2)._nested_tensor_size().tolist())
+    stream = torch_musa.Stream()
+    with torch_musa.stream(stream):
+        torch_musa._sleep(50_000_000)
+        x = torch.quantize_per_tensor(torch.ones(4), 0.5, 0, torch.qint8).to("musa")
+        print(stream.query())
+    y = torch.quantize_per_channel(
+        torch.ones(2, 2), torch.ones(2), torch.zeros(2), 0, torch.qint8).to("musa")
+    print(x.cpu().dequantize().sum().item(), y.cpu().dequantize().sum().item())
+    """
+    done = run_python(code, env=CHECKED)
+    assert done.stdout.splitlines() == ["[[3, 2], [3, 4]]", "True", "4.0 4.0"]
+    assert "ERROR" not in done.stderr

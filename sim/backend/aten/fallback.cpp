@@ -142,10 +142,16 @@ bool requires_grad(const OpPlan& plan, const torch::jit::Stack& stack, std::size
   return found;
 }
 
+// Where the kernel's allocations go; -1 is the host. A view of a nested tensor makes shapes only.
+int place_of_allocations(const Call& call, const torch::jit::Stack& stack) {
+  const bool makes_shapes = call.plan.is_view && call.key == c10::DispatchKey::NestedTensorCPU;
+  return makes_shapes || writes_to_host(call.plan, stack, call.begin) ? -1 : call.device;
+}
+
 // The operator itself, now and in this thread: device memory may be touched.
 void run(const Call& call, torch::jit::Stack* stack, std::optional<RandomPlace> place) {
   const OpPlan& plan = call.plan;
-  const int allocate_on = writes_to_host(plan, *stack, call.begin) ? -1 : call.device;
+  const int allocate_on = place_of_allocations(call, *stack);
   const bool wants_gradients = plan.asks_requires_grad && requires_grad(plan, *stack, call.begin);
   AliasSet aliases(call.device);
   for (std::size_t i = 0; i < plan.arguments; ++i) {
