@@ -146,9 +146,40 @@ def test_a_copy_to_pinned_memory_does_not_wait(stream):
         target.copy_(source, non_blocking=True)
         result = source.to("cpu", non_blocking=True)
         assert result.is_pinned() and not stream.query()
-        assert target.sum() == 0
         stream.synchronize()
         assert target.sum() == result.sum() == 1000
+
+
+@pytest.mark.parametrize("pinned", [False, True])
+def test_a_converting_copy_from_the_host_does_not_wait(stream, pinned):
+    """The host converts its values of now; a view with other strides, a broadcast, too."""
+    source = torch.arange(6.0).view(2, 3)
+    source = source.pin_memory() if pinned else source
+    targets = [torch.zeros(2, 3, dtype=torch.float64), torch.zeros(3, 2).t(), torch.zeros(4, 2, 3)]
+    targets = [t.to(DEVICE) for t in targets]
+    with torch_musa.stream(stream):
+        torch_musa._sleep(NAP)
+        for target in targets:
+            target.copy_(source, non_blocking=True)
+        half = source.to(DEVICE, torch.float16, non_blocking=True)
+        source.zero_()
+        assert not stream.query()
+        for target in [*targets, half]:
+            assert target.cpu().expand(4, 2, 3)[3].flatten().tolist() == [0, 1, 2, 3, 4, 5]
+
+
+def test_other_converting_copies_wait(stream):
+    """Into gaps, and from the device, where operators convert."""
+    gaps = torch.zeros(4, device=DEVICE)
+    with torch_musa.stream(stream):
+        for copy in (
+            lambda: gaps[::2].copy_(torch.ones(2), non_blocking=True),
+            lambda: gaps.to("cpu", torch.float64, non_blocking=True),
+        ):
+            torch_musa._sleep(NAP // 4)
+            copy()
+            assert stream.query()
+    assert gaps.tolist() == [1, 0, 1, 0]
 
 
 @pytest.mark.parametrize("non_blocking", [False, True])

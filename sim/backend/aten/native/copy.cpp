@@ -4,6 +4,7 @@
 #include <ATen/MemoryOverlap.h>
 #include <ATen/ops/_local_scalar_dense_native.h>
 #include <ATen/ops/copy_ops.h>
+#include <ATen/ops/empty_strided.h>
 
 #include "aten/alias.h"
 #include "aten/cpu_scope.h"
@@ -74,6 +75,22 @@ bool captured(const at::Tensor& self, const at::Tensor& source, int to, int from
   return true;
 }
 
+// From the host without waiting: converted there at once, as CUDA does it, so that only bytes are
+// left for the stream. A target with gaps is no such thing.
+bool converted_ahead(const at::Tensor& self, const at::Tensor& source, int to, int from) {
+  const bool plain = self.layout() == at::kStrided && source.layout() == at::kStrided &&
+                     !self.is_quantized() && !source.is_quantized() && !self.is_conj() &&
+                     !self.is_neg() && self.is_non_overlapping_and_dense();
+  if (from >= 0 || to < 0 || !plain || is_capturing(*current_stream_target(to).object)) {
+    return false;
+  }
+  at::Tensor ready =
+      at::empty_strided(self.sizes(), self.strides(), self.options().device(at::kCPU));
+  ready.copy_(source);
+  copy_bytes({self.mutable_data_ptr(), to}, {ready.mutable_data_ptr(), from}, self.nbytes(), true);
+  return true;
+}
+
 }  // namespace
 
 at::Tensor& copy(at::Tensor& self, const at::Tensor& source, bool non_blocking) {
@@ -92,7 +109,8 @@ at::Tensor& copy(at::Tensor& self, const at::Tensor& source, bool non_blocking) 
   } else if (to >= 0 && from >= 0 && to != from) {
     const BetweenDevices order(to, from);
     convert(self, source, to, from);
-  } else if (!captured(self, source, to, from)) {
+  } else if (!captured(self, source, to, from) &&
+             !(non_blocking && converted_ahead(self, source, to, from))) {
     convert(self, source, to, from);
   }
   return self;
