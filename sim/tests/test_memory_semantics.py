@@ -107,16 +107,17 @@ def test_a_view_keeps_the_memory():
 
 def test_neighbours_grow_together_again():
     """After the pieces of a segment are free, one block takes them all; no memory is added."""
-    x = block(20 * MIB)
-    first = x.data_ptr()
-    del x
-    pieces = [block(4 * MIB) for _ in range(5)]
-    reserved = torch_musa.memory_reserved()
-    assert {p.data_ptr() for p in pieces} == {first + i * 4 * MIB for i in range(5)}
-    for index in (1, 3, 0, 4, 2):
-        pieces[index] = None
-    whole = block(20 * MIB)
-    assert whole.data_ptr() == first and torch_musa.memory_reserved() == reserved
+    with torch_musa.use_mem_pool(torch_musa.MemPool()):  # what others left would fit better
+        x = block(20 * MIB)
+        first = x.data_ptr()
+        del x
+        pieces = [block(4 * MIB) for _ in range(5)]
+        reserved = torch_musa.memory_reserved()
+        assert {p.data_ptr() for p in pieces} == {first + i * 4 * MIB for i in range(5)}
+        for index in (1, 3, 0, 4, 2):
+            pieces[index] = None
+        whole = block(20 * MIB)
+        assert whole.data_ptr() == first and torch_musa.memory_reserved() == reserved
 
 
 def test_small_blocks_do_not_break_large_segments():
