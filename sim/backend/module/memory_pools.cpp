@@ -4,7 +4,6 @@
 #include <torch/csrc/utils/pybind.h>
 
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "module/module.h"
@@ -19,19 +18,6 @@ namespace musasim {
 namespace {
 
 using caching::PoolId;
-
-// The last reference to a pool may go with the interpreter's lock held, or without.
-class WithoutGil {
- public:
-  WithoutGil() {
-    if (PyGILState_Check() != 0) {
-      released_.emplace();
-    }
-  }
-
- private:
-  std::optional<py::gil_scoped_release> released_;
-};
 
 // A pool that its object keeps: afterwards its memory goes back as soon as nobody uses it.
 class MemPool {
@@ -50,7 +36,6 @@ class MemPool {
     }
     const py::gil_scoped_release no_gil;  // it waits for the device
     try {
-      const WithoutGil no_gil;  // it waits for streams
       caching::of_device(device_).release_pool(id_);
       caching::of_device(device_).release_cached(id_);
     } catch (const std::runtime_error& error) {
