@@ -180,8 +180,8 @@ ProcessGroupMccl::WorkHandle ProcessGroupMccl::barrier(const c10d::BarrierOption
     device = static_cast<int>(options.device_ids.front());
   } else if (getBoundDeviceId().has_value()) {
     device = getBoundDeviceId()->index();
-  } else if (const auto used = lanes(); !used.empty()) {
-    device = used.front()->stream().device_index();
+  } else {
+    device = first_device_.load();  // or, when there is none yet, the current one
   }
   const auto place = musa_device(checked_device_index(device));
   Tensors token{at::zeros({1}, at::TensorOptions().device(place).dtype(at::kFloat))};

@@ -69,8 +69,19 @@ std::shared_ptr<Lane> ProcessGroupMccl::find_lane(const std::string& name) {
 
 std::shared_ptr<Lane> ProcessGroupMccl::add_lane(const std::string& name,
                                                  std::shared_ptr<Lane> lane) {
+  int none = -1;
+  first_device_.compare_exchange_strong(none, lane->stream().device_index());
   const std::lock_guard<std::mutex> lock(lanes_mutex_);
   return lanes_[name] = std::move(lane);
+}
+
+// The other ranks would wait for a communicator of the device that they were promised.
+void ProcessGroupMccl::check_device(int device) const {
+  const auto bound = getBoundDeviceId();
+  TORCH_CHECK_WITH(DistBackendError, !bound.has_value() || bound->index() == device,
+                   "Attempt to perform collective on tensor not on device passed to "
+                   "init_process_group: the tensor is on musa:",
+                   device, ", the process group is bound to ", *bound);
 }
 
 std::shared_ptr<Lane> ProcessGroupMccl::lane_of_device(int device) {
@@ -79,30 +90,34 @@ std::shared_ptr<Lane> ProcessGroupMccl::lane_of_device(int device) {
   if (auto lane = find_lane(name)) {
     return lane;
   }
+  check_device(device);
   const LanePlan plan = plan_of(device);
   // Each rank has another device, so that the key in the store has to do without.
   return add_lane(name, options_->split_from != nullptr
                             ? split_lane(plan)
-                            : make_lane("mccl/" + std::to_string(lanes_made_++), plan));
+                            : make_lane("mccl/" + std::to_string(lanes_made_[""]++), plan));
 }
 
 std::shared_ptr<Lane> ProcessGroupMccl::lane_of_pair(int device, int peer) {
   const std::string pair =
       std::to_string(std::min(rank_, peer)) + ":" + std::to_string(std::max(rank_, peer));
   const std::lock_guard<std::mutex> lock(making_mutex_);
-  if (auto lane = find_lane(pair)) {
+  const std::string name = pair + " on musa:" + std::to_string(device);
+  if (auto lane = find_lane(name)) {
     return lane;
   }
+  check_device(device);
   LanePlan plan = plan_of(device);
   plan.ranks = 2;
   plan.rank = rank_ < peer ? 0 : 1;
-  return add_lane(pair, make_lane("mccl/" + pair, plan));
+  const std::string key = "mccl/" + pair + "/" + std::to_string(lanes_made_[pair]++);
+  return add_lane(name, make_lane(key, plan));
 }
 
-std::shared_ptr<Lane> ProcessGroupMccl::lane_of(const Call& call) {
+std::shared_ptr<Lane> ProcessGroupMccl::lane_of(const Call& call, bool batch) {
   const c10::Device device = (call.inputs.empty() ? call.outputs : call.inputs).front().device();
   check_usable();
-  const bool alone = call.peer >= 0 && !coalescing();
+  const bool alone = call.peer >= 0 && !batch;
   return alone ? lane_of_pair(device.index(), call.peer) : lane_of_device(device.index());
 }
 
@@ -133,10 +148,10 @@ c10::intrusive_ptr<c10d::Backend> ProcessGroupMccl::split(
     const c10::intrusive_ptr<Options>& options) {
   const auto given = c10::dynamic_intrusive_pointer_cast<GroupOptions>(options);
   TORCH_CHECK(given != nullptr, "Unsupported options to split: they are not ProcessGroupMCCL's");
-  TORCH_CHECK(getBoundDeviceId().has_value() || !lanes().empty(),
+  TORCH_CHECK(getBoundDeviceId().has_value() || first_device_.load() >= 0,
               "The parent group has no communicator yet: bind it to a device or use it first");
   const c10::Device device =
-      getBoundDeviceId().has_value() ? *getBoundDeviceId() : lanes().front()->stream().device();
+      getBoundDeviceId().has_value() ? *getBoundDeviceId() : musa_device(first_device_.load());
   const auto place = std::find(ranks.begin(), ranks.end(), rank_);
   if (place == ranks.end()) {
     perform_nocolor_split(device);

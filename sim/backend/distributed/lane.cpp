@@ -4,6 +4,7 @@
 #include <c10/core/DeviceGuard.h>
 #include <c10/util/Exception.h>
 
+#include <cstdio>
 #include <thread>
 
 #include "distributed/wire.h"
@@ -91,8 +92,11 @@ std::shared_ptr<Lane> Lane::split(Lane& parent, const LanePlan& plan, int color)
              "mcclCommSplit");
   if (color == MCCL_SPLIT_NOCOLOR) {
     const mcclResult_t state = settle(parent.communicator(), plan.timeout);
-    TORCH_CHECK_WITH(DistBackendError, state != mcclInProgress,
-                     "mcclCommSplit timed out: not all ranks of the parent group have called it");
+    TORCH_CHECK_WITH(
+        DistBackendError, state != mcclInProgress,
+        "mcclCommSplit timed out: not all ranks of the parent group have called it. (A new "
+        "group of a part of its ranks needs MCCL among its backends, such as "
+        "'cpu:gloo,musa:mccl', if the default group is bound to a device.)");
     check_mccl(state, "mcclCommSplit");
     return nullptr;
   }
@@ -113,13 +117,26 @@ void Lane::follow_current_stream() {
   ready_.block(stream_);
 }
 
+bool Lane::captured() const { return is_capturing(raw_stream()); }
+
+void Lane::guard_replay() {
+  const auto work = [handle = communicator()] {
+    mcclResult_t state = mcclSuccess;
+    if (mcclCommGetAsyncError(handle, &state) == mcclSuccess) {
+      return musaSuccess;
+    }
+    std::fputs(
+        "musasim: a graph was replayed whose collective operations belong to a process group that "
+        "was aborted or destroyed\n",
+        stderr);
+    return musaErrorLaunchFailure;
+  };
+  check(launch_work(raw_stream(), "mcclKernel_Begin", work));
+}
+
 void Lane::guard_result() {
-  const musaStream_t stream = raw_stream();
-  if (is_capturing(stream)) {
-    return;
-  }
   const musaError_t error =
-      launch_work(stream, "mcclKernel_Result", [gate = gate_, handle = communicator()] {
+      launch_work(raw_stream(), "mcclKernel_Result", [gate = gate_, handle = communicator()] {
         mcclResult_t state = mcclSuccess;
         // The handle of an aborted communicator is dead, and its gate open.
         if (mcclCommGetAsyncError(handle, &state) != mcclSuccess || state != mcclSuccess) {
@@ -139,6 +156,11 @@ mcclResult_t Lane::failure() const {
   const mcclResult_t asked = mcclCommGetAsyncError(communicator_, &state);
   state = asked == mcclSuccess ? state : asked;
   return state == mcclInProgress ? mcclSuccess : state;
+}
+
+bool Lane::gone() const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return communicator_ == nullptr;
 }
 
 mcclComm_t Lane::take_communicator(const std::string& why) {

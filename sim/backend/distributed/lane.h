@@ -55,6 +55,10 @@ class Lane {
 
   // What is put on the stream from now on comes after what the current one holds.
   void follow_current_stream();
+  // The stream is part of a capture.
+  bool captured() const;
+  // Put before an operation of a capture: a replay is an error once the communicator is gone.
+  void guard_replay();
   // Put behind an operation: nothing of the stream comes after it if it failed.
   void guard_result();
 
@@ -63,9 +67,11 @@ class Lane {
   bool somebody_sees() const { return waiters.load() > 0 || raised.load(); }
   std::atomic<int> waiters{0};
   std::atomic<bool> raised{false};
+  std::atomic<bool> in_graphs{false};  // a capture has an operation of the lane
 
   // mcclSuccess, or what has happened to an operation.
   mcclResult_t failure() const;
+  bool gone() const;  // it was aborted or destroyed
   void abort(const std::string& why);
   // Waits for nothing: all operations must be done.
   void destroy();

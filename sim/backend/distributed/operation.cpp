@@ -53,7 +53,15 @@ void Operation::block_current_stream() const {
   end_.block(current_torch_stream(lane_->stream().device_index()));
 }
 
+void Operation::check_askable(const char* call) const {
+  TORCH_CHECK(!plan_.captured, call, " of ", description(),
+              " is not possible: the operation is part of a graph and runs when that is replayed. "
+              "Only a stream can wait for it, by Work.wait() without a timeout (so there are no "
+              "barriers in a graph, and no TORCH_MCCL_BLOCKING_WAIT=1)");
+}
+
 float Operation::duration() const {
+  check_askable("The duration");
   TORCH_CHECK(plan_.timing, "The duration of a work is known only with TORCH_MCCL_ENABLE_TIMING=1");
   TORCH_CHECK(done(), "The work has not finished yet");
   return static_cast<float>(start_.elapsedTime(end_));
@@ -85,14 +93,20 @@ std::exception_ptr Operation::look_for_failure() {
   if (auto known = failure()) {
     return known;
   }
-  if (done()) {
-    return nullptr;
+  try {
+    if (done()) {
+      return nullptr;
+    }
+  } catch (const c10::Error& error) {  // the device is broken
+    fail(c10::str("Device error in ", description(), ": ", error.what_without_backtrace()),
+         c10d::WorkResult::COMM_ERROR);
+    return failure();
   }
   if (const mcclResult_t state = lane_->failure(); state != mcclSuccess) {
     fail(c10::str("MCCL error in ", description(), ": ", mcclGetErrorString(state),
                   "\nLast error: ", mcclGetLastError(nullptr)),
          c10d::WorkResult::COMM_ERROR);
-  } else if (Clock::now() - created_ > plan_.timeout) {
+  } else if (!plan_.captured && Clock::now() - created_ > plan_.timeout) {
     fail_after(plan_.timeout);
   }
   return failure();

@@ -25,6 +25,7 @@ struct OperationPlan {
   std::chrono::milliseconds timeout{0};
   bool timing = false;
   std::int64_t elements_in = 0, elements_out = 0;  // of all tensors
+  bool captured = false;  // runs at replays only: nobody can ask for it or wait for it
 };
 
 class Operation {
@@ -42,7 +43,10 @@ class Operation {
   void keep(std::vector<at::Tensor> tensors);
   void release();
 
-  bool done() const { return end_.query(); }
+  // Of a captured one: it will not run any more.
+  bool done() const { return plan_.captured ? lane_->gone() : end_.query(); }
+  // Raises for a captured one, which has no state that the host could ask for.
+  void check_askable(const char* call) const;
   // The current stream goes on after it.
   void block_current_stream() const;
   float duration() const;  // milliseconds

@@ -136,7 +136,8 @@ class ProcessGroupMccl final : public c10d::Backend {
   Milliseconds timeout_of(Milliseconds asked);
   void check_usable() const;
 
-  std::shared_ptr<Lane> lane_of(const Call& call);
+  std::shared_ptr<Lane> lane_of(const Call& call, bool batch);
+  void check_device(int device) const;
   std::shared_ptr<Lane> lane_of_device(int device);
   std::shared_ptr<Lane> lane_of_pair(int device, int peer);
   std::shared_ptr<Lane> find_lane(const std::string& name);
@@ -156,7 +157,8 @@ class ProcessGroupMccl final : public c10d::Backend {
   std::mutex making_mutex_;  // one communicator is made at a time
   std::mutex lanes_mutex_;   // of the table alone
   std::map<std::string, std::shared_ptr<Lane>> lanes_;
-  int lanes_made_ = 0;  // of devices
+  std::atomic<int> first_device_{-1};      // that was used
+  std::map<std::string, int> lanes_made_;  // of devices (empty name), and of each pair
   std::optional<Coalesced> coalesced_;
   std::mutex starting_;  // operations of several threads come one after the other
   std::atomic<std::uint64_t> operations_{0};

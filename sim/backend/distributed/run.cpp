@@ -5,7 +5,7 @@
 
 #include "distributed/group_scope.h"
 #include "distributed/process_group.h"
-#include "machine/library.h"
+#include "graph/recording.h"
 #include "torch_glue/allocator.h"
 
 #ifndef AT_PER_OPERATOR_HEADERS
@@ -34,6 +34,19 @@ void check_for_nans(const Tensors& tensors) {
   }
 }
 
+// A captured call runs at replays only, but operators captured after it run at once, too. They find
+// zeros where the call will write, which suit as indices, for example.
+void clear_results(const Call& call, const Lane& lane) {
+  for (const at::Tensor& output : call.outputs) {
+    const bool kept = std::any_of(
+        call.inputs.begin(), call.inputs.end(),
+        [&](const at::Tensor& input) { return input.storage().is_alias_of(output.storage()); });
+    if (!kept) {
+      graph::clear_captured(lane.raw_stream(), output.data_ptr(), output.nbytes());
+    }
+  }
+}
+
 }  // namespace
 
 ProcessGroupMccl::WorkHandle ProcessGroupMccl::run(Call call) {
@@ -44,24 +57,29 @@ ProcessGroupMccl::WorkHandle ProcessGroupMccl::run(Call call) {
   if (coalescing()) {
     return add_to_coalesced(call);
   }
-  return start(call, lane_of(call));
+  return start(call, lane_of(call, false));
 }
 
 WorkPtr ProcessGroupMccl::start(const Call& call, const std::shared_ptr<Lane>& lane) {
   const std::lock_guard<std::mutex> lock(starting_);
   ++operations_;
+  lane->follow_current_stream();  // which may make it part of a capture
   WorkPtr work = make_work(call, lane);
   Operation& operation = *work->operation();
-  lane->follow_current_stream();
   hold(call, operation, *lane);
+  if (operation.plan().captured) {
+    clear_results(call, *lane);
+    lane->guard_replay();
+  }
   operation.begin();
   launch(call, *lane);
   lane->guard_result();
   operation.end();
   work->publish();
-  // Events of a capture cannot be asked.
-  if (!is_capturing(lane->raw_stream())) {
+  if (!operation.plan().captured) {
     watchdog_.watch(work->operation());
+  } else if (!lane->in_graphs.exchange(true)) {
+    watchdog_.watch_replays(work->operation());
   }
   return work;
 }
@@ -78,7 +96,8 @@ WorkPtr ProcessGroupMccl::make_work(const Call& call, const std::shared_ptr<Lane
   plan.type = call.type;
   plan.number = operations_;
   plan.timeout = call.timeout;
-  plan.timing = settings_.timing;
+  plan.captured = lane->captured();
+  plan.timing = settings_.timing && !plan.captured;
   plan.elements_in = elements(call.inputs);
   plan.elements_out = elements(call.outputs);
   return c10::make_intrusive<WorkMccl>(std::make_shared<Operation>(plan, lane), call.title,
@@ -124,12 +143,9 @@ ProcessGroupMccl::WorkHandle ProcessGroupMccl::add_to_coalesced(const Call& call
 
 ProcessGroupMccl::WorkHandle ProcessGroupMccl::endCoalescing() {
   TORCH_CHECK(coalescing(), "Coalescing has not been started");
-  const std::vector<Call> calls = std::move(coalesced_->calls);
-  const auto works = std::move(coalesced_->works);
-  const bool nothing = calls.empty();
-  const std::shared_ptr<Lane> lane = nothing ? nullptr : lane_of(calls.front());
-  coalesced_.reset();
-  if (nothing) {
+  const Coalesced ended = *std::exchange(coalesced_, std::nullopt);
+  const std::vector<Call>& calls = ended.calls;
+  if (calls.empty()) {
     return nullptr;
   }
   Call whole{c10d::OpType::COALESCED, "mccl:coalesced", calls.front().timeout, {}, {}, {}};
@@ -144,8 +160,8 @@ ProcessGroupMccl::WorkHandle ProcessGroupMccl::endCoalescing() {
     }
     group.end();
   };
-  const WorkPtr all = start(whole, lane);
-  for (const auto& work : works) {
+  const WorkPtr all = start(whole, lane_of(calls.front(), true));
+  for (const auto& work : ended.works) {
     work->launched_with(all);
   }
   return all;

@@ -13,10 +13,14 @@ WorkMccl::WorkMccl(OperationPtr operation, const char* title, const std::vector<
       blocking_wait_(blocking_wait) {}
 
 bool WorkMccl::isCompleted() {
+  operation_->check_askable("is_completed()");
   return operation_->look_for_failure() != nullptr || operation_->done();
 }
 
-bool WorkMccl::isSuccess() const { return operation_->failure() == nullptr && operation_->done(); }
+bool WorkMccl::isSuccess() const {
+  operation_->check_askable("is_success()");
+  return operation_->failure() == nullptr && operation_->done();
+}
 
 void WorkMccl::synchronize() {
   operation_->block_current_stream();
@@ -26,6 +30,7 @@ void WorkMccl::synchronize() {
 bool WorkMccl::wait(std::chrono::milliseconds timeout) {
   synchronize();
   if (blocking_wait_ || timeout != kNoTimeout) {
+    operation_->check_askable("Waiting in the host for the end");
     operation_->wait_in_host(timeout);
   }
   if (const std::exception_ptr problem = operation_->failure()) {

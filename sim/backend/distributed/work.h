@@ -1,6 +1,7 @@
 // What a caller of an operation gets.
 #pragma once
 
+#include <torch/version.h>
 #include <torch/csrc/distributed/c10d/Work.hpp>
 
 #include "distributed/operation.h"

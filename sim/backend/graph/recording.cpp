@@ -180,6 +180,17 @@ void do_captured_copy(musaStream_t stream, void* to, const void* from, std::size
   }
 }
 
+void clear_captured(musaStream_t stream, void* memory, std::size_t size) {
+  if (!Recording::any()) {
+    return;
+  }
+  if (const RecordingPtr recording = Recording::find(stream)) {
+    const KernelAccess access(0, "memset");
+    recording->will_write(memory, size);
+    std::memset(memory, 0, size);
+  }
+}
+
 void refuse_capture(const StreamTarget& stream) {
   check(musaStreamSynchronize(stream.handle));
   check(musaErrorStreamCaptureUnsupported);  // the capture has ended meanwhile

@@ -75,6 +75,8 @@ void note_free(const void* pointer, std::size_t size);
 // If the stream is being captured: what the copy that it recorded just now will do is done, too, so
 // that the operators which follow find values that make sense. At the end it is undone.
 void do_captured_copy(musaStream_t stream, void* to, const void* from, std::size_t size);
+// The same for memory that what was recorded will fill: it is zeros until the end.
+void clear_captured(musaStream_t stream, void* memory, std::size_t size);
 
 // Raises musaErrorStreamCaptureUnsupported, after the capture of the stream was made invalid: the
 // operator would have to wait for the device.

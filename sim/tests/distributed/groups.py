@@ -24,6 +24,15 @@ def check_binding_connects_at_once():
     assert backend.supports_splitting and backend.supports_coalescing
 
 
+def check_other_devices_than_the_bound_one_are_refused():
+    try:
+        dist.all_reduce(torch.ones(2, device=torch.device("musa", 1 - _rank())))
+    except dist.DistBackendError as error:
+        assert "not on device passed to init_process_group" in str(error)
+    else:
+        raise AssertionError("the other device was taken")
+
+
 def check_new_groups_are_split_off():
     before = _backend().comm_split_count()
     everyone = dist.new_group()
@@ -57,6 +66,18 @@ def check_split_group():
     assert tensor.tolist() == [3.0] * 4 and whole.group_desc == "all of them"
     first = dist.split_group(split_ranks=[[0]])
     assert (first is None) == (_rank() == 1)
+
+
+def check_groups_for_host_and_device():
+    # The way to host tensors when the default group is bound to a device: see UNSUPPORTED.md.
+    for ranks in (None, [0], [1]):
+        group = dist.new_group(ranks, backend="cpu:gloo,musa:mccl")
+        if ranks is None or _rank() in ranks:
+            size = dist.get_world_size(group)
+            host, device = torch.ones(3), torch.ones(3, device="musa")
+            dist.all_reduce(host, group=group)
+            dist.all_reduce(device, group=group)
+            assert host.tolist() == device.tolist() == [size] * 3
 
 
 def check_nocolor_split():

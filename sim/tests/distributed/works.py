@@ -78,6 +78,20 @@ def check_results_and_futures():
     assert work.get_future_result().wait() == 0
 
 
+def check_block_current_stream():
+    tensor = _mine()
+    dist.barrier()
+    if _rank() == 1:
+        time.sleep(0.3)
+    work = dist.all_reduce(tensor, async_op=True)
+    if hasattr(work, "block_current_stream"):  # since torch 2.9
+        begin = time.monotonic()
+        work.block_current_stream()
+        assert _rank() == 1 or time.monotonic() - begin < 0.25
+        assert tensor.tolist() == [_sum_of_ranks()] * 4
+    work.wait()
+
+
 def check_other_streams_wait_for_it():
     stream = torch_musa.Stream()
     with torch_musa.stream(stream):
