@@ -392,17 +392,6 @@ def test_indices_that_only_replays_know(x):
     assert host(y).tolist() == [6.0, 3.0]
 
 
-@pytest.mark.skipif(not hasattr(torch.accelerator, "Graph"), reason="this torch has none")
-def test_torchs_own_graph_class(x):
-    graph = torch.accelerator.Graph()
-    with torch.Stream("musa"):
-        graph.capture_begin()
-        y = x + 1
-        graph.capture_end()
-    graph.replay()
-    assert torch.equal(host(y), x.cpu() + 1)
-
-
 def test_memory_that_a_capture_frees_and_uses_again_is_read_by_the_first_replay():
     x = torch.ones(1000, device="musa")
     first, second = torch_musa.MUSAGraph(), torch_musa.MUSAGraph()
