@@ -9,7 +9,9 @@
 
 namespace musasim {
 
-musaError_t launch_work(musaStream_t stream, const char* name, std::function<musaError_t()> work) {
+namespace {
+
+Operation kernel_of(const char* name, std::function<musaError_t()> work) {
   Operation operation;
   operation.kind = OperationKind::kKernel;
   operation.name = name;
@@ -23,7 +25,18 @@ musaError_t launch_work(musaStream_t stream, const char* name, std::function<mus
     const KernelAccess access(device, name.c_str(), KernelAccess::Code::kLibrary);
     return work();
   };
-  return submit(stream, std::move(operation));
+  return operation;
+}
+
+}  // namespace
+
+musaError_t launch_work(musaStream_t stream, const char* name, std::function<musaError_t()> work) {
+  return submit_kernel(stream, kernel_of(name, std::move(work)));
+}
+
+musaError_t launch_joint_work(musaStream_t stream, const char* name,
+                              std::function<musaError_t()> work) {
+  return submit(stream, kernel_of(name, std::move(work)));
 }
 
 bool is_capturing(musaStream_t stream) {

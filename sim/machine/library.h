@@ -13,9 +13,14 @@ namespace musasim {
 // order, recorded (not run) while the stream is being captured, and repeated by each replay, so it
 // must own or keep alive all that it uses, and be callable often. `stream` is any handle that the
 // runtime takes, the default ones included. `work` returns musaSuccess or what breaks the device.
-// Returns at once with musaSuccess or what the submission gives.
+// Returns at once with musaSuccess or what the submission gives (with MUSA_LAUNCH_BLOCKING=1 when the
+// work is done).
 MUSASIM_API musaError_t launch_work(musaStream_t stream, const char* name,
                                     std::function<musaError_t()> work);
+
+// The same for work that waits for other work which is launched later: never blocks.
+MUSASIM_API musaError_t launch_joint_work(musaStream_t stream, const char* name,
+                                          std::function<musaError_t()> work);
 
 // The stream is being captured: waiting for it is not allowed.
 MUSASIM_API bool is_capturing(musaStream_t stream);

@@ -58,11 +58,11 @@ mcclResult_t Communicator::launch(const std::shared_ptr<const Batch>& batch, mus
   const DeviceScope scope(device_);
   const std::lock_guard<std::mutex> lock(launching_);
   const std::shared_ptr<Turns::Turn> turn = is_capturing(stream) ? nullptr : turns_->take();
-  const musaError_t error =
-      launch_work(stream, kernel_name(*batch).c_str(), [self = shared_from_this(), batch, turn] {
-        self->run(*batch, turn.get());
-        return musaSuccess;
-      });
+  const musaError_t error = launch_joint_work(stream, kernel_name(*batch).c_str(),
+                                              [self = shared_from_this(), batch, turn] {
+                                                self->run(*batch, turn.get());
+                                                return musaSuccess;
+                                              });
   return error == musaSuccess ? mcclSuccess : fail_musa(error, "Launching an operation");
 }
 
@@ -72,7 +72,7 @@ mcclResult_t Communicator::launch_joined(const std::shared_ptr<const Batch>& bat
   const DeviceScope scope(device_);
   for (std::size_t i = 1; i < streams.size(); ++i) {
     auto member = std::make_shared<MeetingMember>(MeetingMember{meeting});
-    const musaError_t error = launch_work(streams[i], "mcclKernel_Join", [member] {
+    const musaError_t error = launch_joint_work(streams[i], "mcclKernel_Join", [member] {
       member->meeting->arrive_and_wait();
       return musaSuccess;
     });
@@ -85,13 +85,14 @@ mcclResult_t Communicator::launch_joined(const std::shared_ptr<const Batch>& bat
   const std::shared_ptr<Turns::Turn> turn = turns_->take();
   const auto others = static_cast<int>(streams.size()) - 1;
   auto member = std::make_shared<MeetingMember>(MeetingMember{meeting});
-  const musaError_t error = launch_work(streams[0], kernel_name(*batch).c_str(),
-                                        [self = shared_from_this(), batch, turn, member, others] {
-                                          member->meeting->wait_for(others);
-                                          self->run(*batch, turn.get());
-                                          member->meeting->end();
-                                          return musaSuccess;
-                                        });
+  const musaError_t error =
+      launch_joint_work(streams[0], kernel_name(*batch).c_str(),
+                        [self = shared_from_this(), batch, turn, member, others] {
+                          member->meeting->wait_for(others);
+                          self->run(*batch, turn.get());
+                          member->meeting->end();
+                          return musaSuccess;
+                        });
   return error == musaSuccess ? mcclSuccess : fail_musa(error, "Launching an operation");
 }
 

@@ -159,7 +159,7 @@ musaError_t make_launch(const KernelParams& params, int device, Operation* opera
 musaError_t launch_kernel(const LaunchRequest& request, musaStream_t stream) {
   Operation operation;
   const musaError_t error = make_launch(request, stream_device(stream), &operation);
-  return error != musaSuccess ? error : submit(stream, std::move(operation));
+  return error != musaSuccess ? error : submit_kernel(stream, std::move(operation));
 }
 
 }  // namespace musasim

@@ -108,4 +108,9 @@ Settings read_settings() {
   return settings;
 }
 
+bool launch_blocking() {
+  static const bool blocking = variable("MUSA_LAUNCH_BLOCKING") == "1";
+  return blocking;
+}
+
 }  // namespace musasim

@@ -1,5 +1,5 @@
 // What the environment asks for: MUSASIM_DEVICES, MUSASIM_MODEL, MUSASIM_MEMORY,
-// MUSA_VISIBLE_DEVICES. Read once, when the devices are first counted.
+// MUSA_VISIBLE_DEVICES, read once, when the devices are first counted; MUSA_LAUNCH_BLOCKING.
 #pragma once
 
 #include <cstddef>
@@ -35,5 +35,8 @@ MUSASIM_API std::vector<int> parse_visible_devices(const std::string& text, int 
 
 // Throws SettingsError.
 MUSASIM_API Settings read_settings();
+
+// MUSA_LAUNCH_BLOCKING=1: whoever launches a kernel waits for it. Read once.
+bool launch_blocking();
 
 }  // namespace musasim

@@ -30,6 +30,10 @@ inline musaStream_t per_thread_handle() noexcept { return reinterpret_cast<musaS
 // Errors: a dead handle, a broken device, an invalid capture. What `run` returns breaks the device.
 MUSASIM_API musaError_t submit(musaStream_t stream, Operation operation);
 
+// submit() of a kernel; with MUSA_LAUNCH_BLOCKING=1 it also waits for it and returns what it gave.
+// Not for kernels that wait for one another.
+MUSASIM_API musaError_t submit_kernel(musaStream_t stream, Operation operation);
+
 // Runs the operation after what the stream holds and returns what it gave: in the calling thread
 // when the stream is idle. While the stream is captured, the same as submit().
 MUSASIM_API musaError_t run_now(musaStream_t stream, Operation operation);

@@ -1,5 +1,6 @@
 // Handing work over to streams, and waiting for it.
 #include "machine/device/device.h"
+#include "machine/settings/settings.h"
 #include "machine/stream/activity.h"
 #include "machine/stream/capture.h"
 #include "machine/stream/inline_work.h"
@@ -104,6 +105,11 @@ musaError_t submit_to(Stream& stream, Operation operation, std::vector<Dependenc
 musaError_t submit(musaStream_t stream, Operation operation) {
   const StreamPtr found = find_stream(stream);
   return found ? submit_to(*found, std::move(operation)) : musaErrorInvalidResourceHandle;
+}
+
+musaError_t submit_kernel(musaStream_t stream, Operation operation) {
+  return launch_blocking() ? run_now(stream, std::move(operation))
+                           : submit(stream, std::move(operation));
 }
 
 musaError_t run_now(musaStream_t stream, Operation operation) {
