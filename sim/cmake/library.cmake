@@ -1,8 +1,10 @@
 # musasim_own_std_instances(<target>)
-# Keeps the instances of the standard library's templates inside the library (std_instances.map).
+# Keeps the instances of the standard library's templates inside the library (std_instances.map), and with
+# a compiler that links it statically the whole of it.
 set(MUSASIM_STD_INSTANCES "${CMAKE_CURRENT_LIST_DIR}/std_instances.map")
 function(musasim_own_std_instances target)
-  target_link_options(${target} PRIVATE "LINKER:--version-script=${MUSASIM_STD_INSTANCES}")
+  target_link_options(${target} PRIVATE "LINKER:--version-script=${MUSASIM_STD_INSTANCES}"
+                      "LINKER:--exclude-libs,libstdc++.a")
   set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS "${MUSASIM_STD_INSTANCES}")
 endfunction()
 
