@@ -5,10 +5,10 @@
 #include <torch/csrc/distributed/c10d/Backend.hpp>
 #include <torch/csrc/distributed/c10d/Store.hpp>
 
+#include <atomic>
 #include <functional>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -121,7 +121,6 @@ class ProcessGroupMccl final : public c10d::Backend {
  private:
   // The calls since startCoalescing; endCoalescing makes them one.
   struct Coalesced {
-    std::thread::id thread;
     std::vector<Call> calls;
     std::vector<c10::intrusive_ptr<CoalescedWork>> works;
   };
@@ -157,9 +156,10 @@ class ProcessGroupMccl final : public c10d::Backend {
   std::mutex making_mutex_;  // one communicator is made at a time
   std::mutex lanes_mutex_;   // of the table alone
   std::map<std::string, std::shared_ptr<Lane>> lanes_;
-  std::atomic<int> first_device_{-1};      // that was used
-  std::map<std::string, int> lanes_made_;  // of devices (empty name), and of each pair
-  std::optional<Coalesced> coalesced_;
+  std::atomic<int> first_device_{-1};                 // that was used
+  std::map<std::string, int> lanes_made_;             // of devices (empty name), and of each pair
+  std::atomic<std::thread::id> coalescing_thread_{};  // that called startCoalescing
+  Coalesced coalesced_;                               // that thread's alone
   std::mutex starting_;  // operations of several threads come one after the other
   std::atomic<std::uint64_t> operations_{0};
   std::atomic<std::uint64_t> splits_{0};

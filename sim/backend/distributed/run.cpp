@@ -118,32 +118,33 @@ void ProcessGroupMccl::hold(const Call& call, Operation& operation, const Lane& 
 }
 
 bool ProcessGroupMccl::coalescing() const {
-  return coalesced_.has_value() && coalesced_->thread == std::this_thread::get_id();
+  return coalescing_thread_.load() == std::this_thread::get_id();
 }
 
 void ProcessGroupMccl::startCoalescing() {
-  TORCH_CHECK(!coalesced_.has_value(), "Coalescing has been started already");
-  coalesced_.emplace();
-  coalesced_->thread = std::this_thread::get_id();
+  std::thread::id nobody;
+  TORCH_CHECK(coalescing_thread_.compare_exchange_strong(nobody, std::this_thread::get_id()),
+              "Coalescing has been started already");
 }
 
 // Calls are kept until the end: the communicator is made before MCCL's group begins.
 ProcessGroupMccl::WorkHandle ProcessGroupMccl::add_to_coalesced(const Call& call) {
   const c10::Device device = (call.inputs.empty() ? call.outputs : call.inputs).front().device();
-  if (!coalesced_->calls.empty()) {
-    const Call& first = coalesced_->calls.front();
+  if (!coalesced_.calls.empty()) {
+    const Call& first = coalesced_.calls.front();
     TORCH_CHECK_VALUE(
         device == (first.inputs.empty() ? first.outputs : first.inputs).front().device(),
         "Coalesced operations must be on one device");
   }
-  coalesced_->calls.push_back(call);
-  coalesced_->works.push_back(c10::make_intrusive<CoalescedWork>(rank_, call.type));
-  return coalesced_->works.back();
+  coalesced_.calls.push_back(call);
+  coalesced_.works.push_back(c10::make_intrusive<CoalescedWork>(rank_, call.type));
+  return coalesced_.works.back();
 }
 
 ProcessGroupMccl::WorkHandle ProcessGroupMccl::endCoalescing() {
   TORCH_CHECK(coalescing(), "Coalescing has not been started");
-  const Coalesced ended = *std::exchange(coalesced_, std::nullopt);
+  const Coalesced ended = std::exchange(coalesced_, {});
+  coalescing_thread_.store({});
   const std::vector<Call>& calls = ended.calls;
   if (calls.empty()) {
     return nullptr;

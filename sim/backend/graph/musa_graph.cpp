@@ -6,6 +6,7 @@
 
 #include "machine/device/device.h"
 #include "machine/stream/stream.h"
+#include "memory/caching.h"
 #include "musa_runtime_api.h"
 #include "torch_glue/allocator.h"
 #include "torch_glue/custom_allocator.h"
@@ -46,6 +47,9 @@ void wait_for_everything() {
 }  // namespace
 
 MusaGraph::~MusaGraph() {
+  if (caching::in_forked_child()) {  // locks may be held by threads that are not here
+    return;
+  }
   try {
     reset();
   } catch (const std::exception& error) {
