@@ -44,7 +44,7 @@ endif
 	clean distclean FORCE
 
 help:  ## list the tasks
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 	@echo "Variables: PYTHON=$(PYTHON) VENV=$(VENV) JOBS=$(JOBS) TORCH_VERSION PYTEST_ARGS PIP_ARGS"
 
 demo: install  ## train a small network on the simulated GPU
@@ -108,8 +108,8 @@ clean:  ## remove everything built; the next run builds again in the same .venv
 	find . -name __pycache__ -not -path './.venv*' -prune -exec rm -rf {} +
 	rm -rf .pytest_cache .mypy_cache
 
-distclean: clean  ## clean, and remove .venv too
-	rm -rf $(VENV)
+distclean: clean  ## clean, and remove .venv and .venv-third-party too
+	rm -rf $(VENV) .venv-third-party
 
 # $(1): preset, $(2): its sanitizers. What cmake says is of interest only when it fails.
 define run_cpp_tests
