@@ -3,6 +3,7 @@
 Run them by themselves (`pytest sim/tests`): the adapter's tests patch the same process.
 """
 
+import gc
 import os
 import subprocess
 import sys
@@ -61,6 +62,12 @@ def stream():
     made = torch_musa.Stream()
     yield made
     made.synchronize()
+
+
+@pytest.fixture(autouse=True, scope="module")
+def no_garbage():
+    """What other files' tests left in cycles does not go, with its memory, in the midst of a test."""
+    gc.collect()
 
 
 @pytest.fixture
