@@ -99,23 +99,27 @@ def test_observers_and_histories_while_a_pool_goes(run_python):
     torch_musa._MUSAC._musa_attach_out_of_memory_observer(lambda *what: refused.append(what))
     stream = torch_musa.Stream()
 
+    def pools():
+        pool = torch_musa.MemPool()
+        with torch_musa.use_mem_pool(pool):
+            x = torch.ones(MIB, device="musa")
+        x.record_stream(stream)
+
+    def operators(on, rng):
+        with torch_musa.stream(on):
+            x = torch.ones(rng.randrange(1, 5) * MIB, device="musa")
+            y = torch.sort(x)[0]
+            torch_musa.memory_snapshot()
+
     def work(index, rng):
         for step in range(60):
-            if index == 0:
-                pool = torch_musa.MemPool()
-                with torch_musa.use_mem_pool(pool):
-                    x = torch.ones(MIB, device="musa")
-                x.record_stream(stream)
-                del x, pool
-            else:
-                with torch_musa.stream(stream if index == 1 else torch_musa.Stream()):
-                    try:
-                        x = torch.ones(rng.randrange(1, 5) * MIB, device="musa")
-                        y = torch.sort(x)[0]
-                        y = torch_musa.memory_snapshot()
-                    except torch.OutOfMemoryError:
-                        pass
-                    x = y = None
+            try:
+                if index == 0:
+                    pools()
+                else:
+                    operators(stream if index == 1 else torch_musa.Stream(), rng)
+            except torch.OutOfMemoryError:
+                pass
 
     run(3, work)
     torch_musa.synchronize()
