@@ -22,7 +22,7 @@ def main(result):
             optimizer.step()
             optimizer.zero_grad()
     mine = torch.tensor([accelerator.process_index], device=accelerator.device)
-    devices = accelerate_objects(str(accelerator.device))
+    devices = accelerate_objects(accelerator.device.index)
     told = {
         "type": str(accelerator.distributed_type),
         "backend": torch.distributed.get_backend(),
