@@ -13,11 +13,21 @@ def _active():
     return torch_musa.memory_stats()["active.all.current"]
 
 
-def test_memory_that_another_stream_uses_waits_for_it():
-    side = torch_musa.Stream()
+@pytest.fixture(params=["own device", "other device", "default of the other device"])
+def side(request, second_device):
+    """A stream that is not the current one."""
+    if request.param == "own device":
+        return torch_musa.Stream()
+    if request.param == "other device":
+        return torch_musa.Stream(device=second_device)
+    return torch_musa.default_stream(second_device)
+
+
+def test_memory_that_another_stream_uses_waits_for_it(side):
     tensor = torch.ones(MIB, device="musa")
     address, before = tensor.data_ptr(), _active()
-    gate = Gate(side)
+    with torch_musa.device(side.device):
+        gate = Gate(side)
     tensor.record_stream(side)
     del tensor
     assert _active() == before
@@ -27,24 +37,6 @@ def test_memory_that_another_stream_uses_waits_for_it():
     side.synchronize()
     again = torch.empty(MIB, device="musa")
     assert again.data_ptr() == address
-
-
-@pytest.mark.parametrize("kind", ["default", "pool"])
-def test_memory_that_a_stream_of_another_device_uses_waits_for_it(kind, second_device):
-    default = torch_musa.default_stream(second_device)
-    side = default if kind == "default" else torch_musa.Stream(device=second_device)
-    tensor = torch.ones(MIB, device="musa")
-    address, before = tensor.data_ptr(), _active()
-    with torch_musa.device(second_device):
-        gate = Gate(side)
-    tensor.record_stream(side)
-    del tensor
-    assert _active() == before
-    other = torch.empty(MIB, device="musa")
-    assert other.data_ptr() != address
-    gate.open()
-    side.synchronize()
-    assert torch.empty(MIB, device="musa").data_ptr() == address
 
 
 def test_memory_of_its_own_stream_is_reused_at_once():

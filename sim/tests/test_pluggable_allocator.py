@@ -2,7 +2,6 @@
 pool."""
 
 import ctypes
-import shutil
 import subprocess
 
 import pytest
@@ -31,17 +30,17 @@ void start(int count) { devices = count; }
 """
 
 
+def build(folder, file, source, *command):
+    """A shared library whose functions of MUSA are looked up when it is loaded."""
+    (folder / file).write_text(source)
+    command = [*command, "-shared", "-fPIC", "-Wl,--unresolved-symbols=ignore-all"]
+    subprocess.run([*command, "-o", "liballocator.so", file], check=True, cwd=folder)
+    return folder / "liballocator.so"
+
+
 @pytest.fixture(scope="module")
 def library(tmp_path_factory):
-    compiler = shutil.which("cc") or shutil.which("gcc")
-    if compiler is None:
-        pytest.skip("needs a C compiler")
-    folder = tmp_path_factory.mktemp("allocator")
-    (folder / "allocator.c").write_text(SOURCE)
-    path = folder / "liballocator.so"
-    command = [compiler, "-shared", "-fPIC", "-o", str(path), str(folder / "allocator.c")]
-    subprocess.run([*command, "-Wl,--unresolved-symbols=ignore-all"], check=True)
-    return path
+    return build(tmp_path_factory.mktemp("allocator"), "allocator.c", SOURCE, "gcc")
 
 
 def test_all_memory_comes_from_the_users_functions(run_python, library):
@@ -155,15 +154,7 @@ torch_musa.change_current_allocator(outer)
 
 @pytest.fixture(scope="module")
 def further(tmp_path_factory):
-    compiler = shutil.which("c++") or shutil.which("g++")
-    if compiler is None:
-        pytest.skip("needs a C++ compiler")
-    folder = tmp_path_factory.mktemp("further")
-    (folder / "further.cpp").write_text(FURTHER)
-    path = folder / "libfurther.so"
-    command = [compiler, "-std=c++17", "-shared", "-fPIC", "-o", str(path), "further.cpp"]
-    subprocess.run([*command, "-Wl,--unresolved-symbols=ignore-all"], check=True, cwd=folder)
-    return path
+    return build(tmp_path_factory.mktemp("further"), "further.cpp", FURTHER, "g++", "-std=c++17")
 
 
 def test_the_users_further_functions_are_called(run_python, further):
