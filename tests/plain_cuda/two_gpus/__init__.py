@@ -1,0 +1,1 @@
+"""Plain CUDA tests that need two GPUs."""
