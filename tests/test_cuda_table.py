@@ -6,16 +6,12 @@ import sys
 import pytest
 import torch
 
+from torchada import _table as table
 from torchada._errors import UnsupportedError
 from torchada._patch import cuda_module
-from torchada.cuda import _table as table
 
 pytestmark = pytest.mark.musa
 
-KINDS = {table.SAME, table.RENAMED, table.EMULATED, table.STOCK, table.UNSUPPORTED}
-ALL_ROWS = [("torch.cuda", row) for row in table.TORCH_CUDA] + [
-    (module, row) for module, rows in table.SUBMODULES.items() for row in rows
-]
 SUBMODULES = sorted(
     name
     for name in sys.modules
@@ -43,8 +39,8 @@ def test_every_public_name_has_a_row(module_name):
 
 def test_rows_are_well_formed_and_unique():
     seen = set()
-    for module, (name, how, target, note) in ALL_ROWS:
-        assert how in KINDS, (module, name)
+    for module, (name, how, target, note) in table.all_rows():
+        assert how in table.KINDS, (module, name)
         assert (module, name) not in seen, (module, name)
         seen.add((module, name))
         if how == table.UNSUPPORTED:
@@ -54,7 +50,7 @@ def test_rows_are_well_formed_and_unique():
 
 
 def bound_rows():
-    for module_name, row in ALL_ROWS:
+    for module_name, row in table.all_rows():
         module = sys.modules.get(module_name)
         if module is not None and row[0] in vars(module):
             yield module, row
@@ -90,7 +86,7 @@ def test_emulated_rows_are_ours():
     count = 0
     for module, (name, how, target, note) in bound_rows():
         if how == table.EMULATED and target:
-            home, attribute = target.split(".")
+            home, _, attribute = target.rpartition(".")
             ours = importlib.import_module(f"torchada.cuda.{home}")
             assert vars(module)[name] is getattr(ours, attribute)
             count += 1
@@ -112,16 +108,15 @@ def test_unsupported_rows_raise_when_used():
 def test_modules_that_share_rows_hold_the_same_objects():
     for module_name in table.SHARE_ROWS:
         module = sys.modules.get(module_name)
-        own = {row[0] for row in table.SUBMODULES.get(module_name, ())}
-        for row in table.TORCH_CUDA if module else ():
-            name, how = row[:2]
-            if name in vars(module) and name not in own and how != table.STOCK:
+        for name, how, target, note in table.MODULES["torch.cuda"] if module else ():
+            shared = table.own_row(name, module_name) is None and how != table.STOCK
+            if shared and name in vars(module):
                 assert vars(module)[name] is vars(torch.cuda)[name], (module_name, name)
 
 
 def test_names_that_must_never_change():
     for name in ("is_available",):
-        assert table.row(name)[1] == table.STOCK
+        assert table.row(name).how == table.STOCK
 
 
 def test_missing_name_is_an_attribute_error_as_in_stock_pytorch():

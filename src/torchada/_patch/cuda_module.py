@@ -1,4 +1,4 @@
-"""torch.cuda and its submodules: bound to torch.musa by the table in torchada.cuda._table."""
+"""torch.cuda and its submodules: bound to torch.musa by the table in torchada._table."""
 
 import sys
 from functools import partial
@@ -6,7 +6,7 @@ from importlib import import_module
 from types import FunctionType
 from typing import Any, Dict
 
-from ..cuda import _table as table
+from .. import _table as table
 from ._ledger import current
 from ._registry import patch_function, requires_import
 from ._unsupported import unsupported
@@ -23,14 +23,14 @@ def _bind_torch_cuda():
 
     ledger = current()
     served: Dict[str, Any] = {}
-    for row in table.TORCH_CUDA:
+    for row in table.MODULES["torch.cuda"]:
         _bind_row(ledger, torch.cuda, row, served)
-    for name in sorted(set(table.SUBMODULES) | set(table.SHARE_ROWS)):
+    for name in sorted({*table.MODULES, *table.SHARE_ROWS} - {"torch.cuda"}):
         module = sys.modules.get(name)
         if module is None:
             ledger.skip(AREA, name, "not loaded by this torch")
             continue
-        for row in table.SUBMODULES.get(name, ()):
+        for row in table.MODULES.get(name, ()):
             _bind_row(ledger, module, row, {})
         if name in table.SHARE_ROWS:
             _bind_shared(ledger, module, served)
@@ -111,9 +111,9 @@ def _bind_row(ledger, module, row, served):
 
 
 def _bind_shared(ledger, module, served):
-    own = {row[0] for row in table.SUBMODULES.get(module.__name__, ())}
-    for name in [n for n in vars(module) if n in served and n not in own]:
-        ledger.set_attr(module, name, served[name], area=AREA)
+    for name in [name for name in vars(module) if name in served]:
+        if table.own_row(name, module.__name__) is None:
+            ledger.set_attr(module, name, served[name], area=AREA)
 
 
 def _resolve(module, row):
@@ -134,7 +134,7 @@ def _resolve(module, row):
 
 
 def _emulation(target):
-    module, name = target.split(".")
+    module, _, name = target.rpartition(".")
     return getattr(import_module(f"torchada.cuda.{module}"), name)
 
 
