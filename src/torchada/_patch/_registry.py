@@ -13,6 +13,7 @@ from . import _ledger
 # this order: torch.cuda first, because the later ones use it.
 AREAS = (
     "cuda_module",
+    "comm",
     "amp",
     "serialization",
     "library",

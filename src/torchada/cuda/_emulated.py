@@ -146,11 +146,6 @@ def reset_max_memory_cached(device=None):
     torch_musa.reset_peak_memory_stats(device)
 
 
-def nccl_is_available(tensors):
-    """Whether single-process collectives work on these tensors: torch_musa has none."""
-    return False
-
-
 def tunable_is_on():
     """Whether TunableOp is at work: torch_musa has none."""
     return False

@@ -1,0 +1,202 @@
+"""Collectives of one process over tensors of several GPUs: what torch.cuda.nccl calls in torch._C.
+
+torch.cuda.nccl is PyTorch's own code; on CUDA its C++ half is torch._C._nccl_all_reduce and its
+relatives. These are made of copies between the devices and additions on one of them. inputs and
+outputs are sequences of contiguous tensors, one for each device; work on device i is on streams[i],
+or on the current stream where that, or streams, is None. Wrong arguments raise RuntimeError with
+CUDA's words. Communicators cannot be made, so comms has to be None.
+"""
+
+from contextlib import ExitStack
+from typing import Any, Callable, Dict, Optional, Sequence
+
+import torch
+import torch_musa
+
+from .._errors import UnsupportedError
+from .._patch._unsupported import unsupported
+
+Tensors = Sequence[torch.Tensor]
+Streams = Optional[Sequence[Any]]
+
+_DTYPES = {
+    *(torch.float32, torch.float16, torch.float64, torch.bfloat16),
+    *(torch.int64, torch.int32, torch.int8, torch.uint8, torch.bool),
+}
+# NCCL carries these as bytes: they can be copied, not added.
+_BYTES = {torch.float8_e4m3fn, torch.float8_e5m2, torch.float8_e4m3fnuz, torch.float8_e5m2fnuz}
+
+_WHY = "torch_musa binds no communicators of MCCL"
+_INSTEAD = 'torch.distributed with backend="nccl"'
+unique_id = unsupported("torch.cuda.nccl.unique_id", _WHY, _INSTEAD)
+init_rank = unsupported("torch.cuda.nccl.init_rank", _WHY, _INSTEAD)
+
+
+def is_available(tensors: Tensors) -> bool:
+    """Whether collectives work on these tensors: dense, contiguous, each on a GPU of its own."""
+    devices = set()
+    for tensor in tensors:
+        if tensor.is_sparse or not tensor.is_contiguous() or tensor.device.type != "musa":
+            return False
+        devices.add(tensor.get_device())
+    return len(devices) == len(tensors)
+
+
+def all_reduce(inputs: Tensors, outputs: Tensors, op: int, streams: Streams, comms: Any) -> None:
+    """Each output becomes the sum (or what op says) of all inputs; all have one number of elements."""
+    _check(inputs, outputs, 1, 1)
+    with _current(inputs, streams, comms):
+        result = _reduced(inputs, op, 0)
+        for output in outputs:
+            output.view(-1).copy_(result, non_blocking=True)
+
+
+def reduce(
+    inputs: Tensors, output: torch.Tensor, root: int, op: int, streams: Streams, comms: Any
+) -> None:
+    """output, on the device of inputs[root], becomes the sum (or what op says) of all inputs."""
+    _check_root(root, inputs)
+    _check([inputs[root], *inputs], [output, *inputs], 1, 1, repeated=1)
+    with _current(inputs, streams, comms):
+        output.view(-1).copy_(_reduced(inputs, op, root), non_blocking=True)
+
+
+def broadcast(tensors: Tensors, root: int, streams: Streams, comms: Any) -> None:
+    """Each tensor becomes tensors[root]; all have one number of elements."""
+    _check_root(root, tensors)
+    _check(tensors, tensors, 1, 1)
+    with _current(tensors, streams, comms):
+        source = tensors[root].view(-1)
+        for index, tensor in enumerate(tensors):
+            if index != root:
+                tensor.view(-1).copy_(source, non_blocking=True)
+
+
+def all_gather(inputs: Tensors, outputs: Tensors, streams: Streams, comms: Any) -> None:
+    """Each output becomes all inputs, one after the other."""
+    _check(inputs, outputs, len(inputs), 1)
+    with _current(inputs, streams, comms):
+        for output in outputs:
+            for part, source in zip(output.view(len(inputs), inputs[0].numel()), inputs):
+                part.copy_(source.view(-1), non_blocking=True)
+
+
+def reduce_scatter(
+    inputs: Tensors, outputs: Tensors, op: int, streams: Streams, comms: Any
+) -> None:
+    """The i-th output becomes the i-th part of the sum (or what op says) of all inputs."""
+    _check(inputs, outputs, 1, len(inputs))
+    with _current(inputs, streams, comms):
+        result = _reduced(inputs, op, 0)
+        for part, output in zip(result.view(len(inputs), outputs[0].numel()), outputs):
+            output.view(-1).copy_(part, non_blocking=True)
+
+
+def _check_root(root: int, inputs: Tensors) -> None:
+    if not 0 <= root < len(inputs):
+        raise RuntimeError("invalid root")
+
+
+def _check(
+    inputs: Tensors, outputs: Tensors, times_input: int, times_output: int, repeated: int = 0
+) -> None:
+    """CUDA's checks; `repeated` inputs at the front are there a second time."""
+    _require(len(inputs) > 0, "input sequence can't be empty")
+    _require(
+        len(inputs) == len(outputs),
+        "inputs and outputs sequences have to be of the same length, but got input of length "
+        f"{len(inputs)} and output of length {len(outputs)}",
+    )
+    count, dtype = inputs[0].numel(), inputs[0].dtype
+    for one_input, output in zip(inputs, outputs):
+        _check_one(one_input, dtype)
+        _require(one_input.numel() == count, "all inputs must have the same number of elements")
+        _check_one(output, dtype)
+        _require(
+            one_input.get_device() == output.get_device(),
+            "input and output must be on the same device",
+        )
+        _require(
+            output.numel() * times_output == count * times_input,
+            "output must be of size input_size * size_multiplier",
+        )
+    devices = {one_input.get_device() for one_input in inputs[repeated:]}
+    _require(len(devices) == len(inputs) - repeated, "inputs must be on unique devices")
+    if dtype not in _DTYPES and dtype not in _BYTES:
+        name = inputs[0].type().rpartition(".")[2]
+        raise RuntimeError(f"Unconvertible NCCL type {name[: -len('Tensor')]}")
+
+
+def _check_one(tensor: torch.Tensor, dtype: torch.dtype) -> None:
+    _require(
+        tensor.device.type == "musa" and not tensor.is_sparse,
+        "input and output elements have to be cuda dense Tensors",
+    )
+    _require(tensor.dtype == dtype, "all inputs and outputs must be of the same Tensor dtype")
+    _require(tensor.is_contiguous(), "all inputs and outputs have to be contiguous")
+
+
+def _require(condition: bool, text: str) -> None:
+    if not condition:
+        raise RuntimeError(text)
+
+
+def _current(tensors: Tensors, streams: Streams, comms: Any) -> ExitStack:
+    """A context in which the given streams are current, and autograd looks away."""
+    from ._comm import check_streams
+
+    if comms is not None:
+        raise UnsupportedError(
+            "torch.cuda.nccl with comms=... is not supported on MUSA: torch_musa binds no "
+            "communicators of MCCL. Instead: leave comms out, or use torch.distributed"
+        )
+    given = check_streams(streams)
+    if streams is not None and len(given) != len(tensors):
+        raise RuntimeError("number of streams is not equal to number of inputs")
+    context = ExitStack()
+    context.enter_context(torch.no_grad())
+    for stream in given:
+        context.enter_context(torch_musa.stream(stream))
+    return context
+
+
+def _divide(total: torch.Tensor, count: int) -> torch.Tensor:
+    if total.is_floating_point():
+        return total.div_(count)
+    return total.div_(count, rounding_mode="trunc")
+
+
+# By the numbers of ncclRedOp_t. avg is a sum that is divided afterwards.
+_OPERATIONS: Dict[int, Callable[[torch.Tensor, torch.Tensor], torch.Tensor]] = {
+    0: torch.Tensor.add_,
+    1: torch.Tensor.mul_,
+    2: lambda a, b: torch.maximum(a, b, out=a),
+    3: lambda a, b: torch.minimum(a, b, out=a),
+    4: torch.Tensor.add_,
+}
+_AVERAGE = 4
+
+
+def _reduced(inputs: Tensors, op: int, root: int) -> torch.Tensor:
+    """A new flat tensor on the device of inputs[root]."""
+    operation = _OPERATIONS.get(op)
+    if operation is None:
+        raise RuntimeError("NCCL Error 4: invalid argument (run with NCCL_DEBUG=WARN for details)")
+    dtype = inputs[0].dtype
+    if dtype in _BYTES:
+        raise UnsupportedError(
+            f"torch.cuda.nccl cannot reduce {dtype} on MUSA: MCCL carries it as bytes. Instead: "
+            "convert to torch.bfloat16 first"
+        )
+    flat = [tensor.view(-1) for tensor in inputs]
+    is_average_of_bools = dtype is torch.bool and op == _AVERAGE
+    if is_average_of_bools:
+        flat = [tensor.view(torch.uint8) for tensor in flat]
+    with torch_musa.device(inputs[root].get_device()):
+        result = flat[root].clone()
+        for index, tensor in enumerate(flat):
+            if index != root:
+                operation(result, tensor.to(result.device, non_blocking=True))
+        if op == _AVERAGE:
+            _divide(result, len(flat))
+    return result.view(torch.bool) if is_average_of_bools else result
