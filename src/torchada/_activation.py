@@ -1,6 +1,6 @@
 """Switches torchada on and off, once a process, and remembers what became of it for doctor.
 
-The order: visible devices, our c10::Device constructor, torch, torch_musa, then one transaction of
+The order: environment variables, our c10::Device constructor, torch, torch_musa, then one transaction of
 native hooks and Python patches. Whatever fails, everything done is undone and one warning says why.
 """
 
@@ -8,7 +8,7 @@ import sys
 import threading
 from typing import Any, List, NamedTuple, Optional
 
-from . import _deferred, _log, _presence, _visible_devices
+from . import _deferred, _environment, _log, _presence
 from ._errors import ActivationError
 from ._imports import import_own, import_statement
 
@@ -109,7 +109,7 @@ def _prepare() -> bool:
     if not _presence.find_torch_musa():
         reason = "TORCHADA_PLATFORM=musa, but no torch_musa is installed"
         raise ActivationError("torch_musa", "import torch_musa", reason)
-    _visible_devices.map_variable()
+    _environment.apply()
     _core().open_interposer()
     return _is_imported("torch") and _is_imported("torch_musa")
 
@@ -219,7 +219,7 @@ def _undo() -> List[str]:
     """Undo all steps; returns what could not be undone."""
     problems = []
     core = sys.modules.get(f"{__package__}._core")
-    steps = [_visible_devices.unmap_variable]
+    steps = [_environment.undo]
     if core is not None:
         steps.insert(0, core.uninstall)
     if state.ledger is not None:

@@ -7,7 +7,7 @@ import sys
 from collections import Counter
 from typing import Any, Callable, Dict, List, NamedTuple, Tuple
 
-from . import _activation, _api, _platform, _presence, _visible_devices
+from . import _activation, _api, _environment, _platform, _presence
 from ._errors import PlatformError
 
 _SWITCH = _presence.ON + _presence.OFF
@@ -29,6 +29,7 @@ VARIABLES = {
     ),
     "TORCHADA_HINTS": Variable("off: no hint when torch.cuda.is_available() is False", _SWITCH),
     "TORCHADA_LOG": Variable("debug or info: a log on stderr", ("debug", "info", *_presence.OFF)),
+    _environment.MARK: Variable("torchada's own: what it has set for torch_musa"),
     "TORCHADA_NATIVE_MODULES": Variable("more packages that see musa, separated by commas"),
     "TORCHADA_PERSPECTIVE": Variable("off: everybody sees musa", _SWITCH),
     "TORCHADA_PLATFORM": Variable("musa, cuda or cpu: forces the platform", _presence.PLATFORMS),
@@ -45,7 +46,11 @@ CORE_FACTS = (
     "perspective",
     "native_modules",
 )
-_OTHERS = ("CUDA_VISIBLE_DEVICES", "TORCH_DEVICE_BACKEND_AUTOLOAD", "TORCH_USE_RTLD_GLOBAL")
+_OTHERS = (
+    "PYTORCH_NO_MUSA_MEMORY_CACHING",
+    "TORCH_DEVICE_BACKEND_AUTOLOAD",
+    "TORCH_USE_RTLD_GLOBAL",
+)
 
 
 def collect() -> Dict[str, Any]:
@@ -67,7 +72,8 @@ def collect() -> Dict[str, Any]:
         "torch_musa": _torch_musa(),
         "core": _core(),
         "patches": [row._asdict() for row in (state.ledger.rows() if state.ledger else [])],
-        "environment": _environment(),
+        "environment": _variables(),
+        "effects": dict(_environment.effects()),
     }
     report["problems"] = _problems(report)
     return report
@@ -124,9 +130,10 @@ def _core() -> Dict[str, Any]:
     return {"loaded": True, **state, "slots": dict(slots)}
 
 
-def _environment() -> Dict[str, str]:
-    prefixes = ("TORCHADA_", "MUSA")
-    names = [name for name in os.environ if name.startswith(prefixes) or name in _OTHERS]
+def _variables() -> Dict[str, str]:
+    prefixes = ("TORCHADA_", "MUSA", "MUBLAS_", "MCCL_", "PYTORCH_MUSA_", "TORCH_MCCL_")
+    shown = {*_OTHERS, *dict(_environment.effects())}
+    names = [name for name in os.environ if name.startswith(prefixes) or name in shown]
     return {name: os.environ[name] for name in sorted(names)}
 
 
@@ -143,10 +150,10 @@ def _problems(report: Dict[str, Any]) -> List[Dict[str, str]]:
     if failure is not None:
         text = str(_activation.Failure(**failure))
         add(f"torchada is not active: {text}", _remedy(report, failure))
-    if _visible_devices.too_late is not None:
-        what, _, todo = _visible_devices.too_late.partition(". ")
+    for text in _environment.problems.values():
+        what, _, todo = text.partition(". ")
         add(what, todo)
-    elif _will_be_too_late():
+    if not _environment.problems and _will_be_too_late():
         add(
             "CUDA_VISIBLE_DEVICES has an effect only where torchada is imported before torch and "
             "torch_musa: torchada's autoload is off",
@@ -205,7 +212,7 @@ def _will_be_too_late() -> bool:
 
 
 def _is_musa_variable_users() -> bool:
-    return "MUSA_VISIBLE_DEVICES" in os.environ and not _visible_devices.is_mapped()
+    return "MUSA_VISIBLE_DEVICES" in os.environ and not _environment.is_ours("MUSA_VISIBLE_DEVICES")
 
 
 def _closest(name: str) -> str:

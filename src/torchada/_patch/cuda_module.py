@@ -6,6 +6,7 @@ from importlib import import_module
 from types import FunctionType
 from typing import Any, Dict
 
+from .. import _environment
 from .. import _table as table
 from ._ledger import current
 from ._registry import patch_function, requires_import
@@ -82,6 +83,7 @@ def _join_initialisation():
         ledger.remember(cuda, name, area=AREA)
 
     def fill_torch_cuda():
+        _environment.apply(initialising=True)
         cuda.default_generators = sys.modules["torch_musa"].default_generators
         cuda.has_half = True
         cuda._initialized = True

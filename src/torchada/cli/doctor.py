@@ -46,7 +46,7 @@ def render(report: Dict[str, Any], verbose: bool = False) -> str:
         f"torch_musa  {_torch_musa(report['torch_musa'])}",
         *_core(report["core"]),
         *_patches(report["patches"], verbose),
-        *[f"variable    {name}={value}" for name, value in report["environment"].items()],
+        *_variables(report["environment"], report["effects"]),
         *(_known_variables() if verbose else ()),
     ]
     for problem in report["problems"]:
@@ -90,6 +90,13 @@ def _core(facts: Dict[str, Any]) -> List[str]:
     if facts["descriptors"]:
         lines.append(f"  types     {', '.join(facts['descriptors'])}")
     return lines
+
+
+def _variables(values: Dict[str, str], effects: Dict[str, str]) -> List[str]:
+    """The variables that are set; for those of CUDA programs, what became of them."""
+    texts = {name: f" ({effects[name]})" if name in effects else "" for name in values}
+    # The mark has a line for each variable.
+    return [f"variable    {n}={' '.join(v.split())}{texts[n]}" for n, v in values.items()]
 
 
 def _known_variables() -> List[str]:

@@ -1,0 +1,176 @@
+"""Environment variables of CUDA programs, set for torch_musa under the names that it reads.
+
+What the user says in MUSA's own variables goes first. A child process inherits what is set here
+together with a mark, TORCHADA_MAPPED, so that it can tell our values from the user's and follow a
+CUDA variable that was changed for it.
+"""
+
+import os
+import sys
+import threading
+from typing import Dict, List, Optional, Tuple
+
+from .. import _log
+from .rows import AT_IMPORT, NO_EFFECT, ROWS, WARN, Row
+
+MARK = "TORCHADA_MAPPED"
+
+# What doctor shows: by variable, what is wrong with it and what to do.
+problems: Dict[str, str] = {}
+
+_lock = threading.Lock()
+# What torch_musa has read, or will: the value of each variable that it reads at its import.
+_read: Dict[str, Optional[str]] = {}
+# True when a look was taken before torch_musa was imported.
+_was_early = False
+
+
+def apply(initialising: bool = False) -> None:
+    """Set torch_musa's variables from CUDA's; warn, once each, of what cannot be honoured.
+
+    May be called again. `initialising` says that torch_musa is about to initialise its device.
+    """
+    global _was_early
+    with _lock:
+        _was_early = _was_early or not _is_read()
+        ours = _marked()
+        for row in ROWS:
+            _apply(row, ours, initialising)
+        _mark(ours)
+    for name, reason in WARN.items():
+        if os.environ.get(name, "0") not in ("", "0"):
+            _tell(name, f"{name}={os.environ[name]} has no effect: {reason}. Unset it")
+
+
+def undo() -> None:
+    """Take back what apply() has set."""
+    with _lock:
+        for name, value in _marked().items():
+            if os.environ.get(name) == value:
+                del os.environ[name]
+        os.environ.pop(MARK, None)
+        problems.clear()
+
+
+def is_ours(name: str) -> bool:
+    """True when the variable is what apply() made it, here or in a parent process."""
+    return name in os.environ and _marked().get(name) == os.environ[name]
+
+
+def effects() -> List[Tuple[str, str]]:
+    """(variable, what became of it) for each variable of CUDA programs that is set."""
+    found = {}
+    for row in ROWS:
+        for name in row.cuda:
+            if name in os.environ:
+                found[name] = _effect(row, name)
+    for name in sorted(os.environ):
+        reason = _reason_of_no_effect(name)
+        if reason and name not in found:
+            found[name] = f"no effect: {reason}"
+    return sorted(found.items())
+
+
+def _effect(row: Row, name: str) -> str:
+    if name in problems:
+        return problems[name].partition(". ")[0]
+    if not is_ours(row.musa):
+        return f"{row.musa} is set and goes first" if row.musa in os.environ else "no effect"
+    if name != _source(row):
+        return f"{_source(row)} goes first"
+    return f"{row.musa}={os.environ[row.musa]}"
+
+
+def _reason_of_no_effect(name: str) -> str:
+    for pattern, reason in NO_EFFECT:
+        if name == pattern or (pattern[-1] == "*" and name.startswith(pattern[:-1])):
+            return reason
+    return ""
+
+
+def _source(row: Row) -> Optional[str]:
+    return next((name for name in row.cuda if name in os.environ), None)
+
+
+def _apply(row: Row, ours: Dict[str, str], initialising: bool) -> None:
+    now = os.environ.get(row.musa)
+    _read.setdefault(row.musa, now)
+    if now is not None and now != ours.get(row.musa):
+        ours.pop(row.musa, None)
+        return
+    source = _source(row)
+    wanted = None
+    if source is not None:
+        wanted, text = row.translate(os.environ[source])
+        if text:
+            _tell(source, text)
+    if row.read == AT_IMPORT and _is_read() and wanted != _read[row.musa]:
+        if wanted is not None and source is not None:
+            _honour_late(row, source, wanted, initialising)
+        return
+    _set(row.musa, wanted, ours)
+    _read[row.musa] = wanted
+    if wanted is not None and now != wanted:
+        _log.info(f"{row.musa}={wanted}, from {source}")
+
+
+def _set(name: str, value: Optional[str], ours: Dict[str, str]) -> None:
+    if value is None:
+        os.environ.pop(name, None)
+        ours.pop(name, None)
+    else:
+        os.environ[name] = ours[name] = value
+
+
+def _honour_late(row: Row, source: str, wanted: str, initialising: bool) -> None:
+    """torch_musa has read its variable before: set it otherwise, or tell the user."""
+    if row.is_harmless(wanted):
+        return
+    if row.late is not None:
+        # Before that the allocator may not be there.
+        if initialising:
+            try:
+                row.late(wanted)
+                _read[row.musa] = wanted
+            except Exception as error:
+                _tell(
+                    source, f"{source} could not be honoured: {error}. Set it before import torch"
+                )
+        return
+    value = os.environ[source]
+    if _was_early:
+        _tell(
+            source,
+            f"{source}={value} has no effect: it was set after torch was imported, and on MUSA it "
+            "is read then. Set it before import torch",
+        )
+    else:
+        _tell(
+            source,
+            f"{source}={value} has no effect: torch_musa was imported before torchada and has "
+            f"counted its devices. Set {row.musa}={wanted}, or import torchada first",
+        )
+
+
+def _tell(name: str, text: str) -> None:
+    if problems.get(name) != text:
+        problems[name] = text
+        _log.warn(text)
+
+
+def _is_read() -> bool:
+    # Its native module reads them; a torch_musa that is still at `import torch` is in time.
+    return "torch_musa._MUSAC" in sys.modules
+
+
+def _marked() -> Dict[str, str]:
+    """What the mark says, here or in a parent process: our value of each variable."""
+    lines = os.environ.get(MARK, "").split("\n")
+    return {name: value for name, equals, value in (x.partition("=") for x in lines) if equals}
+
+
+def _mark(ours: Dict[str, str]) -> None:
+    if ours:
+        os.environ[MARK] = "\n".join(f"{name}={value}" for name, value in ours.items())
+    else:
+        os.environ.pop(MARK, None)

@@ -1,0 +1,103 @@
+"""The environment variables of CUDA programs: what each becomes on MUSA, or that it has no effect.
+
+What torch_musa reads is known from torch_musa 2.7.1; a variable whose counterpart nobody has seen
+in MUSA sources is not guessed.
+"""
+
+from typing import Callable, NamedTuple, Optional, Tuple
+
+from . import alloc_conf, visible
+
+# When torch_musa or its driver reads a variable: as torch_musa is imported, or when first needed.
+AT_IMPORT, AT_USE = "at import", "at use"
+
+# The value to set, and what the user has to be told.
+Translation = Tuple[Optional[str], str]
+
+
+def _same(value: str) -> Translation:
+    return value, ""
+
+
+class Row(NamedTuple):
+    """A variable of CUDA programs with a counterpart."""
+
+    # The first of these that is set counts.
+    cuda: Tuple[str, ...]
+    musa: str
+    read: str = AT_IMPORT
+    translate: Callable[[str], Translation] = _same
+    # Honours a value that came after torch_musa was imported; None where nothing can.
+    late: Optional[Callable[[str], None]] = None
+    # Whether a value that came too late is what holds anyway.
+    is_harmless: Callable[[str], bool] = lambda value: False
+
+
+# torch_musa's process groups read these by name.
+_PROCESS_GROUP = (
+    "ASYNC_ERROR_HANDLING",
+    "AVOID_RECORD_STREAMS",
+    "BLOCKING_WAIT",
+    "COORD_CHECK_MILSEC",
+    "DEBUG_INFO_PIPE_FILE",
+    "DEBUG_INFO_TEMP_FILE",
+    "DESYNC_DEBUG",
+    "DUMP_ON_TIMEOUT",
+    "ENABLE_MONITORING",
+    "ENABLE_TIMING",
+    "HEARTBEAT_TIMEOUT_SEC",
+    "HIGH_PRIORITY",
+    "LOG_CPP_STACK_ON_UNCLEAN_SHUTDOWN",
+    "NAN_CHECK",
+    "PROPAGATE_ERROR",
+    "RANKS_PER_ROOT",
+    "TRACE_BUFFER_SIZE",
+    "TRACE_CPP_STACK",
+    "WAIT_TIMEOUT_DUMP_MILSEC",
+)
+# Their names before the prefix TORCH_, and the library's own.
+_LIBRARY = ("ASYNC_ERROR_HANDLING", "BLOCKING_WAIT", "DEBUG", "DESYNC_DEBUG", "ENABLE_TIMING")
+
+ROWS = (
+    Row(
+        ("CUDA_VISIBLE_DEVICES",),
+        "MUSA_VISIBLE_DEVICES",
+        translate=visible.translate,
+        is_harmless=visible.names_all_devices,
+    ),
+    Row(("CUDA_LAUNCH_BLOCKING",), "MUSA_LAUNCH_BLOCKING"),
+    Row(
+        ("PYTORCH_ALLOC_CONF", "PYTORCH_CUDA_ALLOC_CONF"),
+        "PYTORCH_MUSA_ALLOC_CONF",
+        translate=alloc_conf.translate,
+        late=alloc_conf.set_late,
+    ),
+    Row(("PYTORCH_NO_CUDA_MEMORY_CACHING",), "PYTORCH_NO_MUSA_MEMORY_CACHING"),
+    Row(("CUBLAS_WORKSPACE_CONFIG",), "MUBLAS_WORKSPACE_CONFIG", AT_USE),
+    Row(("TORCH_NCCL_CUDA_EVENT_CACHE",), "TORCH_MCCL_MUSA_EVENT_CACHE", AT_USE),
+    Row(("TORCH_NCCL_RETHROW_CUDA_ERRORS",), "TORCH_MCCL_RETHROW_MUSA_ERRORS", AT_USE),
+    *(Row((f"TORCH_NCCL_{name}",), f"TORCH_MCCL_{name}", AT_USE) for name in _PROCESS_GROUP),
+    *(Row((f"NCCL_{name}",), f"MCCL_{name}", AT_USE) for name in _LIBRARY),
+)
+
+# Variables without a counterpart, and why: for doctor. A name that ends in * is a prefix.
+NO_EFFECT = (
+    ("CUDA_DEVICE_ORDER", "MUSA numbers its devices by itself"),
+    ("CUDA_HOME", "the toolkit is MUSA's: MUSA_HOME"),
+    ("CUDA_PATH", "the toolkit is MUSA's: MUSA_HOME"),
+    ("TORCH_CUDA_ARCH_LIST", "architectures are MUSA's: TORCH_MUSA_ARCH_LIST"),
+    ("PYTORCH_NVML_BASED_CUDA_CHECK", "there is no NVML"),
+    ("TORCH_CUDA_SANITIZER", "see torch.cuda._sanitizer"),
+    ("PYTORCH_TUNABLEOP_*", "torch_musa has no TunableOp"),
+    ("CUDA_*", "no counterpart is known"),
+    ("CUDNN_*", "no counterpart is known"),
+    ("CUBLAS*", "no counterpart is known"),
+    ("NCCL_*", "no counterpart is known; MCCL reads its own MCCL_ variables"),
+    ("TORCH_NCCL_*", "no counterpart is known"),
+    ("NVIDIA_TF32_OVERRIDE", "use torch.backends.cuda.matmul.allow_tf32"),
+)
+
+# Those that ask for something whose absence changes what a program does: the user is told at once.
+WARN = {
+    "PYTORCH_TUNABLEOP_ENABLED": "torch_musa has no TunableOp; muBLAS chooses its kernels itself",
+}
