@@ -1,38 +1,43 @@
-"""Checkpoints: what is saved here loads on CUDA, what CUDA saved loads here."""
+"""Files that go between CUDA and MUSA: nothing in them says "musa", and torch_musa's own are read.
 
-import copy
+What CUDA users see of it is in plain_cuda/test_serialization.py and its neighbours.
+"""
+
 import io
 import json
 import pickle
-import zipfile
 
 import pytest
 import torch
+from plain_cuda.checkpoints import load, records, retagged, saved
 
-pytestmark = pytest.mark.musa
+import torchada
 
+pytestmark = [
+    pytest.mark.musa,
+    pytest.mark.filterwarnings("ignore:Sparse"),
+    pytest.mark.filterwarnings("ignore:.torch.jit.*is deprecated:DeprecationWarning"),
+    pytest.mark.filterwarnings("ignore:.*quantized tensor creation functions:UserWarning"),
+]
 
-def saved(value, **options):
-    buffer = io.BytesIO()
-    torch.save(value, buffer, **options)
-    return buffer.getvalue()
-
-
-def retagged(data, old=b"cuda:", new=b"musa:"):
-    """The same checkpoint as another program would have tagged it (the names have equal length)."""
-    out = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(data)) as source, zipfile.ZipFile(out, "w") as target:
-        for item in source.infolist():
-            content = source.read(item)
-            if item.filename.endswith("/data.pkl"):
-                assert old in content
-                content = content.replace(old, new)
-            target.writestr(item, content)
-    return out.getvalue()
-
-
-def load(data, **options):
-    return torch.load(io.BytesIO(data), **options)
+MAKERS = {
+    "dense": lambda: torch.ones(2, 2, device="cuda"),
+    "parameter": lambda: torch.nn.Parameter(torch.ones(2, device="cuda")),
+    "coo": lambda: torch.eye(2, device="cuda").to_sparse(),
+    "csr": lambda: torch.eye(2, device="cuda").to_sparse_csr(),
+    "csc": lambda: torch.eye(2, device="cuda").to_sparse_csc(),
+    "bsr": lambda: torch.eye(2, device="cuda").to_sparse_bsr((1, 1)),
+    "bsc": lambda: torch.eye(2, device="cuda").to_sparse_bsc((1, 1)),
+    "quantized": lambda: torch.quantize_per_tensor(
+        torch.ones(2, device="cuda"), 0.1, 0, torch.quint8
+    ),
+    "jagged": lambda: torch.nested.nested_tensor(
+        [torch.ones(2, device="cuda")], layout=torch.jagged
+    ),
+    "generator": lambda: torch.Generator("cuda"),
+    "device": lambda: torch.device("cuda:0"),
+    "bare device": lambda: torch.device("cuda"),
+}
 
 
 @pytest.fixture
@@ -40,135 +45,139 @@ def checkpoint():
     return saved({"x": torch.arange(4.0, device="cuda"), "y": torch.ones(2)})
 
 
-@pytest.mark.parametrize("zipped", [True, False])
-def test_what_is_saved_carries_cudas_location(zipped):
-    data = saved(torch.ones(2, device="cuda"), _use_new_zipfile_serialization=zipped)
-    assert b"cuda:0" in data and b"musa" not in data
-
-
-@pytest.mark.parametrize("zipped", [True, False])
-@pytest.mark.parametrize("weights_only", [True, False])
-def test_round_trip_without_map_location(zipped, weights_only):
-    data = saved(torch.arange(4.0, device="cuda"), _use_new_zipfile_serialization=zipped)
-    back = load(data, weights_only=weights_only)
-    assert back.is_cuda and back.device == torch.device("cuda:0")
-    assert back.tolist() == [0, 1, 2, 3]
+@pytest.mark.parametrize("kind", MAKERS)
+def test_nothing_written_here_says_musa(kind):
+    value = MAKERS[kind]()
+    for data in (
+        saved(value),
+        saved(value, _use_new_zipfile_serialization=False),
+        pickle.dumps(value),
+    ):
+        assert b"musa" not in data and b"cuda" in data
 
 
 @pytest.mark.parametrize("weights_only", [True, False])
-@pytest.mark.parametrize("tag", [b"cuda:", b"musa:"])
 @pytest.mark.parametrize(
     "map_location, expected",
     [
         (None, "cuda:0"),
         ("cuda", "cuda:0"),
-        ("cuda:0", "cuda:0"),
-        (torch.device("cuda"), "cuda:0"),
-        (torch.device("cuda:0"), "cuda:0"),
+        ("musa", "cuda:0"),
         ("cpu", "cpu"),
-        (torch.device("cpu"), "cpu"),
         ({"cuda:0": "cpu"}, "cpu"),
+        ({"musa:0": "cpu"}, "cpu"),
         ({"cuda:0": "cuda:0"}, "cuda:0"),
         (lambda storage, location: storage, "cpu"),
-        (lambda storage, location: storage.cuda(), "cuda:0"),
         (lambda storage, location: None, "cuda:0"),
     ],
 )
-def test_map_location(checkpoint, tag, map_location, expected, weights_only):
-    data = checkpoint if tag == b"cuda:" else retagged(checkpoint)
+def test_what_torch_musa_wrote_by_itself(checkpoint, map_location, expected, weights_only):
+    data = retagged(checkpoint, b"cuda:", b"musa:")
     back = load(data, map_location=map_location, weights_only=weights_only)
     assert str(back["x"].device) == expected
     assert back["x"].tolist() == [0, 1, 2, 3]
 
 
-@pytest.mark.parametrize("tag", [b"cuda:", b"musa:"])
-def test_functions_see_cudas_location(checkpoint, tag):
+def test_functions_see_cudas_location(checkpoint):
     seen = []
-    data = checkpoint if tag == b"cuda:" else retagged(checkpoint)
-    load(data, map_location=lambda storage, location: seen.append(location))
+    load(
+        retagged(checkpoint, b"cuda:", b"musa:"),
+        map_location=lambda storage, location: seen.append(location),
+    )
     assert seen == ["cuda:0", "cpu"]
 
 
-def test_tensors_of_the_cpu_stay_there(checkpoint):
-    assert load(checkpoint)["y"].device == torch.device("cpu")
-    assert load(saved(torch.ones(2)), map_location="cuda").is_cuda
+@pytest.mark.parametrize("map_location, expected", [(None, "cuda"), ({"cuda:0": "cpu"}, "cpu")])
+def test_sparse_tensors_that_torch_musa_wrote_by_itself(map_location, expected):
+    class AsTorchMusaWrites:
+        def __reduce__(self):
+            arguments = (torch.eye(2).to_sparse(), torch.float32, "musa:0", False)
+            return torch._utils._rebuild_device_tensor_from_cpu_tensor, arguments
+
+    back = load(saved(AsTorchMusaWrites()), map_location=map_location, weights_only=True)
+    assert back.device.type == expected and back.to_dense().cpu().equal(torch.eye(2))
 
 
-def test_index_that_does_not_exist(checkpoint):
-    data = retagged(checkpoint, b"cuda:0", b"cuda:9")
+def test_an_index_that_does_not_exist(checkpoint):
     with pytest.raises(RuntimeError, match=r"CUDA device 9 but torch.cuda.device_count\(\) is"):
-        load(data)
-    assert load(data, map_location="cuda:0")["x"].is_cuda
-    assert load(data, map_location={"cuda:9": "cuda:0"})["x"].is_cuda
+        load(retagged(checkpoint, b"cuda:0", b"musa:9"))
 
 
-def test_unknown_location_is_the_error_of_pytorch(checkpoint):
-    with pytest.raises(RuntimeError, match="don't know how to restore"):
-        load(checkpoint, map_location="cudax")
+def test_broken_sparse_tensors_are_found():
+    x = torch.sparse_coo_tensor(
+        torch.tensor([[0, 5]]), torch.ones(2), (2,), check_invariants=False
+    ).cuda()
+    with torch.sparse.check_sparse_tensor_invariants(True):
+        with pytest.raises(RuntimeError, match="size is inconsistent with indices"):
+            load(saved(x))
 
 
-def test_training_state_round_trip():
-    torch.manual_seed(0)
-    model = torch.nn.Linear(3, 2).cuda()
-    optimizer = torch.optim.Adam(model.parameters())
-    model(torch.ones(1, 3, device="cuda")).sum().backward()
-    optimizer.step()
-    data = saved({"model": model.state_dict(), "optimizer": optimizer.state_dict()})
+class Scaled(torch.nn.Module):
+    """A module whose code and attributes name a device."""
 
-    state = load(data, weights_only=True)
-    other = torch.nn.Linear(3, 2).cuda()
-    other.load_state_dict(state["model"])
-    again = torch.optim.Adam(other.parameters())
-    again.load_state_dict(state["optimizer"])
-    assert torch.equal(other.weight, model.weight)
-    assert all(value["exp_avg"].is_cuda for value in again.state.values())
+    def __init__(self):
+        super().__init__()
+        self.weight = torch.nn.Parameter(torch.ones(2))
+        self.where = torch.device("cuda")
+        self.word = "musa:0 in a user's text is left alone"
+
+    def forward(self, x):
+        return x.to(self.where) * self.weight + torch.ones(2, device="cuda:0") + len(self.word)
 
 
-def test_whole_module_and_parameters_and_views():
-    module = load(saved(torch.nn.Linear(2, 2).cuda()), weights_only=False)
-    assert module.weight.is_cuda and isinstance(module.weight, torch.nn.Parameter)
-    base = torch.arange(6.0, device="cuda")
-    first, second = load(saved([base, base[2:]]))
-    first[2] = 9
-    assert second[0].item() == 9
+def test_torchscript_archives_do_not_say_musa(tmp_path):
+    module = torch.jit.script(Scaled().cuda())
+    extra = {"notes.txt": "a file about musa:0"}
+    torch.jit.save(module, str(tmp_path / "file.pt"), _extra_files=extra)
+    for data in ((tmp_path / "file.pt").read_bytes(), module.save_to_buffer()):
+        content = records(data)
+        content.pop("extra/notes.txt", None)
+        text = b"".join(content.values())
+        assert text.count(b"musa") == text.count(b"musa:0 in a user's text") == 1
+        assert torch.jit.load(io.BytesIO(data)).where == torch.device("cuda")
+    assert content["version"].strip().isdigit()
 
 
-@pytest.mark.parametrize("weights_only", [True, False])
-def test_devices_in_checkpoints_are_cudas(weights_only):
-    data = saved({"device": torch.device("cuda:0")})
-    assert b"musa" not in data
-    back = load(data, weights_only=weights_only)["device"]
-    assert back == torch.device("cuda:0") and str(back) == "cuda:0"
+def test_exported_programs_do_not_say_musa():
+    class Plus(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.weight = torch.nn.Parameter(torch.ones(2, device="cuda"))
 
+        def forward(self, x):
+            return x + self.weight + torch.ones(2, device="cuda")
 
-def test_devices_copy_and_pickle():
-    for device in (torch.device("cuda"), torch.device("cuda:1"), torch.device("cpu")):
-        assert copy.deepcopy(device) == device
-        assert b"musa" not in pickle.dumps(device)
-        assert pickle.loads(pickle.dumps(device)) == device
-
-
-def test_tensors_copy_and_pickle():
-    x = torch.arange(3.0, device="cuda")
-    assert torch.equal(copy.deepcopy(x), x) and copy.deepcopy(x).is_cuda
-    assert pickle.loads(pickle.dumps(x)).is_cuda
-
-
-def test_mmap_load(tmp_path, checkpoint):
-    path = tmp_path / "checkpoint.pt"
-    path.write_bytes(checkpoint)
-    assert torch.load(path, mmap=True, map_location="cpu")["x"].tolist() == [0, 1, 2, 3]
+    buffer = io.BytesIO()
+    torch.export.save(torch.export.export(Plus(), (torch.ones(2, device="cuda"),)), buffer)
+    assert not [name for name, text in records(buffer.getvalue()).items() if b'"musa' in text]
 
 
 def test_stock_pytorch_reads_what_was_saved_here(tmp_path, checkpoint, run_python):
-    path = tmp_path / "checkpoint.pt"
+    path, script = tmp_path / "checkpoint.pt", tmp_path / "script.pt"
     path.write_bytes(checkpoint)
+    torch.jit.save(torch.jit.script(Scaled().cuda()), str(script))
     code = (
         "import json, sys, torch\n"
         f"value = torch.load({str(path)!r}, map_location='cpu')\n"
         "seen = []\n"
         f"torch.load({str(path)!r}, map_location=lambda s, l: (seen.append(l), s)[1])\n"
-        "print(json.dumps([value['x'].tolist(), seen, 'torchada._core' in sys.modules]))"
+        f"module = torch.jit.load({str(script)!r}, map_location='cpu')\n"
+        "print(json.dumps([value['x'].tolist(), seen, str(module.where), 'torchada._core' in "
+        "sys.modules]))"
     )
     out = run_python(code, musasim=False, env={"TORCH_DEVICE_BACKEND_AUTOLOAD": "0"}).stdout
-    assert json.loads(out) == [[0, 1, 2, 3], ["cuda:0", "cpu"], False]
+    assert json.loads(out) == [[0, 1, 2, 3], ["cuda:0", "cpu"], "cuda", False]
+
+
+def test_unpatched_files_are_torch_musas_again(run_python):
+    done = run_python("""
+        import io, pickle, torch, torchada
+        torchada.unpatch()
+        x = torch.eye(2, device="musa")
+        print(b"musa:0" in pickle.dumps(x), b"musa:0" in pickle.dumps(x.to_sparse()))
+        buffer = io.BytesIO()
+        torch.jit.save(torch.jit.script(torch.nn.Linear(1, 1).musa()), buffer)
+        print(b"musa:0" in buffer.getvalue())
+        """)
+    assert done.stdout.split() == ["True"] * 3
+    assert torchada.is_patched()

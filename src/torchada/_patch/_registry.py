@@ -16,6 +16,8 @@ AREAS = (
     "comm",
     "amp",
     "serialization",
+    "sparse_files",
+    "torchscript",
     "library",
     "device_module",
     "lazy_modules",

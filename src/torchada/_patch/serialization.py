@@ -55,9 +55,7 @@ def _show_cuda_locations():
             return restore
 
         def restore_location(storage, location):
-            if location.startswith("musa") and not _names_musa(map_location):
-                location = "cuda" + location[4:]
-            return restore(storage, location)
+            return restore(storage, as_users_location(location, map_location))
 
         return restore_location
 
@@ -72,6 +70,30 @@ def _pickle_devices_as_cuda():
 
     table, target = copyreg.dispatch_table, "copyreg.dispatch_table[torch.device]"
     current().set_item(table, torch.device, _reduce_device, target=target, area=AREA)
+
+
+@patch_function
+@requires_import("torch_musa")
+def _validate_cuda_devices():
+    """torch.serialization.validate_cuda_device, which asks whether CUDA is available."""
+    from torch import serialization
+
+    def validate_cuda_device(location):
+        """The index of the device that a location such as "cuda:0" names; RuntimeError if none."""
+        match = _LOCATION.fullmatch(location)
+        if match is None:
+            return original(location)
+        return _existing_index(match[1])
+
+    original = serialization.validate_cuda_device
+    current().set_attr(serialization, "validate_cuda_device", validate_cuda_device, area=AREA)
+
+
+def as_users_location(location, map_location):
+    """A location in a file as map_location's author knows it: "cuda:N", unless it names musa."""
+    if location.startswith("musa") and not _names_musa(map_location):
+        return "cuda" + location[4:]
+    return location
 
 
 def _is_refusal(entry):
@@ -92,6 +114,12 @@ def _restore(storage, location):
     if match is None:
         return None
     import torch
+
+    return storage.to(device=torch.device("musa", _existing_index(match[1])))
+
+
+def _existing_index(digits):
+    """The device index in a location (the current device's where it has none), if there is one."""
     import torch_musa
 
     count = torch_musa.device_count()
@@ -101,14 +129,14 @@ def _restore(storage, location):
             "are running on a CPU-only machine, please use torch.load with "
             "map_location=torch.device('cpu') to map your storages to the CPU."
         )
-    index = torch_musa.current_device() if match[1] is None else int(match[1])
+    index = torch_musa.current_device() if digits is None else int(digits)
     if index >= count:
         raise RuntimeError(
             f"Attempting to deserialize object on CUDA device {index} but "
             f"torch.cuda.device_count() is {count}. Please use torch.load with map_location to map "
             "your storages to an existing device."
         )
-    return storage.to(device=torch.device("musa", index))
+    return index
 
 
 def _names_musa(map_location):

@@ -1,0 +1,108 @@
+"""TorchScript archives name CUDA: what torch.jit.save writes here loads on a CUDA machine.
+
+C++ writes them, with the device's own name, into the pickles of tensors and devices and into the
+code. Loading needs nothing: it parses such names as every other.
+"""
+
+import io
+import os
+import re
+import tempfile
+import zipfile
+from functools import wraps
+
+from ._ledger import current
+from ._registry import patch_function, requires_import
+
+AREA = "torchscript"
+
+# A device in a pickle: the place of a storage has an index; an attribute follows its constructor.
+_PICKLED = re.compile(
+    rb"(X[\x05-\x07]\x00{3})musa(?=:\d)|(ctorch\ndevice\nq.X\x04\x00{3})musa", re.DOTALL
+)
+_IN_CODE = re.compile(rb'(torch\.device\(")musa(?=[":])')
+# What the writer of an archive adds by itself.
+_WRITTEN_AT_THE_END = ("version", "byteorder", ".data/serialization_id")
+
+
+@patch_function
+@requires_import("torch_musa")
+def _write_cudas_names():
+    """save() and save_to_buffer() of scripted modules and functions."""
+    import torch
+
+    ledger = current()
+    for owner in (torch.jit.RecursiveScriptModule, torch.jit.ScriptFunction):
+        for name, wrap in (("save", _saving), ("save_to_buffer", _saving_to_buffer)):
+            ledger.set_attr(owner, name, wrap(getattr(owner, name)), area=AREA)
+
+
+def _saving(save):
+    @wraps(save)
+    def translated(self, f, *args, **kwargs):
+        save(self, f, *args, **kwargs)
+        path = str(f)
+        if _names_musa(path):
+            _rewrite(path)
+
+    return translated
+
+
+def _saving_to_buffer(save_to_buffer):
+    @wraps(save_to_buffer)
+    def translated(self, *args, **kwargs):
+        data = save_to_buffer(self, *args, **kwargs)
+        if not _names_musa(io.BytesIO(data)):
+            return data
+        copy = io.BytesIO()
+        _copy(io.BytesIO(data), copy)
+        return copy.getvalue()
+
+    return translated
+
+
+def _names_musa(archive):
+    with zipfile.ZipFile(archive) as source:
+        for info in source.infolist():
+            name = info.filename.partition("/")[2]
+            if _is_text(name):
+                content = source.read(info)
+                if _translate(name, content) != content:
+                    return True
+    return False
+
+
+def _is_text(name):
+    """Whether a record may name a device; what users added themselves may say what it likes."""
+    return name.endswith((".pkl", ".py")) and not name.startswith("extra/")
+
+
+def _translate(name, content):
+    if not _is_text(name):
+        return content
+    if name.endswith(".py"):
+        return _IN_CODE.sub(rb"\1cuda", content)
+    return _PICKLED.sub(lambda found: (found[1] or found[2]) + b"cuda", content)
+
+
+def _rewrite(path):
+    """Replace an archive by its translation. Its file name is in it, so the copy has that too."""
+    with tempfile.TemporaryDirectory(dir=os.path.dirname(path) or ".") as folder:
+        copy = os.path.join(folder, os.path.basename(path))
+        _copy(path, copy)
+        os.replace(copy, path)
+
+
+def _copy(source, target):
+    """Copy an archive record by record: the names have equal length, the checksums do not stay."""
+    import torch
+
+    reader = torch._C.PyTorchFileReader(source)
+    writer = torch._C.PyTorchFileWriter(target)
+    # The oldest PyTorch that can read it, as its first writer found.
+    writer.set_min_version(int(reader.get_record("version")))
+    for name in reader.get_all_records():
+        if name not in _WRITTEN_AT_THE_END:
+            content = _translate(name, reader.get_record(name))
+            writer.write_record(name, content, len(content))
+    writer.write_end_of_file()

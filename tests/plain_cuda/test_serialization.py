@@ -1,0 +1,154 @@
+"""torch.save and torch.load: locations, every form of map_location, what kinds of tensors keep."""
+
+import pytest
+import torch
+
+from .checkpoints import load, records, retagged, saved
+
+pytestmark = pytest.mark.gpu
+
+
+@pytest.fixture
+def checkpoint():
+    return saved({"x": torch.arange(4.0, device="cuda"), "y": torch.ones(2)})
+
+
+def test_the_location_is_in_the_file():
+    assert b"cuda:0" in records(saved(torch.ones(2, device="cuda")))["data.pkl"]
+    assert b"cuda:0" in saved(torch.ones(2, device="cuda"), _use_new_zipfile_serialization=False)
+
+
+@pytest.mark.parametrize("zipped", [True, False])
+@pytest.mark.parametrize("weights_only", [True, False])
+def test_round_trip_without_map_location(zipped, weights_only):
+    data = saved(torch.arange(4.0, device="cuda"), _use_new_zipfile_serialization=zipped)
+    back = load(data, weights_only=weights_only)
+    assert back.is_cuda and back.device == torch.device("cuda:0")
+    assert back.tolist() == [0, 1, 2, 3]
+
+
+MAPS = [
+    (None, "cuda:0"),
+    ("cuda", "cuda:0"),
+    ("cuda:0", "cuda:0"),
+    (torch.device("cuda"), "cuda:0"),
+    (torch.device("cuda:0"), "cuda:0"),
+    (torch.device("cuda", 0), "cuda:0"),
+    ("cpu", "cpu"),
+    (torch.device("cpu"), "cpu"),
+    ("meta", "meta"),
+    ({"cuda:0": "cpu"}, "cpu"),
+    ({"cuda:0": "cuda:0"}, "cuda:0"),
+    ({"cuda:1": "cpu"}, "cuda:0"),
+    ({"cpu": "cuda:0"}, "cuda:0"),
+    (lambda storage, location: storage, "cpu"),
+    (lambda storage, location: storage.cuda(), "cuda:0"),
+    (lambda storage, location: storage.cuda(0), "cuda:0"),
+    (lambda storage, location: None, "cuda:0"),
+]
+
+
+@pytest.mark.parametrize("weights_only", [True, False])
+@pytest.mark.parametrize("zipped", [True, False])
+@pytest.mark.parametrize("map_location, expected", MAPS)
+def test_map_location(map_location, expected, zipped, weights_only):
+    data = saved(torch.arange(4.0, device="cuda"), _use_new_zipfile_serialization=zipped)
+    back = load(data, map_location=map_location, weights_only=weights_only)
+    assert str(back.device) == expected
+    assert expected == "meta" or back.tolist() == [0, 1, 2, 3]
+
+
+@pytest.mark.parametrize("map_location", ["cuda", "cuda:0", {"cpu": "cuda:0"}])
+def test_tensors_of_the_cpu_go_where_they_are_sent(map_location):
+    assert load(saved(torch.ones(2)), map_location=map_location).device == torch.device("cuda:0")
+
+
+def test_a_function_sees_the_locations(checkpoint):
+    seen = []
+
+    def place(storage, location):
+        seen.append((type(storage).__name__, storage.device.type, location))
+
+    load(checkpoint, map_location=place)
+    assert seen == [("UntypedStorage", "cpu", "cuda:0"), ("UntypedStorage", "cpu", "cpu")]
+
+
+def test_tensors_of_the_cpu_stay_there(checkpoint):
+    assert load(checkpoint)["y"].device == torch.device("cpu")
+
+
+def test_an_index_that_does_not_exist(checkpoint):
+    data = retagged(checkpoint, b"cuda:0", b"cuda:9")
+    with pytest.raises(RuntimeError) as error:
+        load(data)
+    assert str(error.value) == (
+        "Attempting to deserialize object on CUDA device 9 but torch.cuda.device_count() is "
+        f"{torch.cuda.device_count()}. Please use torch.load with map_location to map your "
+        "storages to an existing device."
+    )
+    assert load(data, map_location="cuda:0")["x"].is_cuda
+    assert load(data, map_location={"cuda:9": "cuda:0"})["x"].is_cuda
+    with pytest.raises(RuntimeError, match="CUDA device 9 but"):
+        load(checkpoint, map_location="cuda:9")
+
+
+def test_an_unknown_location(checkpoint):
+    with pytest.raises(RuntimeError, match="don't know how to restore"):
+        load(checkpoint, map_location="cudax")
+
+
+def test_paths_and_mmap(tmp_path, checkpoint):
+    path = tmp_path / "checkpoint.pt"
+    path.write_bytes(checkpoint)
+    for map_location, expected in ((None, "cuda:0"), ("cuda:0", "cuda:0"), ("cpu", "cpu")):
+        back = torch.load(path, mmap=True, map_location=map_location)["x"]
+        assert (str(back.device), back.tolist()) == (expected, [0, 1, 2, 3])
+    assert torch.load(str(path), mmap=False)["x"].is_cuda
+
+
+def test_the_default_device_does_not_move_what_is_loaded(checkpoint):
+    with torch.device("cuda"):
+        assert load(checkpoint)["y"].device == torch.device("cpu")
+
+
+def test_the_functions_behind_it():
+    storage = torch.ones(2).untyped_storage()
+    for location in ("cuda", "cuda:0"):
+        assert torch.serialization.default_restore_location(storage, location).is_cuda
+        assert torch.serialization.validate_cuda_device(location) == 0
+    on_gpu = torch.ones(2, device="cuda").untyped_storage()
+    assert torch.serialization.location_tag(on_gpu) == "cuda:0"
+    with pytest.raises(RuntimeError, match="CUDA device 9 but torch.cuda.device_count"):
+        torch.serialization.validate_cuda_device("cuda:9")
+
+
+def test_a_package_that_a_user_registers():
+    seen = []
+
+    def tag(storage):
+        seen.append(storage.device.type)
+
+    registry = torch.serialization._package_registry
+    before = list(registry)
+    torch.serialization.register_package(1, tag, lambda storage, location: None)
+    try:
+        back = load(saved(torch.ones(2, device="cuda")))
+    finally:
+        registry[:] = before
+    assert seen == ["cuda"] and back.is_cuda
+
+
+def test_loading_under_fake_tensors(tmp_path, checkpoint):
+    from torch._subclasses import FakeTensorMode
+
+    path = tmp_path / "checkpoint.pt"
+    path.write_bytes(checkpoint)
+    with FakeTensorMode():
+        back = torch.load(path)
+    assert back["x"].device == torch.device("cuda:0") and back["x"].shape == (4,)
+
+
+def test_globals_in_a_checkpoint(tmp_path, checkpoint):
+    path = tmp_path / "checkpoint.pt"
+    path.write_bytes(checkpoint)
+    assert torch.serialization.get_unsafe_globals_in_checkpoint(path) == []
