@@ -51,9 +51,32 @@ def test_forced(run_python):
         nameless = eval("lambda: torch.cuda.is_available()", {"torch": torch})
         assert torch.cuda.is_available() is True and native() is False and nameless() is True
         print(torch.version.cuda)
+        assert not hasattr(torch.cuda.is_available, "__wrapped__")
         assert torchada.unpatch() and torch.cuda.is_available() is False
     """
 
     done = run_python(code, env={"TORCHADA_FORCE_CUDA_AVAILABLE": "1"})
 
     assert (done.stdout, done.stderr) == (stock, "")
+
+
+def test_forced_for_who_took_the_function_before_activation(run_python):
+    code = """
+        from torch.cuda import is_available
+        import torch
+        assert is_available() is False
+        import torchada
+        assert torch.cuda.is_available is is_available and is_available() is True
+        assert list(map(lambda ask: ask(), [is_available])) == [True]
+        native = eval("lambda ask: ask()", {"__name__": "torch.x"})
+        assert native(is_available) is False
+    """
+    env = {"TORCHADA_FORCE_CUDA_AVAILABLE": "1", "TORCHADA_AUTOLOAD": "0"}
+
+    run_python(code, env=env)
+
+
+def test_forced_without_devices(run_python):
+    code = "import torch; assert torch.cuda.is_available() is False"
+
+    run_python(code, env={"TORCHADA_FORCE_CUDA_AVAILABLE": "1", "CUDA_VISIBLE_DEVICES": ""})

@@ -8,6 +8,7 @@ from collections import Counter
 from typing import Any, Callable, Dict, List, NamedTuple, Tuple
 
 from . import _activation, _api, _environment, _platform, _presence
+from ._environment import capability
 from ._errors import PlatformError
 
 _SWITCH = _presence.ON + _presence.OFF
@@ -24,6 +25,7 @@ class Variable(NamedTuple):
 # One that starts with TORCHADA_ and is not here is probably misspelt.
 VARIABLES = {
     "TORCHADA_AUTOLOAD": Variable("off: `import torch` does not activate torchada", _SWITCH),
+    capability.VARIABLE: Variable("8.0, say: the compute capability that user code is told"),
     "TORCHADA_FORCE_CUDA_AVAILABLE": Variable(
         "on: torch.cuda.is_available() is True for user code", _SWITCH
     ),
@@ -152,6 +154,9 @@ def _problems(report: Dict[str, Any]) -> List[Dict[str, str]]:
         add(f"torchada is not active: {text}", _remedy(report, failure))
     for text in _environment.problems.values():
         what, _, todo = text.partition(". ")
+        add(what, todo)
+    if capability.problem():
+        what, _, todo = capability.problem().partition(". ")
         add(what, todo)
     if not _environment.problems and _will_be_too_late():
         add(

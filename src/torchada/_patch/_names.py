@@ -1,6 +1,7 @@
 """Device names: "cuda" to "musa" for the Python code of PyTorch that compares such strings itself.
 
-Strings that reach C++ need none of this: torchada._core translates them there.
+Strings that reach C++ need none of this: torchada._core translates them there. And who asks: some
+answers depend on it.
 """
 
 from typing import Any
@@ -36,3 +37,38 @@ def _translate_device(device: Any) -> Any:
     if device.__class__ is str:
         return _translations[device]
     return device
+
+
+def is_user(frame: Any) -> bool:
+    """True when the code of this frame is neither PyTorch's nor another that speaks MUSA itself.
+
+    Where torch.compile calls something for code that it traces, that code is meant.
+    """
+    from .. import _core
+
+    if frame is None:
+        return False
+    name = frame.f_globals.get("__name__")
+    if isinstance(name, str) and _is_tracer(name, frame.f_code.co_name):
+        name = _traced_globals(frame).get("__name__")
+    # Code without a module name is generated for the user.
+    return not (isinstance(name, str) and _core.is_native_module(name))
+
+
+def _is_tracer(module: str, function: str) -> bool:
+    """Whether this is where torch.compile calls functions for the code that it traces."""
+    return module.startswith("torch._dynamo.variables.") or (
+        module == "torch._dynamo.utils" and function == "run_node"
+    )
+
+
+def _traced_globals(frame: Any) -> Any:
+    """The globals of the code that is being traced; those of frame when none is."""
+    outer = frame
+    while outer is not None:
+        if outer.f_globals.get("__name__") == "torch._dynamo.symbolic_convert":
+            traced = getattr(outer.f_locals.get("self"), "f_globals", None)
+            if traced is not None:
+                return traced
+        outer = outer.f_back
+    return frame.f_globals

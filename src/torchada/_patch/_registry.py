@@ -23,6 +23,7 @@ AREAS = (
     "lazy_modules",
     "backends",
     "availability",
+    "capability",
 )
 
 _patches: List[Callable] = []

@@ -9,6 +9,7 @@ from functools import wraps
 
 from .. import _log, _presence
 from ._ledger import current
+from ._names import is_user
 from ._registry import patch_function
 
 AREA = "availability"
@@ -21,8 +22,7 @@ def _patch_is_available():
 
     ledger = current()
     if _presence.is_on(FORCE):
-        forced = _forced(torch.cuda.is_available, torch.musa.is_available)
-        ledger.set_attr(torch.cuda, "is_available", forced, area=AREA)
+        _force(ledger, torch.cuda)
     elif _presence.is_off(HINTS):
         ledger.skip(AREA, "torch.cuda._is_compiled", f"{HINTS} is off: no hint")
     else:
@@ -31,21 +31,23 @@ def _patch_is_available():
         ledger.set_attr(torch.cuda, "_is_compiled", hinting, area=AREA)
 
 
-def _is_user(frame) -> bool:
-    """True when the code of this frame is neither PyTorch's nor another that speaks MUSA itself."""
-    from .. import _core
+def _force(ledger, cuda):
+    """Have the genuine is_available() say True to users, wherever they took it from.
 
-    name = frame.f_globals.get("__name__") if frame is not None else None
-    # Code without a module name is generated for the user.
-    return frame is not None and not (isinstance(name, str) and _core.is_native_module(name))
+    It asks _is_compiled(), then _nvml_based_avail(), and when both are True counts the devices.
+    """
+    code = cuda.is_available.__code__
 
+    def forced(genuine):
+        @wraps(genuine)
+        def answer():
+            asker = sys._getframe(1)
+            return genuine() or (asker.f_code is code and is_user(asker.f_back))
 
-def _forced(genuine, musa_is_available):
-    @wraps(genuine)
-    def is_available():
-        return musa_is_available() if _is_user(sys._getframe(1)) else genuine()
+        return answer
 
-    return is_available
+    for name in ("_is_compiled", "_nvml_based_avail"):
+        ledger.set_attr(cuda, name, forced(getattr(cuda, name)), area=AREA, reason=f"{FORCE} is on")
 
 
 def _hinting(cuda, code_of_is_available):
@@ -55,7 +57,7 @@ def _hinting(cuda, code_of_is_available):
     def _is_compiled():
         compiled = genuine()
         asker = sys._getframe(1)
-        if asker.f_code is code_of_is_available and _is_user(asker.f_back):
+        if asker.f_code is code_of_is_available and is_user(asker.f_back):
             if not _will_be_available(compiled):
                 cuda._is_compiled = genuine
                 _hint(asker.f_back)

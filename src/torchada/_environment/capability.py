@@ -1,0 +1,22 @@
+"""TORCHADA_DEVICE_CAPABILITY: the compute capability that programs for NVIDIA GPUs are told."""
+
+import os
+import re
+from typing import Optional, Tuple
+
+VARIABLE = "TORCHADA_DEVICE_CAPABILITY"
+_FORM = re.compile(r"\s*(\d+)\.(\d+)\s*")
+
+
+def claimed() -> Optional[Tuple[int, int]]:
+    """(major, minor), None when the variable is unset, empty or not understood."""
+    match = _FORM.fullmatch(os.environ.get(VARIABLE, ""))
+    return (int(match[1]), int(match[2])) if match else None
+
+
+def problem() -> str:
+    """Why the variable has no effect, and what to do; empty when there is nothing wrong."""
+    value = os.environ.get(VARIABLE, "")
+    if not value.strip() or claimed():
+        return ""
+    return f"{VARIABLE}={value!r} is not understood, so it has no effect. Write it as 8.0"

@@ -1,0 +1,80 @@
+"""TORCHADA_DEVICE_CAPABILITY=8.0: what programs that compare with NVIDIA's numbers are told.
+
+An opt-in for programs that cannot be changed. PyTorch's own code, torch_musa's and packages that
+know MUSA go on to see the device's own numbers: they choose kernels by them.
+"""
+
+import re
+import sys
+from functools import wraps
+
+from .. import _log
+from .._environment import capability
+from ._ledger import current
+from ._names import is_user
+from ._registry import patch_function, requires_import
+
+AREA = "capability"
+
+
+@patch_function
+@requires_import("torch_musa")
+def _claim_capability():
+    import torch
+
+    if capability.problem():
+        _log.warn(capability.problem())
+    numbers = capability.claimed()
+    if numbers is None:
+        current().skip(
+            AREA, "torch.cuda.get_device_capability", f"{capability.VARIABLE} is not set"
+        )
+        return
+    for name, wrap in (
+        ("get_device_capability", _capability),
+        ("get_device_properties", _properties),
+    ):
+        value = wrap(getattr(torch.cuda, name), numbers)
+        current().set_attr(torch.cuda, name, value, area=AREA, reason="/".join(map(str, numbers)))
+
+
+def _capability(genuine, numbers):
+    @wraps(genuine)
+    def get_device_capability(*args, **kwargs):
+        own = genuine(*args, **kwargs)
+        return numbers if is_user(sys._getframe(1)) else own
+
+    return get_device_capability
+
+
+def _properties(genuine, numbers):
+    @wraps(genuine)
+    def get_device_properties(*args, **kwargs):
+        own = genuine(*args, **kwargs)
+        return _Claiming(own, *numbers) if is_user(sys._getframe(1)) else own
+
+    return get_device_properties
+
+
+class _Claiming:
+    """The properties of a device but for major and minor."""
+
+    def __init__(self, own, major, minor):
+        self._own = own
+        self.major = major
+        self.minor = minor
+
+    @property
+    def __class__(self):  # type: ignore[misc]
+        # isinstance() against the genuine class holds.
+        return type(self._own)
+
+    def __getattr__(self, name):
+        return getattr(self._own, name)
+
+    def __dir__(self):
+        return dir(self._own)
+
+    def __repr__(self):
+        text = re.sub(r"\bmajor=\d+", f"major={self.major}", repr(self._own))
+        return re.sub(r"\bminor=\d+", f"minor={self.minor}", text)
