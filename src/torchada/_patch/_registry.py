@@ -20,6 +20,7 @@ AREAS = (
     "torchscript",
     "library",
     "device_module",
+    "memory",
     "lazy_modules",
     "backends",
     "availability",

@@ -1,7 +1,5 @@
 """torch.cuda functions that torch_musa lacks or has differently: thin ones, over what it has."""
 
-from typing import Dict
-
 import torch
 import torch_musa
 
@@ -13,6 +11,24 @@ def get_device_properties(device=None):
     if device is None:
         device = torch_musa.current_device()
     return torch_musa.get_device_properties(device)
+
+
+def get_device_index(device, optional=False, allow_cpu=False):
+    """The index of a device in whatever form; None is the current one, if optional.
+
+    ValueError for devices of another type, and for None where it is not optional.
+    """
+    if isinstance(device, int):
+        return device
+    if isinstance(device, str):
+        device = torch.device(device)
+    if isinstance(device, torch.device):
+        if device.type != "musa" and not (allow_cpu and device.type == "cpu"):
+            expected = "cuda or cpu" if allow_cpu else "cuda"
+            raise ValueError(f"Expected a {expected} device, but got: {device}")
+    elif isinstance(device, torch_musa.device):
+        return device.idx
+    return torch._utils._get_device_index(device, optional, allow_cpu)
 
 
 def nvml_based_avail():
@@ -69,81 +85,15 @@ def set_sync_debug_mode(debug_mode):
         )
 
 
-# Keeps what caching_allocator_alloc gave out alive until it is deleted.
-_raw_allocations: Dict[int, torch.UntypedStorage] = {}
-
-
-def caching_allocator_alloc(size, device=None, stream=None):
-    """Bytes of device memory as an address, from the caching allocator."""
-    if device is None or isinstance(device, int):
-        device = torch.device("musa", torch_musa.current_device() if device is None else device)
-    if isinstance(stream, int):
-        stream = torch_musa.ExternalStream(stream, device)
-    with torch_musa.stream(stream):
-        storage = torch.UntypedStorage(size, device=device)
-    _raw_allocations[storage.data_ptr()] = storage
-    return storage.data_ptr()
-
-
-def caching_allocator_delete(mem_ptr):
-    """Give back what caching_allocator_alloc returned."""
-    if _raw_allocations.pop(mem_ptr, None) is None:
-        raise RuntimeError(f"invalid device pointer: {mem_ptr:#x}")
-
-
 def device_memory_used(device=None):
     """Bytes in use on the whole device, by any process."""
     free, total = torch_musa.mem_get_info(device)
     return total - free
 
 
-_fractions: Dict[int, float] = {}
-
-
-def set_per_process_memory_fraction(fraction, device=None):
-    """torch_musa's; what was set is remembered for the getter, which torch_musa lacks."""
-    torch_musa.set_per_process_memory_fraction(fraction, device)
-    _fractions[torch.cuda._get_device_index(device, optional=True)] = float(fraction)
-
-
-def get_per_process_memory_fraction(device=None):
-    """The fraction last set here; 1.0 before."""
-    return _fractions.get(torch.cuda._get_device_index(device, optional=True), 1.0)
-
-
 def list_gpu_processes(device=None):
     """A text for people; CUDA's says likewise when its management library is missing."""
     return "the management library (MTML) is not bound by torch_musa; use the mthreads-gmi command"
-
-
-def memory_cached(device=None):
-    """The old name of memory_reserved."""
-    return torch_musa.memory_reserved(device)
-
-
-def max_memory_cached(device=None):
-    """The old name of max_memory_reserved."""
-    return torch_musa.max_memory_reserved(device)
-
-
-def memory_snapshot(mempool_id=None, include_traces=True):
-    """The allocator's segments; torch_musa cannot pick out one pool."""
-    if mempool_id is not None:
-        raise UnsupportedError(
-            "torch.cuda.memory_snapshot(mempool_id) is not supported on MUSA: torch_musa's "
-            "snapshot covers all pools. Call it without mempool_id"
-        )
-    return torch_musa.memory_snapshot()
-
-
-def reset_max_memory_allocated(device=None):
-    """Resets all peaks, as CUDA's does (torch_musa 2.7.1's own raises NameError)."""
-    torch_musa.reset_peak_memory_stats(device)
-
-
-def reset_max_memory_cached(device=None):
-    """Resets all peaks, as CUDA's does (torch_musa 2.7.1's own raises NameError)."""
-    torch_musa.reset_peak_memory_stats(device)
 
 
 def tunable_is_on():

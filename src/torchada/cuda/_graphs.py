@@ -1,0 +1,118 @@
+"""torch.cuda.CUDAGraph: torch_musa's graph with what CUDA's has besides."""
+
+import torch_musa
+
+from .._errors import UnsupportedError
+
+_RAW = "torch_musa does not bind the handles of its graphs. Instead: replay() and debug_dump()"
+
+
+def _refuse(name, why):
+    raise UnsupportedError(f"torch.cuda.CUDAGraph.{name} is not supported on MUSA: {why}")
+
+
+class CUDAGraph(torch_musa.MUSAGraph):
+    """A captured graph.
+
+    keep_graph: on CUDA, keeps the graph beside its executable form, made by instantiate() or the
+    first replay. torch_musa keeps every graph, and instantiates it when the capture ends; as nothing
+    can change a graph here, that is the same to those who use it.
+    """
+
+    # Finds dead inputs when the capture asked for it.
+    _tracker = None
+    _has_ended = False
+
+    def __new__(cls, keep_graph=False):
+        """A graph that is empty yet."""
+        return super().__new__(cls)
+
+    def __init__(self, keep_graph=False):
+        super().__init__()
+        self._keeps_graph = keep_graph
+
+    def capture_begin(self, pool=None, capture_error_mode="global", check_input_liveness=False):
+        """Begin to capture the current stream, which must not be the default one.
+
+        check_input_liveness: replay() raises RuntimeError when an input of the graph is dead.
+        """
+        self._stop_tracker()
+        self._tracker = None
+        super().capture_begin(pool=pool, capture_error_mode=capture_error_mode)
+        if check_input_liveness:
+            from torch.utils._cuda_debug import _CUDAGraphInputLivenessTracker
+
+            self._tracker = _CUDAGraphInputLivenessTracker()
+            self._tracker.start()
+
+    def capture_end(self):
+        """End the capture, on the stream where it began."""
+        super().capture_end()
+        self._has_ended = True
+        self._stop_tracker()
+
+    def instantiate(self):
+        """Make the executable form, of a graph made with keep_graph=True.
+
+        Raises RuntimeError before capture_end(), and without keep_graph.
+        """
+        if not self._has_ended:
+            raise RuntimeError("capture_end() must have been called before calling instantiate")
+        if not self._keeps_graph:
+            raise RuntimeError(
+                "instantiate() is intended to be called by the user only when keep_graph=true"
+            )
+
+    def replay(self):
+        """Launch the graph on the current stream."""
+        if self._tracker is not None:
+            self._tracker.check_alive(self.pool())
+        super().replay()
+
+    def reset(self):
+        """Forget the graph and give up its memory."""
+        self._stop_tracker()
+        self._tracker = None
+        self._has_ended = False
+        super().reset()
+
+    def debug_dump(self, debug_path):
+        """Write the graph in Graphviz's language; needs enable_debug_mode() or keep_graph."""
+        if self._keeps_graph:
+            self.enable_debug_mode()
+        super().debug_dump(debug_path)
+
+    def register_generator_state(self, generator):
+        """Let the graph hold a generator besides the default one, where torch_musa can."""
+        if not hasattr(super(), "register_generator_state"):
+            why = "its graphs hold the default generator alone. Instead: use that in the capture"
+            _refuse("register_generator_state", why)
+        super().register_generator_state(generator)
+
+    def raw_cuda_graph(self):
+        """Raises UnsupportedError; RuntimeError, as on CUDA, without keep_graph."""
+        if not self._keeps_graph:
+            raise RuntimeError(
+                "You cannot access the raw cudaGraph_t instance unless CUDAGraph was initialized "
+                "with keep_graph=true"
+            )
+        _refuse("raw_cuda_graph", _RAW)
+
+    def raw_cuda_graph_exec(self):
+        """Raises UnsupportedError."""
+        _refuse("raw_cuda_graph_exec", _RAW)
+
+    def get_graph_data(self):
+        """Raises UnsupportedError."""
+        _refuse("get_graph_data", _RAW)
+
+    def _stop_tracker(self):
+        if self._tracker is not None:
+            self._tracker.stop()
+
+    def __del__(self):
+        try:
+            self._stop_tracker()
+        except Exception:
+            # The interpreter may be shutting down, and nobody could catch it.
+            pass

@@ -1,0 +1,90 @@
+"""Memory functions of torch._C: raw allocations, the fraction, the allocator's settings."""
+
+import os
+from typing import Dict, Optional
+
+import torch
+import torch_musa
+from torch_musa import _MUSAC
+
+from .._environment import alloc_conf
+from .._errors import UnsupportedError
+from . import _memory_history
+
+# Keeps what raw_alloc() gave out alive until it is deleted; by address.
+_raw_allocations: Dict[int, torch.UntypedStorage] = {}
+# What was set, by device; torch_musa has no getter.
+_fractions: Dict[int, float] = {}
+_settings: Optional[str] = None
+
+
+def raw_alloc(size, stream):
+    """Bytes of the current device's memory for a stream, given by its handle; returns the address."""
+    device = torch.device("musa", torch_musa.current_device())
+    if stream:
+        allocating = torch_musa.ExternalStream(stream, device)
+    else:
+        allocating = torch_musa.default_stream(device)
+    with torch_musa.stream(allocating):
+        storage = torch.UntypedStorage(size, device=device)
+    _raw_allocations[storage.data_ptr()] = storage
+    return storage.data_ptr()
+
+
+def raw_delete(address):
+    """Give back what raw_alloc() returned; RuntimeError for another address."""
+    if _raw_allocations.pop(address, None) is None:
+        raise RuntimeError(f"invalid device pointer: {address:#x}")
+
+
+def set_fraction(fraction, device):
+    """Let this process allocate at most this fraction of a device's memory, given by its index."""
+    _MUSAC._musa_setMemoryFraction(fraction, device)
+    _fractions[device] = float(fraction)
+
+
+def get_fraction(device):
+    """The fraction last set here; 1.0 before."""
+    return _fractions.get(device, 1.0)
+
+
+def enable_caching(value=True):
+    """The caching allocator is on; UnsupportedError when it is to be switched off."""
+    if not value:
+        raise UnsupportedError(
+            "torch.cuda.caching_allocator_enable(False) is not supported on MUSA: torch_musa cannot "
+            "switch its allocator at run time. Instead: set PYTORCH_NO_MUSA_MEMORY_CACHING=1 before "
+            "the program starts"
+        )
+
+
+def is_caching_enabled():
+    """Whether freed memory is kept for the next allocation: unless the environment says no."""
+    return "PYTORCH_NO_MUSA_MEMORY_CACHING" not in os.environ
+
+
+def empty_host_cache():
+    """Nothing to do: torch_musa does not bind the cache of its pinned memory."""
+
+
+def set_settings(text):
+    """Change the allocator's settings, written as in PYTORCH_CUDA_ALLOC_CONF.
+
+    RuntimeError for a value that torch_musa refuses, and, as on CUDA, for an unknown setting.
+    """
+    global _settings
+    translated, left_out = alloc_conf.split(text)
+    if left_out:
+        raise UnsupportedError(
+            f"the allocator settings {', '.join(left_out)} are not supported on MUSA: torch_musa has "
+            f"no such settings. Instead: leave them out"
+        )
+    torch_musa.memory._set_allocator_settings(",".join(translated))
+    _settings = text
+
+
+def get_settings():
+    """What set_settings() was last given, or the environment."""
+    if _settings is not None:
+        return _settings
+    return _memory_history.memory_snapshot()["allocator_settings"]["PYTORCH_CUDA_ALLOC_CONF"]

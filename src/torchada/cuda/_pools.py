@@ -1,0 +1,83 @@
+"""torch.cuda.MemPool and use_mem_pool: torch_musa's pools, with users counted as on CUDA.
+
+The allocator counts a pool's users, and takes its memory back when nobody is left. The pool object
+is one of them, each use_mem_pool another; torch_musa 2.7.1 itself counts neither as CUDA does.
+"""
+
+import collections
+import contextlib
+import sys
+import threading
+import weakref
+
+import torch
+import torch_musa
+from torch_musa import _MUSAC
+
+from .._errors import UnsupportedError
+
+# By the pool's id. A pool may be collected, by whatever thread, while its lock is held.
+_users: "collections.Counter[tuple[int, int]]" = collections.Counter()
+_lock = threading.RLock()
+
+
+class MemPool(torch_musa.MemPool):
+    """A pool of device memory of its own, for use_mem_pool; belongs to the device current now.
+
+    allocator: what torch.cuda.memory.CUDAPluggableAllocator.allocator() returns; the caching
+    allocator's own source by default. UnsupportedError for the other options.
+    """
+
+    def __init__(self, allocator=None, use_on_oom=False, no_split=False, symmetric=False):
+        options = {"use_on_oom": use_on_oom, "no_split": no_split, "symmetric": symmetric}
+        for name in (name for name, value in options.items() if value):
+            raise UnsupportedError(
+                f"torch.cuda.MemPool({name}=True) is not supported on MUSA: torch_musa's pools have "
+                f"no such option. Instead: make the pool without it"
+            )
+        torch_musa._lazy_init()
+        super().__init__(allocator)
+        device, pool_id = torch_musa.current_device(), self.id
+        # The allocator takes a user only where an allocation into the pool begins.
+        _begin(device, pool_id)
+        _MUSAC._musa_endAllocateCurrentStreamToPool(device, pool_id)
+        weakref.finalize(self, _release, device, pool_id).atexit = False
+
+    def use_count(self):
+        """How many use the pool: this object, and each use_mem_pool."""
+        return _users[self.id]
+
+    def snapshot(self, include_traces=True):
+        """The pool's segments, as torch.cuda.memory_snapshot() gives them."""
+        segments = torch_musa.memory_snapshot()
+        return [part for part in segments if tuple(part["segment_pool_id"]) == tuple(self.id)]
+
+
+@contextlib.contextmanager
+def use_mem_pool(pool, device=None):
+    """What is allocated on the device within comes from the pool, in whatever thread."""
+    device = torch.cuda._get_device_index(device, optional=True)
+    # With it torch_musa finds the pool's own allocator.
+    context = torch_musa.MemPoolContext(pool)
+    _begin(device, pool.id)
+    try:
+        yield
+    finally:
+        _MUSAC._musa_endAllocateCurrentStreamToPool(device, pool.id)
+        _release(device, pool.id)
+        del context
+
+
+def _begin(device, pool_id):
+    _MUSAC._musa_beginAllocateToPool(device, pool_id)
+    with _lock:
+        _users[pool_id] += 1
+
+
+def _release(device, pool_id):
+    with _lock:
+        _users[pool_id] -= 1
+        if not _users[pool_id]:
+            del _users[pool_id]
+    if not sys.is_finalizing():
+        _MUSAC._musa_releasePool(device, pool_id)

@@ -1,0 +1,69 @@
+"""Graphs: what torchada's CUDAGraph is here, and what it refuses."""
+
+import pytest
+import torch
+import torch_musa
+
+from torchada._errors import UnsupportedError
+
+pytestmark = pytest.mark.musa
+
+
+def captured(**keywords):
+    x = torch.ones(2, device="cuda")
+    graph = torch.cuda.CUDAGraph(**keywords)
+    with torch.cuda.graph(graph):
+        x + 1
+    return graph
+
+
+def test_one_class_under_each_name():
+    assert torch.cuda.CUDAGraph is torch.cuda.graphs.CUDAGraph
+    assert torch.cuda.CUDAGraph.__name__ == "CUDAGraph"
+    assert isinstance(torch.cuda.CUDAGraph(), torch_musa.MUSAGraph)
+
+
+def test_the_context_is_pytorchs_own():
+    assert torch.cuda.graph.__module__ == "torch.cuda.graphs"
+    assert torch.cuda.make_graphed_callables.__module__ == "torch.cuda.graphs"
+
+
+def test_torch_musas_graphs_work_beside_it():
+    x = torch.ones(2, device="cuda")
+    graph = torch_musa.MUSAGraph()
+    with torch_musa.graph(graph):
+        y = x + 1
+    graph.replay()
+    assert y.tolist() == [2, 2]
+
+
+def test_handles_are_not_bound():
+    for function in ("raw_cuda_graph", "raw_cuda_graph_exec", "get_graph_data"):
+        with pytest.raises(UnsupportedError, match=f"CUDAGraph.{function} is not support"):
+            getattr(captured(keep_graph=True), function)()
+
+
+@pytest.mark.filterwarnings("ignore:DEBUG")
+def test_a_dump_in_debug_mode(run_python, tmp_path):
+    path = tmp_path / "graph.dot"
+    code = """
+    import sys, torch
+    x = torch.ones(2, device="cuda")
+    graph = torch.cuda.CUDAGraph()
+    graph.enable_debug_mode()
+    with torch.cuda.graph(graph):
+        x + 1
+    graph.debug_dump(sys.argv[1])
+    """
+    run_python(code, path)
+    assert "digraph" in path.read_text()
+
+
+def test_a_generator_besides_the_default_one():
+    generator = torch.Generator("cuda")
+    graph = torch.cuda.CUDAGraph()
+    if hasattr(torch_musa.MUSAGraph, "register_generator_state"):
+        graph.register_generator_state(generator)
+    else:
+        with pytest.raises(UnsupportedError, match="hold the default generator alone"):
+            graph.register_generator_state(generator)

@@ -1,0 +1,174 @@
+"""Memory: what torchada emulates, refuses and puts back."""
+
+import pickle
+import subprocess
+
+import pytest
+import torch
+import torch_musa
+
+from torchada._errors import UnsupportedError
+
+pytestmark = [
+    pytest.mark.musa,
+    pytest.mark.filterwarnings("ignore:.*_set_allocator_settings is deprecated:FutureWarning"),
+]
+
+ALLOCATOR = """
+#include <stdio.h>
+#include <sys/types.h>
+int musaMalloc(void**, size_t);
+int musaFree(void*);
+void* take(ssize_t size, int device, void* stream) {
+  void* pointer = NULL;
+  return musaMalloc(&pointer, (size_t)size) == 0 ? pointer : NULL;
+}
+void give_back(void* pointer, ssize_t size, int device, void* stream) { musaFree(pointer); }
+"""
+
+
+def test_out_of_memory_has_both_names():
+    with pytest.raises(torch.OutOfMemoryError) as caught:
+        torch.empty(1 << 50, dtype=torch.uint8, device="cuda")
+    text = str(caught.value)
+    assert text.startswith("CUDA out of memory. Tried") and text.endswith("(MUSA out of memory)")
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert str(again) == text
+    assert str(torch.OutOfMemoryError("CUDA out of memory")) == "CUDA out of memory"
+    assert torch.OutOfMemoryError(3).args == (3,) and torch.OutOfMemoryError().args == ()
+
+
+def test_what_others_do_when_memory_runs_out():
+    # accelerate, lightning and many scripts look at the text in one of these ways.
+    with pytest.raises(RuntimeError) as caught:
+        torch.empty(1 << 50, dtype=torch.uint8, device="cuda")
+    error = caught.value
+    assert len(error.args) == 1
+    assert " out of memory." in error.args[0]
+    assert "CUDA" in error.args[0] and "out of memory" in error.args[0]
+    assert "CUDA out of memory" in str(error)
+
+
+def test_the_allocator_stays_on():
+    torch.cuda.caching_allocator_enable()
+    with pytest.raises(UnsupportedError, match=r"caching_allocator_enable\(False\) is not"):
+        torch.cuda.caching_allocator_enable(False)
+
+
+def test_raw_memory_is_freed_once():
+    address = torch.cuda.caching_allocator_alloc(1024)
+    torch.cuda.caching_allocator_delete(address)
+    with pytest.raises(RuntimeError, match="invalid device pointer"):
+        torch.cuda.caching_allocator_delete(address)
+
+
+def test_settings_are_translated_or_refused():
+    set_settings = torch.cuda.memory._set_allocator_settings
+    try:
+        set_settings("release_lock_on_cudamalloc:True, max_split_size_mb:64")
+        settings = torch.cuda.memory._snapshot()["allocator_settings"]
+        assert settings["release_lock_on_cudamalloc"] is True
+        assert settings["max_split_size"] == 64 << 20
+        # Whether it has an effect is up to the hardware; the snapshot says.
+        set_settings("expandable_segments:True")
+        with pytest.raises(UnsupportedError, match="max_non_split_rounding_mb:20"):
+            set_settings("max_split_size_mb:64,max_non_split_rounding_mb:20")
+        with pytest.raises(RuntimeError, match="too small"):
+            set_settings("max_split_size_mb:1")
+    finally:
+        set_settings("expandable_segments:False,release_lock_on_cudamalloc:False")
+        set_settings("")
+
+
+def test_what_history_cannot_record_is_said():
+    record = torch._C._cuda_record_memory_history
+    try:
+        with pytest.warns(UserWarning, match=r"history\(compile_context=True\): torch_musa cannot"):
+            record("all", "all", "python", 100, False, True, False)
+        with pytest.warns(
+            UserWarning, match=r"global_record_annotations=True\): torch_musa cannot"
+        ):
+            record("all", "all", "python", 100, False, False, True)
+    finally:
+        record(None, None, "python", 1)
+
+
+def test_pools_refuse_the_options_of_cuda_that_torch_musa_lacks():
+    for option in ("use_on_oom", "no_split", "symmetric"):
+        with pytest.raises(UnsupportedError, match=rf"MemPool\({option}=True\) is not supp"):
+            torch.cuda.MemPool(**{option: True})
+    assert isinstance(torch.cuda.MemPool(), torch_musa.MemPool)
+
+
+def test_torch_musas_own_names_stay():
+    pool = torch_musa.MemPool()
+    with torch_musa.use_mem_pool(pool):
+        x = torch.ones(4, device="cuda")
+    assert x.sum().item() == 4
+    assert torch_musa.memory_allocated() == torch.cuda.memory_allocated()
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory):
+    """A library whose functions of MUSA are looked up when it is loaded."""
+    folder = tmp_path_factory.mktemp("allocator")
+    (folder / "allocator.c").write_text(ALLOCATOR)
+    command = ["gcc", "-shared", "-fPIC", "-Wl,--unresolved-symbols=ignore-all"]
+    subprocess.run([*command, "-o", "liballocator.so", "allocator.c"], check=True, cwd=folder)
+    return folder / "liballocator.so"
+
+
+def test_a_pluggable_allocator(run_python, library):
+    code = """
+    import ctypes, sys, torch
+    ctypes.CDLL("libmusart.so.4", mode=ctypes.RTLD_GLOBAL)
+    from torch.cuda.memory import CUDAPluggableAllocator, change_current_allocator
+    allocator = CUDAPluggableAllocator(sys.argv[1], "take", "give_back")
+    assert isinstance(allocator, torch.cuda.memory._CUDAAllocator)
+    change_current_allocator(allocator)
+    print(torch.ones(1000, device="cuda").sum().item())
+    try:
+        change_current_allocator(CUDAPluggableAllocator(sys.argv[1], "take", "give_back"))
+    except RuntimeError as error:
+        print("Can't swap an already initialized allocator" in str(error))
+    """
+    assert run_python(code, library).stdout.split() == ["1000.0", "True"]
+
+
+def test_a_pool_with_an_allocator(run_python, library):
+    code = """
+    import ctypes, sys, torch
+    ctypes.CDLL("libmusart.so.4", mode=ctypes.RTLD_GLOBAL)
+    allocator = torch.cuda.memory.CUDAPluggableAllocator(sys.argv[1], "take", "give_back")
+    pool = torch.cuda.MemPool(allocator.allocator())
+    with torch.cuda.use_mem_pool(pool):
+        x = torch.ones(1000, device="cuda")
+    print(x.sum().item(), len(pool.snapshot()), pool.use_count(), pool.allocator is not None)
+    """
+    assert run_python(code, library).stdout.split() == ["1000.0", "1", "1", "True"]
+
+
+def test_pools_end_quietly_with_the_program(run_python):
+    code = """
+    import torch
+    pool = torch.cuda.MemPool()
+    with torch.cuda.use_mem_pool(pool):
+        x = torch.ones(1000, device="cuda")
+    """
+    assert run_python(code).stderr == ""
+
+
+def test_unpatch_gives_the_functions_back(run_python):
+    code = """
+    import os
+    os.environ["TORCHADA_AUTOLOAD"] = "0"
+    import torch
+    before, init = dict(vars(torch._C)), torch.OutOfMemoryError.__init__
+    import torchada
+    assert torchada.is_patched()
+    assert torch._C._cuda_memorySnapshot.__module__.startswith("torchada")
+    torchada.unpatch()
+    assert dict(vars(torch._C)) == before
+    assert torch.OutOfMemoryError.__init__ is init
+    """
+    run_python(code)
