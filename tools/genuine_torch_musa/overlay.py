@@ -20,6 +20,11 @@ COPIED_BY_THE_BUILD = (
 )
 # Packages that stand beside torch and that its libraries look for by relative paths.
 NEIGHBOURS_OF_TORCH = ("nvidia", "cusparselt", "torch.libs")
+# The end of torch/__init__.py, and what the overlay's has before it.
+BACKENDS_OF_TORCH = "\nif _is_device_backend_autoload_enabled():\n"
+OPERATORS_FIRST = "\nimport _genuine_shims\n\n_genuine_shims.define_operators()\n"
+# Stock torch's lazy initialisation imports "torch.musa", a patched one "torch_musa".
+OTHER_NAME = "import sys\n\nimport torch_musa\n\nsys.modules[__name__] = torch_musa\n"
 PATCHED_PACKAGES = ("torch", "torchgen")
 # The simulator's own operators, which are Python: (in its torch_musa, in the overlay).
 OPERATORS_OF_OURS = (
@@ -151,6 +156,18 @@ def _lay_torch(tree, overlay) -> None:
             _link(overlay / name, roots["torch"].parent / name)
     for patch, _ in patches:
         _apply(patch, overlay)
+    _add_operators(roots["torch"], overlay)
+
+
+def _add_operators(root, overlay) -> None:
+    """A patched torch has its operators, and knows torch_musa, whether it loads backends or not."""
+    text = (root / "__init__.py").read_text()
+    if text.count(BACKENDS_OF_TORCH) != 1:
+        raise OverlayError(f"{root}/__init__.py does not load backends in the known way")
+    target = overlay / "torch" / "__init__.py"
+    target.unlink(missing_ok=True)
+    target.write_text(text.replace(BACKENDS_OF_TORCH, OPERATORS_FIRST + BACKENDS_OF_TORCH))
+    (overlay / "torch" / "musa.py").write_text(OTHER_NAME)
 
 
 def _in(file, package) -> bool:

@@ -21,6 +21,7 @@ AREAS = (
     "library",
     "device_module",
     "memory",
+    "tensors",
     "lazy_modules",
     "backends",
     "availability",
