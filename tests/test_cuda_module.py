@@ -1,11 +1,13 @@
 """torch.cuda as user code sees it once torchada is active, and torchada.cuda."""
 
+import collections
 import time
 
 import pytest
 import torch
 
 from torchada._errors import UnsupportedError
+from torchada._patch._unsupported import unsupported
 
 pytestmark = pytest.mark.musa
 
@@ -243,9 +245,11 @@ class TestUnsupported:
         assert isinstance(caught.value, RuntimeError)
 
     def test_classes_stay_classes(self):
-        assert not isinstance(object(), torch.cuda.gds.GdsFile)
-        with pytest.raises(UnsupportedError, match="GPUDirect"):
-            torch.cuda.gds.GdsFile("file", 0)
+        stand_in = unsupported("torch.x.Thing", "of a reason", "that", collections.OrderedDict)
+        assert not isinstance(object(), stand_in)
+        for use in (stand_in, stand_in.fromkeys):
+            with pytest.raises(UnsupportedError, match="torch.x.Thing .* of a reason. Instead"):
+                use("file", 0)
 
     def test_sync_debug_mode(self):
         torch.cuda.set_sync_debug_mode("default")

@@ -13,7 +13,7 @@ from . import _ledger
 # this order: torch.cuda first, because the later ones use it.
 AREAS = (
     "cuda_module",
-    "comm",
+    "bindings",
     "amp",
     "serialization",
     "sparse_files",
@@ -26,6 +26,7 @@ AREAS = (
     "backends",
     "availability",
     "capability",
+    "diagnostics",
 )
 
 _patches: List[Callable] = []

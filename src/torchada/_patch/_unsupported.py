@@ -8,16 +8,18 @@ def unsupported(api, why, advice, stock=None):
     message = f"{api} is not supported on MUSA: {why}. Instead: {advice}"
     name = api.rpartition(".")[2]
 
+    def refuse_call(*args, **kwargs):
+        raise UnsupportedError(message)
+
     if isinstance(stock, type):
 
         def refuse(cls, *args, **kwargs):
             raise UnsupportedError(message)
 
         # A class, so that isinstance() against it still works (and is False).
-        return type(name, (), {"__new__": refuse, "__doc__": message, "__module__": __name__})
-
-    def refuse_call(*args, **kwargs):
-        raise UnsupportedError(message)
+        public = {key: staticmethod(refuse_call) for key in vars(stock) if key[:1] != "_"}
+        members = {"__new__": refuse, "__doc__": message, "__module__": __name__, **public}
+        return type(name, (), members)
 
     refuse_call.__name__ = refuse_call.__qualname__ = name
     refuse_call.__doc__ = message

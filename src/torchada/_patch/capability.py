@@ -64,8 +64,8 @@ class _Claiming:
         self.major = major
         self.minor = minor
 
-    @property
-    def __class__(self):  # type: ignore[misc]
+    @property  # type: ignore[misc]
+    def __class__(self):
         # isinstance() against the genuine class holds.
         return type(self._own)
 

@@ -88,11 +88,14 @@ def _join_initialisation():
         cuda.has_half = True
         cuda._initialized = True
 
+    pending = _pending_calls(cuda)
+    for name in ("_queued_calls", "_lazy_seed_tracker"):
+        ledger.set_attr(cuda, name, getattr(lazy, name), area=AREA)
     with lazy._initialization_lock:
         if lazy.is_initialized():
             fill_torch_cuda()
             return
-        calls = [(fill_torch_cuda, []), *_pending_calls(cuda)]
+        calls = [(fill_torch_cuda, []), *pending]
         target = "torch_musa's queue of lazy calls"
         queue = lazy._queued_calls
         ledger.call(partial(_put_first, calls, queue), partial(_remove, calls, queue), target, AREA)

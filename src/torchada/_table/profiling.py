@@ -1,8 +1,6 @@
 """Rows of torch.cuda.nvtx and torch.cuda.profiler."""
 
-from .rows import EMULATED, STOCK, UNSUPPORTED, rows
-
-_TORCH_PROFILER = "use torch.profiler, which torch_musa supports"
+from .rows import EMULATED, STOCK, rows
 
 MODULES = {
     "torch.cuda.nvtx": rows(
@@ -17,8 +15,8 @@ MODULES = {
     ),
     "torch.cuda.profiler": rows(
         ("DEFAULT_FLAGS", STOCK, "", "a constant"),
-        ("profile", UNSUPPORTED, "torch_musa does not bind the profiler switch", _TORCH_PROFILER),
-        ("start", UNSUPPORTED, "torch_musa does not bind the profiler switch", _TORCH_PROFILER),
-        ("stop", UNSUPPORTED, "torch_musa does not bind the profiler switch", _TORCH_PROFILER),
+        ("profile", STOCK, "", "PyTorch's own code works, over start and stop"),
+        ("start", EMULATED, "_profiler.start", "musaProfilerStart of the MUSA runtime"),
+        ("stop", EMULATED, "_profiler.stop", "musaProfilerStop of the MUSA runtime"),
     ),
 }

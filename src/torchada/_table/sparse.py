@@ -1,20 +1,19 @@
 """Rows of torch.cuda.sparse: legacy sparse tensor types."""
 
-from .rows import UNSUPPORTED, rows
+from .rows import EMULATED, rows
 
-_SPARSE = "torch_musa has no legacy sparse tensor types"
-_SPARSE_ADVICE = 'use torch.sparse_coo_tensor(..., device="cuda")'
+_NOTE = "over torch.sparse_coo_tensor"
 
 MODULES = {
     "torch.cuda.sparse": rows(
-        ("BFloat16Tensor", UNSUPPORTED, _SPARSE, _SPARSE_ADVICE),
-        ("ByteTensor", UNSUPPORTED, _SPARSE, _SPARSE_ADVICE),
-        ("CharTensor", UNSUPPORTED, _SPARSE, _SPARSE_ADVICE),
-        ("DoubleTensor", UNSUPPORTED, _SPARSE, _SPARSE_ADVICE),
-        ("FloatTensor", UNSUPPORTED, _SPARSE, _SPARSE_ADVICE),
-        ("HalfTensor", UNSUPPORTED, _SPARSE, _SPARSE_ADVICE),
-        ("IntTensor", UNSUPPORTED, _SPARSE, _SPARSE_ADVICE),
-        ("LongTensor", UNSUPPORTED, _SPARSE, _SPARSE_ADVICE),
-        ("ShortTensor", UNSUPPORTED, _SPARSE, _SPARSE_ADVICE),
+        ("BFloat16Tensor", EMULATED, "_sparse.BFloat16Tensor", _NOTE),
+        ("ByteTensor", EMULATED, "_sparse.ByteTensor", _NOTE),
+        ("CharTensor", EMULATED, "_sparse.CharTensor", _NOTE),
+        ("DoubleTensor", EMULATED, "_sparse.DoubleTensor", _NOTE),
+        ("FloatTensor", EMULATED, "_sparse.FloatTensor", _NOTE),
+        ("HalfTensor", EMULATED, "_sparse.HalfTensor", _NOTE),
+        ("IntTensor", EMULATED, "_sparse.IntTensor", _NOTE),
+        ("LongTensor", EMULATED, "_sparse.LongTensor", _NOTE),
+        ("ShortTensor", EMULATED, "_sparse.ShortTensor", _NOTE),
     ),
 }

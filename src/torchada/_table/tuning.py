@@ -1,47 +1,51 @@
 """Rows of torch.cuda.tunable and torch.cuda.jiterator."""
 
-from .rows import EMULATED, UNSUPPORTED, rows
+from .rows import EMULATED, rows
 
-_TUNABLE = "torch_musa has no TunableOp"
-_NO_TUNING = "leave tuning off; muBLAS chooses its kernels itself"
+_PARSED = "parses the code; calling the result raises"
 
 MODULES = {
     "torch.cuda.jiterator": rows(
-        (
-            "_create_jit_fn",
-            UNSUPPORTED,
-            "torch_musa binds no runtime compiler",
-            "write the function with torch operators, or build an extension",
-        ),
-        (
-            "_create_multi_output_jit_fn",
-            UNSUPPORTED,
-            "torch_musa binds no runtime compiler",
-            "write the function with torch operators, or build an extension",
-        ),
+        ("_create_jit_fn", EMULATED, "_jiterator.create_jit_fn", _PARSED),
+        ("_create_multi_output_jit_fn", EMULATED, "_jiterator.create_multi_output_jit_fn", _PARSED),
     ),
     "torch.cuda.tunable": rows(
-        ("enable", UNSUPPORTED, _TUNABLE, _NO_TUNING),
-        ("get_filename", UNSUPPORTED, _TUNABLE, _NO_TUNING),
-        ("get_max_tuning_duration", UNSUPPORTED, _TUNABLE, _NO_TUNING),
-        ("get_max_tuning_iterations", UNSUPPORTED, _TUNABLE, _NO_TUNING),
-        ("get_results", UNSUPPORTED, _TUNABLE, _NO_TUNING),
-        ("get_rotating_buffer_size", UNSUPPORTED, _TUNABLE, _NO_TUNING),
-        ("get_validators", UNSUPPORTED, _TUNABLE, _NO_TUNING),
-        ("is_enabled", EMULATED, "_emulated.tunable_is_on", "False: " + _TUNABLE),
-        ("mgpu_tune_gemm_in_file", UNSUPPORTED, _TUNABLE, _NO_TUNING),
-        ("read_file", UNSUPPORTED, _TUNABLE, _NO_TUNING),
-        ("record_untuned_enable", UNSUPPORTED, _TUNABLE, _NO_TUNING),
-        ("record_untuned_is_enabled", EMULATED, "_emulated.tunable_is_on", "False: " + _TUNABLE),
-        ("set_filename", UNSUPPORTED, _TUNABLE, _NO_TUNING),
-        ("set_max_tuning_duration", UNSUPPORTED, _TUNABLE, _NO_TUNING),
-        ("set_max_tuning_iterations", UNSUPPORTED, _TUNABLE, _NO_TUNING),
-        ("set_numerical_check_tolerances", UNSUPPORTED, _TUNABLE, _NO_TUNING),
-        ("set_rotating_buffer_size", UNSUPPORTED, _TUNABLE, _NO_TUNING),
-        ("tune_gemm_in_file", UNSUPPORTED, _TUNABLE, _NO_TUNING),
-        ("tuning_enable", UNSUPPORTED, _TUNABLE, _NO_TUNING),
-        ("tuning_is_enabled", EMULATED, "_emulated.tunable_is_on", "False: " + _TUNABLE),
-        ("write_file", UNSUPPORTED, _TUNABLE, _NO_TUNING),
-        ("write_file_on_exit", UNSUPPORTED, _TUNABLE, _NO_TUNING),
+        ("enable", EMULATED, "_tunable.enable", "True raises: torch_musa has no TunableOp"),
+        ("get_filename", EMULATED, "_tunable.get_filename", "kept"),
+        ("get_max_tuning_duration", EMULATED, "_tunable.get_max_tuning_duration", "kept"),
+        ("get_max_tuning_iterations", EMULATED, "_tunable.get_max_tuning_iterations", "kept"),
+        ("get_results", EMULATED, "_tunable.get_results", "empty"),
+        ("get_rotating_buffer_size", EMULATED, "_tunable.get_rotating_buffer_size", "kept"),
+        ("get_validators", EMULATED, "_tunable.get_validators", "PyTorch's version"),
+        ("is_enabled", EMULATED, "_tunable.is_enabled", "False"),
+        (
+            "mgpu_tune_gemm_in_file",
+            EMULATED,
+            "_tunable.mgpu_tune_gemm_in_file",
+            "raises: torch_musa has no TunableOp",
+        ),
+        ("read_file", EMULATED, "_tunable.read_file", "raises: torch_musa has no TunableOp"),
+        ("record_untuned_enable", EMULATED, "_tunable.record_untuned_enable", "True raises"),
+        ("record_untuned_is_enabled", EMULATED, "_tunable.record_untuned_is_enabled", "False"),
+        ("set_filename", EMULATED, "_tunable.set_filename", "kept"),
+        ("set_max_tuning_duration", EMULATED, "_tunable.set_max_tuning_duration", "kept"),
+        ("set_max_tuning_iterations", EMULATED, "_tunable.set_max_tuning_iterations", "kept"),
+        (
+            "set_numerical_check_tolerances",
+            EMULATED,
+            "_tunable.set_numerical_check_tolerances",
+            "kept",
+        ),
+        ("set_rotating_buffer_size", EMULATED, "_tunable.set_rotating_buffer_size", "kept"),
+        (
+            "tune_gemm_in_file",
+            EMULATED,
+            "_tunable.tune_gemm_in_file",
+            "raises: torch_musa has no TunableOp",
+        ),
+        ("tuning_enable", EMULATED, "_tunable.tuning_enable", "kept"),
+        ("tuning_is_enabled", EMULATED, "_tunable.tuning_is_enabled", "kept"),
+        ("write_file", EMULATED, "_tunable.write_file", "raises: torch_musa has no TunableOp"),
+        ("write_file_on_exit", EMULATED, "_tunable.write_file_on_exit", "True raises"),
     ),
 }

@@ -96,11 +96,6 @@ def list_gpu_processes(device=None):
     return "the management library (MTML) is not bound by torch_musa; use the mthreads-gmi command"
 
 
-def tunable_is_on():
-    """Whether TunableOp is at work: torch_musa has none."""
-    return False
-
-
 def cuda_stream_protocol(stream):
     """What Stream.__cuda_stream__() returns: the protocol's version and the handle."""
     return (0, stream.musa_stream)

@@ -15,8 +15,19 @@ _depth = _Depth()
 _handles = itertools.count(1)
 
 
+def _check_text(msg):
+    if not isinstance(msg, (str, bytes)):
+        raise TypeError(f"the message of a range is a str, not {type(msg).__name__}")
+
+
+def _check_handle(handle):
+    if not isinstance(handle, int):
+        raise TypeError(f"the handle of a range is an int, not {type(handle).__name__}")
+
+
 def range_push(msg):
     """Open a nested range; returns its zero-based depth."""
+    _check_text(msg)
     depth = _depth.value
     _depth.value = depth + 1
     return depth
@@ -32,11 +43,13 @@ def range_pop():
 
 def range_start(msg):
     """Start a range that may end on another thread; returns its handle."""
+    _check_text(msg)
     return next(_handles)
 
 
 def range_end(range_id):
     """End the range of a handle."""
+    _check_handle(range_id)
 
 
 def _device_range_start(msg, stream=0):
@@ -49,6 +62,7 @@ def _device_range_end(range_handle, stream=0):
 
 def mark(msg):
     """An instantaneous event."""
+    _check_text(msg)
 
 
 @contextmanager

@@ -1,0 +1,26 @@
+"""torch.cuda.jiterator: functions can be made, as modules do when imported; calling one raises."""
+
+from torch.cuda import jiterator
+
+from .._errors import UnsupportedError
+
+
+class _Function(jiterator._JittedFunction):
+    """A function that was parsed, and cannot be compiled."""
+
+    def __call__(self, *tensors, **kwargs):
+        raise UnsupportedError(
+            f"torch.cuda.jiterator cannot run {self.kernel_name} on MUSA: torch_musa binds no "
+            "runtime compiler. Instead: write the function with torch operators, or build an "
+            "extension with torch.utils.cpp_extension"
+        )
+
+
+def create_jit_fn(code_string, **kwargs):
+    """A callable that raises UnsupportedError when called; the code is parsed as on CUDA."""
+    return _Function(code_string, return_by_ref=False, num_outputs=1, **kwargs)
+
+
+def create_multi_output_jit_fn(code_string, num_outputs, **kwargs):
+    """A callable that raises UnsupportedError when called; the code is parsed as on CUDA."""
+    return _Function(code_string, return_by_ref=True, num_outputs=num_outputs, **kwargs)
