@@ -7,6 +7,7 @@
 #include "descriptors/object.h"
 #include "installation.h"
 #include "perspective/asker.h"
+#include "perspective/by_asker.h"
 
 namespace torchada {
 namespace {
@@ -143,7 +144,8 @@ PyMODINIT_FUNC PyInit__core() {
   PyObject* module = PyModule_Create(&torchada::definition);
   if (module == nullptr) return nullptr;
   if (torchada::add_install_error(module) != 0 ||
-      torchada::perspective::add_native_view_type(module) != 0) {
+      torchada::perspective::add_native_view_type(module) != 0 ||
+      torchada::perspective::add_by_asker_type(module) != 0) {
     Py_DECREF(module);
     return nullptr;
   }

@@ -1,10 +1,8 @@
-"""torch.library for CUDA, the registry of patches, and unpatch()."""
+"""The registry of patches, and unpatch()."""
 
 import json
-import uuid
 
 import pytest
-import torch
 
 import torchada
 from torchada._errors import PatchError
@@ -27,121 +25,6 @@ def snapshot():
                 found.update({f"{name}.{key}.{k}": id(v) for k, v in list(vars(value).items())})
     return found
 """
-
-
-def _kernel_keys(name, *keys):
-    has_kernel = torch._C._dispatch_has_kernel_for_dispatch_key
-    return [key for key in keys if has_kernel(name, key)]
-
-
-class TestLibraryImpl:
-    @pytest.fixture
-    def library(self):
-        library = torch.library.Library(f"test_lib_{uuid.uuid4().hex[:8]}", "FRAGMENT")
-        library.define("double(Tensor x) -> Tensor")
-        yield library
-        library._destroy()
-
-    def _call(self, library, device="cuda"):
-        op = getattr(torch.ops, library.ns).double
-        return op(torch.ones(3, device=device))
-
-    def test_impl_for_cuda_is_called_for_cuda_tensors(self, library):
-        library.impl("double", lambda x: x + x, "CUDA")
-        assert self._call(library).tolist() == [2, 2, 2]
-        keys = _kernel_keys(f"{library.ns}::double", "CUDA", "PrivateUse1")
-        assert keys == ["PrivateUse1"]
-
-    def test_key_of_the_library_itself(self, library):
-        implementations = torch.library.Library(library.ns, "IMPL", "CUDA")
-        implementations.impl("double", lambda x: x * 2)
-        assert self._call(library).tolist() == [2, 2, 2]
-        assert implementations.dispatch_key == "CUDA"
-        implementations._destroy()
-
-    def test_function_form_and_decorator_form(self, library):
-        @torch.library.impl(library, "double", "CUDA")
-        def double(x):
-            return x * 2
-
-        assert self._call(library).tolist() == [2, 2, 2]
-
-        library.define("triple(Tensor x) -> Tensor")
-
-        @torch.library.impl(f"{library.ns}::triple", ("CUDA", "CPU"), lib=library)
-        def triple(x):
-            return x * 3
-
-        for device in ("cuda", "cpu"):
-            op = getattr(torch.ops, library.ns).triple
-            assert op(torch.ones(1, device=device)).item() == 3
-
-    def test_device_type_form(self, library):
-        torch.library.impl(f"{library.ns}::double", "cuda", lambda x: x * 2, lib=library)
-        assert self._call(library).tolist() == [2, 2, 2]
-
-    @pytest.mark.parametrize("key", ["Autograd", "Autocast", "Sparse", "Quantized", "NestedTensor"])
-    def test_relatives_of_the_key(self, library, key):
-        library.impl("double", lambda x: x * 2, key + "CUDA")
-        keys = _kernel_keys(f"{library.ns}::double", key + "CUDA", key + "PrivateUse1")
-        assert keys == [key + "PrivateUse1"]
-
-    def test_other_keys_are_untouched(self, library):
-        library.impl("double", lambda x: x * 2, "CPU")
-        assert self._call(library, "cpu").tolist() == [2, 2, 2]
-        keys = _kernel_keys(f"{library.ns}::double", "CPU", "CUDA", "PrivateUse1")
-        assert keys == ["CPU"]
-
-    @pytest.mark.parametrize("caller", ["torch.distributed.fsdp._x", "torch._native", "torch"])
-    def test_kernels_of_pytorch_itself_stay_cuda_kernels(self, library, caller):
-        code = "library.impl('double', lambda x: x, 'CUDA')"
-        exec(code, {"__name__": caller, "library": library})
-        keys = _kernel_keys(f"{library.ns}::double", "CUDA", "PrivateUse1")
-        assert keys == ["CUDA"]
-
-    @pytest.mark.parametrize("caller", ["torchvision.ops", "sgl_kernel", "vllm._custom_ops", None])
-    def test_kernels_of_packages_are_the_users(self, library, caller):
-        scope = {"library": library} if caller is None else {"library": library, "__name__": caller}
-        exec("library.impl('double', lambda x: x, 'CUDA')", scope)
-        keys = _kernel_keys(f"{library.ns}::double", "CUDA", "PrivateUse1")
-        assert keys == ["PrivateUse1"]
-
-    def test_registered_twice_names_the_users_file(self, library):
-        # torch 2.7.1 knows no Python file names here.
-        with pytest.raises(RuntimeError, match=r"test_cuda_patching\.py|/dev/null"):
-            first = torch.library.Library(library.ns + "_twice", "DEF")
-            torch.library.Library(first.ns, "DEF")
-
-    def test_custom_op_for_cuda(self):
-        name = f"test_lib_{uuid.uuid4().hex[:8]}::square"
-
-        @torch.library.custom_op(name, mutates_args=(), device_types="cuda")
-        def square(x: torch.Tensor) -> torch.Tensor:
-            return x * x
-
-        assert square(torch.full((2,), 3.0, device="cuda")).tolist() == [9, 9]
-        with pytest.raises(NotImplementedError):
-            square(torch.ones(1))
-
-    def test_register_autocast_casts_and_does_not_recurse(self):
-        name = f"test_lib_{uuid.uuid4().hex[:8]}::same"
-
-        @torch.library.custom_op(name, mutates_args=())
-        def same(x: torch.Tensor) -> torch.Tensor:
-            return x.clone()
-
-        torch.library.register_autocast(name, "cuda", torch.float16)
-        x = torch.ones(2, device="cuda")
-        with torch.autocast("cuda", dtype=torch.float16):
-            assert same(x).dtype == torch.float16
-        assert same(x).dtype == torch.float32
-
-    @pytest.mark.skipif(not hasattr(torch.library, "get_kernel"), reason="newer than this torch")
-    def test_get_kernel_finds_the_users_kernel(self, library):
-        library.impl("double", lambda x: x * 2, "CUDA")
-        kernel = torch.library.get_kernel(f"{library.ns}::double", "CUDA")
-        keys = torch._C.DispatchKeySet(torch._C.DispatchKey.PrivateUse1)
-        assert kernel.call_boxed(keys, torch.ones(1, device="cuda")).item() == 2
 
 
 class TestRegistry:

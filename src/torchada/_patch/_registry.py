@@ -19,6 +19,8 @@ AREAS = (
     "sparse_files",
     "torchscript",
     "library",
+    "custom_ops",
+    "dispatcher",
     "device_module",
     "memory",
     "tensors",

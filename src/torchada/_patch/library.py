@@ -5,38 +5,20 @@ stay what they are: the caller outside torch.library decides.
 """
 
 import sys
+import weakref
 from functools import wraps
+from typing import Any, MutableMapping, Set
 
+from .._errors import UnsupportedError
+from ._callers import registered_by_user
+from ._dispatch_keys import KEYS
 from ._ledger import current
-from ._names import _translate_device
 from ._registry import patch_function, requires_import
 
 AREA = "library"
 
-KEYS = {
-    "CUDA": "PrivateUse1",
-    "AutogradCUDA": "AutogradPrivateUse1",
-    "AutocastCUDA": "AutocastPrivateUse1",
-    "SparseCUDA": "SparsePrivateUse1",
-    "SparseCsrCUDA": "SparseCsrPrivateUse1",
-    "QuantizedCUDA": "QuantizedPrivateUse1",
-    "NestedTensorCUDA": "NestedTensorPrivateUse1",
-}
-# Modules that only pass a registration on; whoever called them is the one who registers.
-_PASSING_ON = (
-    "torch.library",
-    "torch._library",
-    "torch._custom_op",
-    "torch._custom_ops",
-    "torch._ops",
-    "torch._compile",
-    "torch._dynamo",
-    "functools",
-    __name__,
-)
-# Who means NVIDIA's kernels by "CUDA". This is not the perspective table: a package that compares
-# device types natively still wants its CUDA kernels to be called here.
-_PYTORCH = ("torch", "torch_musa", "torchgen", "functorch")
+# Library to the names of its kernels, for as long as it lives.
+_Record = MutableMapping[Any, Set[str]]
 
 
 @patch_function
@@ -46,9 +28,13 @@ def _translate_registrations():
     import torch
 
     ledger, library = current(), torch.library
-    for name in ("impl", "fallback"):
+    ledger.set_attr(library.Library, "impl", _translated_impl(library.Library.impl), area=AREA)
+    for name, translate in (
+        ("fallback", _translated_fallback),
+        ("_impl_with_aoti_compile", _translated_aoti),
+    ):
         if hasattr(library.Library, name):
-            method = _translated_method(getattr(library.Library, name), torch)
+            method = translate(getattr(library.Library, name))
             ledger.set_attr(library.Library, name, method, area=AREA)
     if hasattr(library, "get_kernel"):
         ledger.set_attr(library, "get_kernel", _translated_get(library.get_kernel), area=AREA)
@@ -57,62 +43,90 @@ def _translate_registrations():
     ledger.set_attr(torch._C, "_dispatch_library", make, area=AREA)
 
 
-@patch_function
-@requires_import("torch_musa")
-def _translate_autocast_casts():
-    """register_autocast(op, "cuda", dtype) casts what torch's code sees as musa tensors."""
-    import torch
-
-    ledger = current()
-    for module in (torch._library.custom_ops, torch.library):
-        if "_cast" in vars(module):
-            ledger.set_attr(module, "_cast", _translated_cast(module._cast), area=AREA)
-
-
-def registered_by_user(frame):
-    """Whether the nearest caller that is not torch.library's own machinery is not PyTorch."""
-    while frame is not None:
-        name = frame.f_globals.get("__name__")
-        if not isinstance(name, str) or not _is_in(name, _PASSING_ON):
-            return not (isinstance(name, str) and _is_in(name, _PYTORCH))
-        frame = frame.f_back
-    return False
-
-
-def _is_in(name, packages):
-    return any(name == package or name.startswith(package + ".") for package in packages)
-
-
 def _translate_key(key, frame):
     translated = KEYS.get(key)
     return translated if translated is not None and registered_by_user(frame) else key
 
 
-def _translated_method(method, torch):
-    takes_operator = method.__name__ == "impl"
+class _Said:
+    """What users registered for PrivateUse1: by that name themselves, or as CUDA, by us.
 
-    @wraps(method)
-    def translated(self, *args, **kwargs):
-        position = 2 if takes_operator else 1
-        given = args[position] if len(args) > position else kwargs.get("dispatch_key", "")
-        key = given or self.dispatch_key
-        new_key = _translate_key(key, sys._getframe(1))
-        if new_key == key:
-            return method(self, *args, **kwargs)
-        others = [*args[:position], *args[position + 1 :]]
-        if new_key == KEYS["AutocastCUDA"]:
-            _stop_recursion(others, kwargs, position - 1, torch)
-        kwargs["dispatch_key"] = new_key
-        return method(self, *others, **kwargs)
+    A library that has a kernel for each means MUSA by PrivateUse1, so that one is called, whichever
+    came first; the other stays where a CUDA machine would look for it.
+    """
+
+    def __init__(self):
+        self._explicit: _Record = weakref.WeakKeyDictionary()
+        self._translated: _Record = weakref.WeakKeyDictionary()
+
+    def has_own(self, name):
+        """Whether there is a kernel that its author himself registered for our key."""
+        return any(name in names for names in self._explicit.values())
+
+    def explicit(self, library, name, impls):
+        """One is about to be: PyTorch is not to complain about ours, which it takes the place of."""
+        if any(name in names for names in self._translated.values()):
+            impls.discard(name)
+        self._explicit.setdefault(library, set()).add(name)
+
+    def translated(self, library, name):
+        """One for CUDA became one for our key."""
+        self._translated.setdefault(library, set()).add(name)
+
+
+def _translated_impl(impl):
+    said = _Said()
+
+    @wraps(impl)
+    def translated(self, op_name, fn, dispatch_key="", **kwargs):
+        key = dispatch_key or self.dispatch_key
+        ours = KEYS.get(key)
+        if ours is None:
+            if key in KEYS.values() and registered_by_user(sys._getframe(1)):
+                said.explicit(self, _name_of(self, op_name, key), _impls())
+            return impl(self, op_name, fn, dispatch_key, **kwargs)
+        name = _name_of(self, op_name, ours)
+        if not registered_by_user(sys._getframe(1)) or said.has_own(name):
+            return impl(self, op_name, fn, dispatch_key, **kwargs)
+        if ours == KEYS["AutocastCUDA"]:
+            fn = _stopping_recursion(fn)
+        _call_for(key, impl, self, op_name, fn, ours, **kwargs)
+        said.translated(self, name)
 
     return translated
 
 
-def _stop_recursion(args, kwargs, position, torch):
+def _impls():
+    import torch
+
+    return torch.library._impls
+
+
+def _name_of(library, op_name, key):
+    """What torch.library calls a kernel in its record of them."""
+    schema = getattr(op_name, "_schema", None)
+    if schema is not None:
+        op_name = ".".join(filter(None, (schema.name, schema.overload_name)))
+    return f"{library.ns}/{str(op_name).split('::')[-1]}/{key}"
+
+
+def _call_for(key, method, library, *args, **kwargs):
+    """Make a registration; an error names the key that the user gave."""
+    try:
+        return method(library, *args, **kwargs)
+    except RuntimeError as error:
+        ours = KEYS[key]
+        if ours not in str(error):
+            raise
+        raise RuntimeError(str(error).replace(ours, key)) from error
+
+
+def _stopping_recursion(function):
     """Exclude our autocast key around a kernel that excludes CUDA's before it calls its operator."""
-    function = args[position] if len(args) > position else kwargs["fn"]
+    import torch
+
     if function is torch.library.fallthrough_kernel:
-        return
+        return function
     C = torch._C
     excluded = C.DispatchKeySet(C.DispatchKey.AutocastPrivateUse1)
 
@@ -121,10 +135,37 @@ def _stop_recursion(args, kwargs, position, torch):
         with C._ExcludeDispatchKeyGuard(excluded):
             return function(*arguments, **keywords)
 
-    if len(args) > position:
-        args[position] = kernel
-    else:
-        kwargs["fn"] = kernel
+    return kernel
+
+
+def _translated_fallback(fallback):
+    @wraps(fallback)
+    def translated(self, fn, dispatch_key="", **kwargs):
+        key = dispatch_key or self.dispatch_key
+        ours = _translate_key(key, sys._getframe(1))
+        if ours == key:
+            return fallback(self, fn, dispatch_key, **kwargs)
+        try:
+            return fallback(self, fn, ours, **kwargs)
+        except RuntimeError as error:
+            if "multiple backend fallbacks" not in str(error):
+                raise
+            raise UnsupportedError(
+                f'torch.library.Library.fallback(fn, "{key}") is not supported on MUSA: torch_musa '
+                "has a fallback of its own, and PyTorch allows one a device. Instead: register "
+                "kernels for the operators with Library.impl, or use a TorchDispatchMode"
+            ) from error
+
+    return translated
+
+
+def _translated_aoti(impl_with_aoti_compile):
+    @wraps(impl_with_aoti_compile)
+    def translated(self, op_name, dispatch_key=""):
+        key = _translate_key(dispatch_key or self.dispatch_key, sys._getframe(1))
+        return impl_with_aoti_compile(self, op_name, key)
+
+    return translated
 
 
 def _translated_constructor(make):
@@ -141,13 +182,5 @@ def _translated_get(get_kernel):
         key = dispatch_key if isinstance(dispatch_key, str) else dispatch_key.name
         new_key = _translate_key(key, sys._getframe(1))
         return get_kernel(op, dispatch_key if new_key == key else new_key)
-
-    return translated
-
-
-def _translated_cast(cast):
-    @wraps(cast)
-    def translated(value, device_type, dtype):
-        return cast(value, _translate_device(device_type), dtype)
 
     return translated

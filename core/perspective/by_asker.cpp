@@ -1,0 +1,88 @@
+// A callable that is one function for PyTorch and another for users.
+#include "perspective/by_asker.h"
+
+#include <cstring>
+
+#include "perspective/asker.h"
+
+namespace torchada::perspective {
+namespace {
+
+struct ByAsker {
+  PyObject_HEAD
+  PyObject* native;
+  PyObject* users;
+};
+
+ByAsker* cast(PyObject* self) { return reinterpret_cast<ByAsker*>(self); }
+
+PyObject* make(PyTypeObject* type, PyObject* args, PyObject*) {
+  PyObject* native = nullptr;
+  PyObject* users = nullptr;
+  if (!PyArg_ParseTuple(args, "OO:ByAsker", &native, &users)) return nullptr;
+  PyObject* self = type->tp_alloc(type, 0);
+  if (self == nullptr) return nullptr;
+  Py_INCREF(native);
+  Py_INCREF(users);
+  cast(self)->native = native;
+  cast(self)->users = users;
+  return self;
+}
+
+void dealloc(PyObject* self) {
+  PyTypeObject* type = Py_TYPE(self);
+  Py_XDECREF(cast(self)->native);
+  Py_XDECREF(cast(self)->users);
+  type->tp_free(self);
+  Py_DECREF(type);
+}
+
+// This function has no Python frame, so the current globals are its caller's.
+PyObject* call(PyObject* self, PyObject* args, PyObject* kwargs) {
+  return PyObject_Call(asker_sees_cuda() ? cast(self)->users : cast(self)->native, args, kwargs);
+}
+
+PyObject* bind(PyObject* self, PyObject* instance, PyObject*) {
+  if (instance == nullptr || instance == Py_None) {
+    Py_INCREF(self);
+    return self;
+  }
+  return PyMethod_New(self, instance);
+}
+
+PyObject* get_attribute(PyObject* self, PyObject* name) {
+  const char* text = PyUnicode_AsUTF8(name);
+  if (text == nullptr) return nullptr;
+  if (std::strcmp(text, "__wrapped__") == 0) {
+    Py_INCREF(cast(self)->native);
+    return cast(self)->native;
+  }
+  if (std::strcmp(text, "__class__") == 0) return PyObject_GenericGetAttr(self, name);
+  return PyObject_GetAttr(cast(self)->native, name);
+}
+
+PyType_Slot slots[] = {
+    {Py_tp_doc, const_cast<char*>("ByAsker(native, users): native for PyTorch, else users.")},
+    {Py_tp_new, reinterpret_cast<void*>(make)},
+    {Py_tp_dealloc, reinterpret_cast<void*>(dealloc)},
+    {Py_tp_call, reinterpret_cast<void*>(call)},
+    {Py_tp_descr_get, reinterpret_cast<void*>(bind)},
+    {Py_tp_getattro, reinterpret_cast<void*>(get_attribute)},
+    {0, nullptr},
+};
+
+PyType_Spec spec = {"torchada._core.ByAsker", sizeof(ByAsker), 0, Py_TPFLAGS_DEFAULT, slots};
+
+}  // namespace
+
+int add_by_asker_type(PyObject* module) {
+  PyObject* type = PyType_FromSpec(&spec);
+  if (type == nullptr) return -1;
+  if (PyModule_AddObject(module, "ByAsker", type) != 0) {
+    Py_DECREF(type);
+    return -1;
+  }
+  return 0;
+}
+
+}  // namespace torchada::perspective
