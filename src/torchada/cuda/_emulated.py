@@ -20,6 +20,8 @@ def get_device_index(device, optional=False, allow_cpu=False):
     """
     if isinstance(device, int):
         return device
+    if device is None and optional:
+        return torch_musa.current_device()
     if isinstance(device, str):
         device = torch.device(device)
     if isinstance(device, torch.device):

@@ -1,5 +1,9 @@
 """torch.cuda.CUDAGraph: torch_musa's graph with what CUDA's has besides."""
 
+import weakref
+from functools import partial
+from typing import Any
+
 import torch_musa
 
 from .._errors import UnsupportedError
@@ -20,7 +24,7 @@ class CUDAGraph(torch_musa.MUSAGraph):
     """
 
     # Finds dead inputs when the capture asked for it.
-    _tracker = None
+    _tracker: Any = None
     _has_ended = False
 
     def __new__(cls, keep_graph=False):
@@ -36,14 +40,15 @@ class CUDAGraph(torch_musa.MUSAGraph):
 
         check_input_liveness: replay() raises RuntimeError when an input of the graph is dead.
         """
-        self._stop_tracker()
-        self._tracker = None
+        self._forget_tracker()
         super().capture_begin(pool=pool, capture_error_mode=capture_error_mode)
         if check_input_liveness:
             from torch.utils._cuda_debug import _CUDAGraphInputLivenessTracker
 
             self._tracker = _CUDAGraphInputLivenessTracker()
             self._tracker.start()
+            # Others have torch_musa's replay(), at its cost.
+            self.__dict__["replay"] = partial(_replay_of_live_inputs, weakref.ref(self))
 
     def capture_end(self):
         """End the capture, on the stream where it began."""
@@ -63,16 +68,9 @@ class CUDAGraph(torch_musa.MUSAGraph):
                 "instantiate() is intended to be called by the user only when keep_graph=true"
             )
 
-    def replay(self):
-        """Launch the graph on the current stream."""
-        if self._tracker is not None:
-            self._tracker.check_alive(self.pool())
-        super().replay()
-
     def reset(self):
         """Forget the graph and give up its memory."""
-        self._stop_tracker()
-        self._tracker = None
+        self._forget_tracker()
         self._has_ended = False
         super().reset()
 
@@ -106,6 +104,11 @@ class CUDAGraph(torch_musa.MUSAGraph):
         """Raises UnsupportedError."""
         _refuse("get_graph_data", _RAW)
 
+    def _forget_tracker(self):
+        self._stop_tracker()
+        self._tracker = None
+        self.__dict__.pop("replay", None)
+
     def _stop_tracker(self):
         if self._tracker is not None:
             self._tracker.stop()
@@ -116,3 +119,9 @@ class CUDAGraph(torch_musa.MUSAGraph):
         except Exception:
             # The interpreter may be shutting down, and nobody could catch it.
             pass
+
+
+def _replay_of_live_inputs(reference):
+    graph = reference()
+    graph._tracker.check_alive(graph.pool())
+    CUDAGraph.replay(graph)

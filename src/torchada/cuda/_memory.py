@@ -1,7 +1,8 @@
-"""Memory functions of torch._C: raw allocations, the fraction, the allocator's settings."""
+"""Memory: statistics, and what torch._C has of raw allocations, the fraction and the settings."""
 
+import collections
 import os
-from typing import Dict, Optional
+from typing import Any, Dict, Optional
 
 import torch
 import torch_musa
@@ -16,6 +17,47 @@ _raw_allocations: Dict[int, torch.UntypedStorage] = {}
 # What was set, by device; torch_musa has no getter.
 _fractions: Dict[int, float] = {}
 _settings: Optional[str] = None
+
+
+def memory_stats(device=None):
+    """The allocator's statistics, flat and sorted: "allocated_bytes.all.current" and so on."""
+    flat: Dict[str, Any] = {}
+    _flatten("", torch.cuda.memory_stats_as_nested_dict(device), flat)
+    return collections.OrderedDict(sorted(flat.items()))
+
+
+def memory_allocated(device=None):
+    """Bytes that tensors occupy."""
+    return _total(device, "allocated_bytes", "current")
+
+
+def max_memory_allocated(device=None):
+    """The most bytes that tensors occupied since the last reset of the peaks."""
+    return _total(device, "allocated_bytes", "peak")
+
+
+def memory_reserved(device=None):
+    """Bytes that the allocator took from the device, in use or cached."""
+    return _total(device, "reserved_bytes", "current")
+
+
+def max_memory_reserved(device=None):
+    """The most bytes that the allocator had taken since the last reset of the peaks."""
+    return _total(device, "reserved_bytes", "peak")
+
+
+def _flatten(prefix, nested, flat):
+    for key, value in nested.items():
+        if value.__class__ is dict:
+            _flatten(f"{prefix}{key}.", value, flat)
+        else:
+            flat[prefix + key] = value
+
+
+def _total(device, name, metric):
+    """One number of the statistics, without making a flat copy of all; 0 before initialisation."""
+    nested = torch.cuda.memory_stats_as_nested_dict(device)
+    return nested[name]["all"][metric] if nested else 0
 
 
 def raw_alloc(size, stream):
