@@ -68,6 +68,7 @@ check: lint mypy test-cpp  ## lint, mypy and the C++ unit tests
 lint: $(STAMPS)/torchada  ## formatting of Python, C++ and text files (changes nothing)
 	$(BIN)/python tools/check_text.py
 	$(BIN)/python tools/make_sim_api_table.py --check
+	$(BIN)/python tools/make_support_page.py --check
 	$(BIN)/black --quiet --check --diff $(wildcard $(PY_PATHS))
 	$(BIN)/isort --quiet --check --diff $(wildcard $(PY_PATHS))
 	@$(BIN)/clang-format --dry-run -Werror $(CXX_FILES)
@@ -77,8 +78,9 @@ format: $(STAMPS)/torchada  ## format Python and C++ in place
 	$(BIN)/black --quiet $(wildcard $(PY_PATHS))
 	$(BIN)/clang-format -i $(CXX_FILES)
 
-gen:  ## write the generated tables again (sim/API.md, the table in sim/README.md)
+gen:  ## write the generated tables again (sim/API.md, the table in sim/README.md, docs/torch-cuda.md)
 	$(PYTHON) tools/make_sim_api_table.py
+	$(PYTHON) tools/make_support_page.py
 
 mypy: $(STAMPS)/torchada  ## static types of the Python sources
 	$(BIN)/mypy

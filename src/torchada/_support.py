@@ -1,0 +1,123 @@
+"""What of torch.cuda is supported, as text, JSON and Markdown: from the rows of torchada._table."""
+
+from collections import Counter
+from typing import Any, Dict, List, NamedTuple, Sequence
+
+from . import _table as table
+
+MEANINGS = {
+    table.SAME: "torch_musa's object, under the same name",
+    table.RENAMED: "torch_musa's object, which has another name there",
+    table.EMULATED: "torchada's own object, over what torch_musa has",
+    table.STOCK: "PyTorch's own object, which works here or says so",
+    table.UNSUPPORTED: "using it raises an error that says why, and what to do instead",
+}
+
+
+class Entry(NamedTuple):
+    """One name as a user looks it up."""
+
+    name: str
+    how: str
+    # Where the object is; empty for PyTorch's own and for what is not supported.
+    served_by: str
+    # What to know about it; for what is not supported, why not and what to do instead.
+    note: str
+
+
+def entries(filters: Sequence[str] = (), kinds: Sequence[str] = ()) -> List[Entry]:
+    """The names of these kinds that contain one of the filters, all where there are none."""
+    wanted = [_own_name(text).lower() for text in filters]
+    return [
+        entry
+        for entry in (_entry(module, row) for module, row in table.all_rows())
+        if (not kinds or entry.how in kinds)
+        and (not wanted or any(text in entry.name.lower() for text in wanted))
+    ]
+
+
+def _own_name(text: str) -> str:
+    """torch.cuda.memory.empty_cache has the row of torch.cuda.empty_cache."""
+    for module in table.SHARE_ROWS:
+        name = text[len(module) + 1 :]
+        if text.startswith(module + ".") and table.own_row(name, module) is None:
+            return f"torch.cuda.{name}"
+    return text
+
+
+def _entry(module: str, row: table.Row) -> Entry:
+    name = f"{module}.{row.name}"
+    if row.how == table.UNSUPPORTED:
+        return Entry(name, row.how, "", f"{row.target}. Instead: {row.note}")
+    if row.how in (table.SAME, table.RENAMED):
+        return Entry(name, row.how, f"torch_musa.{row.target or row.name}", row.note)
+    if row.how == table.EMULATED and row.target:
+        return Entry(name, row.how, f"torchada.cuda.{row.target}", row.note)
+    return Entry(name, row.how, "", row.note)
+
+
+def summary(found: Sequence[Entry]) -> str:
+    """How many there are of each kind."""
+    count = Counter(entry.how for entry in found)
+    parts = ", ".join(f"{count[kind]} {kind}" for kind in table.KINDS if count[kind])
+    return f"{len(found)} name{'s' if len(found) != 1 else ''}: {parts or 'none'}"
+
+
+def as_text(found: Sequence[Entry]) -> str:
+    """A table for the terminal."""
+    width = max((len(entry.name) for entry in found), default=0)
+    lines = []
+    for entry in found:
+        rest = "; ".join(part for part in (entry.served_by, entry.note) if part)
+        lines.append(f"{entry.name:<{width}}  {entry.how:<11}  {rest}".rstrip())
+    return "\n".join([*lines, summary(found)])
+
+
+def as_json(found: Sequence[Entry]) -> List[Dict[str, Any]]:
+    """What json.dumps() takes."""
+    return [entry._asdict() for entry in found]
+
+
+def as_markdown(found: Sequence[Entry]) -> str:
+    """A table of Markdown."""
+    lines = ["| name | how | served by | note |", "| --- | --- | --- | --- |"]
+    for entry in found:
+        served_by = f"`{entry.served_by}`" if entry.served_by else ""
+        note = entry.note.replace("|", "\\|")
+        lines.append(f"| `{entry.name}` | {entry.how} | {served_by} | {note} |")
+    return "\n".join(lines)
+
+
+_HEAD = """\
+# torch.cuda on MUSA, name by name
+
+Written by `make gen` from the rows in `src/torchada/_table/`; do not edit. `torchada support NAME` prints the same rows.
+
+With torchada active on a MUSA platform each public name of `torch.cuda`, its submodules, `torch.backends.cuda` and
+`torch.backends.cudnn` has one row here, and so have the private names and the bindings of `torch._C` that projects use. Names that
+the installed PyTorch lacks are not added to it; `torch._C` alone gets those of a CUDA build that can be served.
+"""
+
+
+def page() -> str:
+    """The text of docs/torch-cuda.md."""
+    parts = [_HEAD, "| how | meaning | names |", "| --- | --- | --- |"]
+    everything = entries()
+    count = Counter(entry.how for entry in everything)
+    parts += [f"| {kind} | {MEANINGS[kind]} | {count[kind]} |" for kind in table.KINDS]
+    shared = ", ".join(f"`{module}`" for module in table.SHARE_ROWS)
+    parts.append(f"\nModules that hold names of `torch.cuda` itself share its rows: {shared}.")
+    for module, rows in table.MODULES.items():
+        parts.append(f"\n## {module}\n")
+        parts.append(as_markdown([_entry(module, row) for row in rows]))
+    parts.append("\n## Copies in PyTorch's own modules\n")
+    parts.append(
+        "Taken when they were imported; rebound where that was before torchada was active.\n"
+    )
+    parts += ["| module | name | now |", "| --- | --- | --- |"]
+    for module, path, source in (*table.CAPTURED, *table.CAPTURED_ITEMS):
+        parts.append(f"| `{module}` | `{path}` | `{source}` |")
+    parts.append("\nThese keep PyTorch's objects:\n")
+    parts += ["| module | name | why |", "| --- | --- | --- |"]
+    parts += [f"| `{module}` | `{path}` | {why} |" for module, path, why in table.KEPT]
+    return "\n".join(parts) + "\n"

@@ -1,0 +1,97 @@
+"""torchada support and docs/torch-cuda.md: both come from the rows, without torch."""
+
+import json
+import pathlib
+import subprocess
+import sys
+
+import pytest
+
+from torchada import _support
+from torchada import _table as table
+from torchada.cli import main
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+def test_a_name_is_found_by_part_of_it(capsys):
+    assert main(["support", "range_PUSH"]) == 0
+    line, count = capsys.readouterr().out.splitlines()
+    assert line.split()[:2] == ["torch.cuda.nvtx.range_push", "emulated"]
+    assert count == "1 name: 1 emulated"
+
+
+def test_a_shared_name_is_found_under_its_other_module(capsys):
+    assert main(["support", "torch.cuda.memory.empty_cache"]) == 0
+    assert "torch.cuda.empty_cache" in capsys.readouterr().out
+
+
+def test_what_is_not_supported_says_why_and_what_instead(capsys):
+    assert main(["support", "--kind", "unsupported", "get_gencode_flags"]) == 0
+    assert "mcc knows no -gencode. Instead: build with" in capsys.readouterr().out
+
+
+def test_an_unknown_name_is_an_error(capsys):
+    assert main(["support", "no_such_name"]) == 1
+    assert "no name of torch.cuda contains 'no_such_name'" in capsys.readouterr().err
+
+
+def test_json_holds_every_row(capsys):
+    assert main(["support", "--format", "json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert len(rows) == len(list(table.all_rows())) > 500
+    assert {"name": "torch.cuda.Stream", "how": "same"}.items() <= {
+        key: value
+        for row in rows
+        if row["name"] == "torch.cuda.Stream"
+        for key, value in row.items()
+    }.items()
+
+
+def test_markdown_is_a_table(capsys):
+    assert main(["support", "--format", "markdown", "cudnn.version"]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "| name | how | served by | note |",
+        "| --- | --- | --- | --- |",
+        "| `torch.backends.cudnn.version` | same | `torch_musa.core.mudnn.version` | of muDNN |",
+    ]
+
+
+def test_a_wrong_format_is_refused(capsys):
+    with pytest.raises(SystemExit) as caught:
+        main(["support", "--format", "xml"])
+    assert caught.value.code == 2
+
+
+def test_it_needs_no_torch(run_python):
+    code = """
+        import sys
+        sys.modules["torch"] = None
+        from torchada.cli import main
+        assert main(["support", "torch.cuda.Stream"]) == 0
+        assert "torch_musa" not in sys.modules
+    """
+    done = run_python(code, musasim=False)
+    assert "torch.cuda.Stream" in done.stdout
+
+
+def test_the_page_names_every_row():
+    page = _support.page()
+    for module, row in table.all_rows():
+        assert f"| `{module}.{row.name}` | {row.how} |" in page
+
+
+def test_the_tool_tells_a_stale_page(tmp_path):
+    copy = tmp_path / "tree"
+    (copy / "tools").mkdir(parents=True)
+    tool = copy / "tools" / "make_support_page.py"
+    tool.write_text((ROOT / "tools" / tool.name).read_text())
+    (copy / "src").symlink_to(ROOT / "src")
+
+    def run(*arguments):
+        return subprocess.run([sys.executable, str(tool), *arguments], capture_output=True)
+
+    assert run("--check").returncode == 1
+    assert run().returncode == 0 and run("--check").returncode == 0
+    (copy / "docs" / "torch-cuda.md").write_text("old")
+    assert b"out of date: run make gen" in run("--check").stderr
