@@ -1,40 +1,65 @@
-"""The table of torch.cuda against the installed torch and torch_musa."""
+"""The table against the installed torch and torch_musa: every name has a row, every row holds."""
 
 import importlib
+import json
+import pathlib
+import re
 import sys
 
 import pytest
 import torch
+from support.surface import cuda_modules, public_names
 
 from torchada import _table as table
 from torchada._errors import UnsupportedError
-from torchada._patch import cuda_module
+from torchada._patch import _binding
 
 pytestmark = pytest.mark.musa
 
-SUBMODULES = sorted(
-    name
-    for name in sys.modules
-    if name.startswith("torch.cuda.") and not name.rpartition(".")[2].startswith("_")
+MODULES = [name for name in cuda_modules() if name != "torch.cuda.__main__"]
+# Names of torch._C that have to do with CUDA.
+CUDA_BINDING = re.compile(
+    r"_?(cuda|Cuda|CUDA|cudnn|cudart|nccl|nvtx|gds)|.*(cublas|cudnn|CUDA)|_MemPool|_graph_pool_handle"
 )
+# Found by that pattern, and not CUDA's: switches of TorchScript's code generator.
+NOT_OF_CUDA = re.compile(r"_jit_.*")
 
 
-def public_names(module):
-    """What a module offers: __all__, and what it defines or imports from torch's C++ part."""
-    names = set(getattr(module, "__all__", ()))
-    for name, value in vars(module).items():
-        home = getattr(value, "__module__", None) or ""
-        own = home == module.__name__ or home.startswith(("torch.cuda", "torch_musa", "torchada"))
-        if not name.startswith("_") and own and callable(value):
-            names.add(name)
-    return sorted(names)
+def value_of(module_name, name):
+    """What a module holds under a name, or None where this torch lacks it."""
+    module = sys.modules.get(module_name)
+    owner = _binding.owner_of(module, name) if module is not None else None
+    return vars(owner)[name] if owner is not None else None
 
 
-@pytest.mark.parametrize("module_name", ["torch.cuda", *SUBMODULES])
+def rows_of(*kinds):
+    """(module, row, value) of the rows whose name this torch has."""
+    for module_name, row in table.all_rows():
+        value = value_of(module_name, row.name)
+        if row.how in kinds and value is not None:
+            yield module_name, row, value
+
+
+@pytest.mark.parametrize("module_name", MODULES)
 def test_every_public_name_has_a_row(module_name):
-    module = importlib.import_module(module_name)
-    missing = [name for name in public_names(module) if table.row(name, module_name) is None]
-    assert missing == []
+    names = public_names(module_name)
+    assert [name for name in names if table.row(name, module_name) is None] == []
+
+
+def test_every_cuda_binding_of_pytorch_has_a_row():
+    names = [name for name in dir(torch._C) if CUDA_BINDING.match(name)]
+    assert len(names) > 30
+    missing = [name for name in names if table.row(name, "torch._C") is None]
+    assert [name for name in missing if not NOT_OF_CUDA.match(name)] == []
+
+
+def test_every_binding_that_pytorch_uses_has_a_row():
+    used = set()
+    for path in pathlib.Path(torch.__file__).parent.glob("cuda/**/*.py"):
+        used |= set(re.findall(r"torch\._C\.(_\w+)", path.read_text()))
+    used = {name for name in used if CUDA_BINDING.match(name)}
+    assert len(used) > 50
+    assert [name for name in sorted(used) if table.row(name, "torch._C") is None] == []
 
 
 def test_rows_are_well_formed_and_unique():
@@ -46,37 +71,32 @@ def test_rows_are_well_formed_and_unique():
         if how == table.UNSUPPORTED:
             assert target and note, (module, name)
         if how == table.RENAMED:
-            assert target, (module, name)
-
-
-def bound_rows():
-    for module_name, row in table.all_rows():
-        module = sys.modules.get(module_name)
-        if module is not None and row[0] in vars(module):
-            yield module, row
+            assert target and target != name, (module, name)
+        if how == table.SAME and target:
+            assert target.rpartition(".")[2] == name, (module, name)
+        if how == table.STOCK:
+            assert note and not target, (module, name)
 
 
 def test_same_and_renamed_rows_are_the_very_objects_of_torch_musa():
     same, missing = 0, set()
-    for module, (name, how, target, note) in bound_rows():
-        if how not in (table.SAME, table.RENAMED):
-            continue
+    for module_name, row, value in rows_of(table.SAME, table.RENAMED):
         expected = sys.modules["torch_musa"]
-        for part in (target or name).split("."):
+        for part in (row.target or row.name).split("."):
             expected = getattr(expected, part, None)
         if expected is None:
-            missing.add(name)
+            missing.add(row.name)
         else:
-            assert vars(module)[name] is expected, (module, name)
+            assert value is expected, (module_name, row.name)
             same += 1
-    assert same > 70
+    assert same > 100
     assert missing == set()
 
 
 def test_a_name_that_this_torch_musa_lacks_raises_the_clear_error(monkeypatch):
     # torch's own would fail on a function of torch._C that no build without CUDA has.
     monkeypatch.delattr("torch_musa.mem_get_info")
-    value, reason = cuda_module._resolve(torch.cuda, table.row("mem_get_info"))
+    value, reason = _binding.resolve("torch.cuda", table.row("mem_get_info"), None)
     assert "the installed torch_musa has no mem_get_info" in reason
     with pytest.raises(UnsupportedError, match="torch.cuda.mem_get_info"):
         value()
@@ -84,25 +104,41 @@ def test_a_name_that_this_torch_musa_lacks_raises_the_clear_error(monkeypatch):
 
 def test_emulated_rows_are_ours():
     count = 0
-    for module, (name, how, target, note) in bound_rows():
-        if how == table.EMULATED and target:
-            home, _, attribute = target.rpartition(".")
+    for module_name, row, value in rows_of(table.EMULATED):
+        if row.target:
+            home, _, attribute = row.target.rpartition(".")
             ours = importlib.import_module(f"torchada.cuda.{home}")
-            assert vars(module)[name] is getattr(ours, attribute)
+            assert value is getattr(ours, attribute), (module_name, row.name)
             count += 1
-    assert count > 20
+    assert count > 50
+
+
+def test_every_emulation_exists():
+    for module_name, row in table.all_rows():
+        if row.how == table.EMULATED and row.target:
+            assert _binding.emulation(row.target) is not None, (module_name, row.name)
 
 
 def test_unsupported_rows_raise_when_used():
     used = 0
-    for module, (name, how, target, note) in bound_rows():
-        if how == table.UNSUPPORTED:
-            with pytest.raises(UnsupportedError) as caught:
-                vars(module)[name]()
-            text = str(caught.value)
-            assert f"{module.__name__}.{name}" in text and target in text and note in text
-            used += 1
+    for module_name, row, value in rows_of(table.UNSUPPORTED):
+        with pytest.raises(UnsupportedError) as caught:
+            value()
+        text = str(caught.value)
+        assert f"{module_name}.{row.name} is not supported on MUSA" in text
+        assert row.target in text and row.note in text
+        used += 1
     assert used > 10
+
+
+def test_unsupported_bindings_that_this_torch_lacks_say_so_too():
+    for row in table.MODULES["torch._C"]:
+        if row.how == table.UNSUPPORTED and row.name not in vars(torch._C):
+            assert not hasattr(torch._C, row.name)
+            with pytest.raises(AttributeError, match=f"{row.name} is not supported on MUSA"):
+                getattr(torch._C, row.name)
+    with pytest.raises(AttributeError, match="module 'torch._C' has no attribute 'no_such'"):
+        torch._C.no_such
 
 
 def test_modules_that_share_rows_hold_the_same_objects():
@@ -115,10 +151,53 @@ def test_modules_that_share_rows_hold_the_same_objects():
 
 
 def test_names_that_must_never_change():
-    for name in ("is_available",):
-        assert table.row(name).how == table.STOCK
+    assert table.row("is_available").how == table.STOCK
+    # torch.cuda._is_compiled(), and with it is_available(), asks whether torch has this binding.
+    assert table.row("_cuda_getDeviceCount", "torch._C").how == table.STOCK
+    assert torch.cuda.is_available() is False
+    assert hasattr(torch._C, "_cuda_getDeviceCount") is torch._C._has_cuda
 
 
 def test_missing_name_is_an_attribute_error_as_in_stock_pytorch():
     with pytest.raises(AttributeError, match="no_such_name"):
         torch.cuda.no_such_name
+
+
+def test_a_build_without_cuda_gets_the_bindings_and_unpatch_takes_them_away(run_python):
+    code = """
+        import json, torch, torchada
+        from torchada import _table as table
+        added = [name for name in table.ADDED if hasattr(torch._C, name)]
+        torchada.unpatch()
+        left = [name for name in table.ADDED if hasattr(torch._C, name)]
+        print(json.dumps([len(table.ADDED), len(added), sorted(left)]))
+    """
+    known, added, left = json.loads(run_python(code).stdout)
+    assert known > 60
+    if not torch._C._has_cuda:
+        assert added == known
+        # torch.cuda itself puts stand-ins for these into torch._C.
+        assert len(left) < 25 and "_cuda_getCurrentRawStream" not in left
+
+
+def test_a_module_imported_after_activation_is_bound_too(run_python):
+    code = """
+        import importlib, sys, torch
+        from torchada import _table as table
+        sys.modules.pop("torch.cuda.nvtx")
+        stock = importlib.machinery.PathFinder.find_spec("torch.cuda.nvtx", torch.cuda.__path__)
+        from torchada._patch import _binding, _late_modules
+        from torchada._activation import state
+        bind = lambda module: _binding.bind_module(state.ledger, module, module.__name__)
+        finder = _late_modules.LateModules(["torch.cuda.nvtx"], bind)
+        finder.start()
+        nvtx = importlib.import_module("torch.cuda.nvtx")
+        finder.stop()
+        ours = _binding.emulation(table.row("mark", "torch.cuda.nvtx").target)
+        assert nvtx.mark is ours
+        assert type(nvtx.__spec__.loader) is type(stock.loader)
+        import torchada
+        torchada.unpatch()
+        assert nvtx.mark is not ours and finder not in sys.meta_path
+    """
+    run_python(code)

@@ -7,7 +7,7 @@ import sys
 from collections import Counter
 from typing import Any, Callable, Dict, List, NamedTuple, Tuple
 
-from . import _activation, _api, _environment, _platform, _presence
+from . import _activation, _api, _environment, _platform, _presence, _stale
 from ._environment import capability
 from ._errors import PlatformError
 
@@ -48,6 +48,8 @@ CORE_FACTS = (
     "perspective",
     "native_modules",
 )
+# They hold PyTorch's own objects on purpose.
+_OURS = ("torchada", "musasim", "multiprocessing")
 _OTHERS = (
     "PYTORCH_NO_MUSA_MEMORY_CACHING",
     "TORCH_DEVICE_BACKEND_AUTOLOAD",
@@ -173,8 +175,26 @@ def _problems(report: Dict[str, Any]) -> List[Dict[str, str]]:
         # A patch that failed during activation is the failure above.
         if row["state"] == "failed" and failure is None:
             add(f"patch {row['target']}: {row['reason']}", "report it with this output")
+    for module, names in _stale_names().items():
+        add(
+            f"{', '.join(names)}: taken from torch.cuda before torchada was active, so PyTorch's own",
+            f"import torchada before {module}, or write torch.cuda.<name> there",
+        )
     _check_variables(report["environment"], add)
     return problems
+
+
+def _stale_names() -> Dict[str, List[str]]:
+    """By module of the user, the names that hold what torchada has replaced."""
+    found: Dict[str, List[str]] = {}
+    ledger = _activation.state.ledger
+    if ledger is None or _activation.state.status != _activation.ACTIVE:
+        return found
+    is_native = sys.modules[f"{__package__}._core"].is_native_module
+    for module, path, target in _stale.holders(ledger):
+        if module.partition(".")[0] not in _OURS and not is_native(module):
+            found.setdefault(module, []).append(f"{module}.{path}")
+    return found
 
 
 def _check_variables(environment: Dict[str, str], add: Callable[[str, str], None]) -> None:

@@ -6,7 +6,7 @@ identical objects and `torchada doctor` can say what was changed and what was no
 
 from contextlib import contextmanager
 from functools import partial
-from typing import Any, Callable, Iterator, List, MutableMapping, NamedTuple, Optional
+from typing import Any, Callable, Iterator, List, MutableMapping, NamedTuple, Optional, Tuple
 
 from .._errors import RollbackError
 
@@ -28,14 +28,15 @@ class Row(NamedTuple):
 class _Entry:
     """A change, or the record that one was not made."""
 
-    __slots__ = ("area", "target", "state", "reason", "undo")
+    __slots__ = ("area", "target", "state", "reason", "undo", "values")
 
-    def __init__(self, area, target, state, reason="", undo=None):
+    def __init__(self, area, target, state, reason="", undo=None, values=None):
         self.area = area
         self.target = target
         self.state = state
         self.reason = reason
         self.undo = undo
+        self.values = values
 
 
 class Ledger:
@@ -49,6 +50,7 @@ class Ledger:
     def set_attr(self, owner: Any, name: str, value: Any, *, area: str, reason: str = "") -> None:
         """owner.name = value, for a module or a class; undone by what stood in owner's own dict."""
         entry = _attr_entry(owner, name, area, reason)
+        entry.values = (vars(owner).get(name), value)
         setattr(owner, name, value)
         self._entries.append(entry)
 
@@ -95,6 +97,10 @@ class Ledger:
         self.done.clear()
         if problems:
             raise RollbackError(problems)
+
+    def replaced(self) -> Iterator[Tuple[str, Any, Any]]:
+        """(target, what was there before, what set_attr() put there) of what is changed now."""
+        return ((e.target, *e.values) for e in self._entries if e.values and e.state == APPLIED)
 
     def rows(self) -> List[Row]:
         """All lines, oldest first."""

@@ -10,10 +10,9 @@ from .._errors import PatchError
 from . import _ledger
 
 # torchada's own areas, one module each; importing one registers its patch functions. They run in
-# this order: torch.cuda first, because the later ones use it.
+# this order: torch.cuda first, because the later ones use it, and last what copied from all of them.
 AREAS = (
     "cuda_module",
-    "bindings",
     "amp",
     "serialization",
     "sparse_files",
@@ -29,6 +28,7 @@ AREAS = (
     "availability",
     "capability",
     "diagnostics",
+    "captured",
 )
 
 _patches: List[Callable] = []

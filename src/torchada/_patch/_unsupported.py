@@ -3,9 +3,14 @@
 from .._errors import UnsupportedError
 
 
+def unsupported_message(api, why, advice):
+    """The one text for a name that cannot be served."""
+    return f"{api} is not supported on MUSA: {why}. Instead: {advice}"
+
+
 def unsupported(api, why, advice, stock=None):
     """An object that raises UnsupportedError when called; a class where PyTorch's is a class."""
-    message = f"{api} is not supported on MUSA: {why}. Instead: {advice}"
+    message = unsupported_message(api, why, advice)
     name = api.rpartition(".")[2]
 
     def refuse_call(*args, **kwargs):

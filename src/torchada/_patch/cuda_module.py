@@ -1,73 +1,16 @@
-"""torch.cuda and its submodules: bound to torch.musa by the table in torchada._table."""
+"""torch.cuda, torch.backends.cuda, torch._C ...: bound to torch.musa by torchada._table."""
 
 import sys
 from functools import partial
-from importlib import import_module
 from types import FunctionType
 from typing import Any, Dict
 
 from .. import _environment
 from .. import _table as table
+from ._binding import AREA, MISSING, bind_module, bind_shared, emulation, explain_missing_names
+from ._late_modules import LateModules
 from ._ledger import current
 from ._registry import patch_function, requires_import
-from ._unsupported import unsupported
-
-AREA = "torch.cuda"
-_MISSING = object()
-
-
-@patch_function
-@requires_import("torch_musa")
-def _bind_torch_cuda():
-    """Bind every name of the table, in torch.cuda and in the modules that share its rows."""
-    import torch
-
-    ledger = current()
-    served: Dict[str, Any] = {}
-    for row in table.MODULES["torch.cuda"]:
-        _bind_row(ledger, torch.cuda, row, served)
-    for name in sorted({*table.MODULES, *table.SHARE_ROWS} - {"torch.cuda"}):
-        module = sys.modules.get(name)
-        if module is None:
-            ledger.skip(AREA, name, "not loaded by this torch")
-            continue
-        for row in table.MODULES.get(name, ()):
-            _bind_row(ledger, module, row, {})
-        if name in table.SHARE_ROWS:
-            _bind_shared(ledger, module, served)
-
-
-@patch_function
-@requires_import("torch_musa")
-def _bind_captured():
-    """Rebind what PyTorch's own modules took from torch.cuda before activation."""
-    import torch
-
-    ledger = current()
-    for module_name, name, row_name in table.CAPTURED:
-        module = sys.modules.get(module_name)
-        if module is not None and name in vars(module):
-            ledger.set_attr(module, name, vars(torch.cuda)[row_name], area=AREA)
-
-
-@patch_function
-@requires_import("torch_musa")
-def _alias_class_attributes():
-    """Give torch_musa's classes CUDA's attribute names, as the very same descriptors."""
-    import torch_musa
-
-    from ..cuda import _emulated
-
-    ledger = current()
-    for class_name, cuda_name, musa_name in table.CLASS_ALIASES:
-        cls = getattr(torch_musa, class_name)
-        descriptor = _raw_attribute(cls, musa_name)
-        if descriptor is _MISSING:
-            ledger.skip(AREA, f"{class_name}.{cuda_name}", f"torch_musa has no {musa_name}")
-        else:
-            ledger.set_attr(cls, cuda_name, descriptor, area=AREA)
-    protocol = _emulated.cuda_stream_protocol
-    ledger.set_attr(torch_musa.Stream, "__cuda_stream__", protocol, area=AREA)
 
 
 @patch_function
@@ -88,75 +31,76 @@ def _join_initialisation():
         cuda.has_half = True
         cuda._initialized = True
 
-    pending = _pending_calls(cuda)
-    for name in ("_queued_calls", "_lazy_seed_tracker"):
-        ledger.set_attr(cuda, name, getattr(lazy, name), area=AREA)
     with lazy._initialization_lock:
         if lazy.is_initialized():
             fill_torch_cuda()
             return
-        calls = [(fill_torch_cuda, []), *pending]
+        calls = [(fill_torch_cuda, []), *_pending_calls(cuda)]
         target = "torch_musa's queue of lazy calls"
         queue = lazy._queued_calls
         ledger.call(partial(_put_first, calls, queue), partial(_remove, calls, queue), target, AREA)
 
 
-def _bind_row(ledger, module, row, served):
-    """Bind one name, if this torch has it, and note in served what was bound."""
-    name, how, target, note = row
-    if how == table.STOCK or name not in vars(module):
-        return
-    value, reason = _resolve(module, row)
-    if value is _MISSING:
-        if reason:
-            ledger.skip(AREA, f"{module.__name__}.{name}", reason)
-        return
-    ledger.set_attr(module, name, value, area=AREA, reason=reason)
-    served[name] = value
+@patch_function
+@requires_import("torch_musa")
+def _bind_modules():
+    """Bind every name of the table, in its module and in those that share torch.cuda's rows."""
+    import torch
+
+    ledger = current()
+    bound: Dict[str, Any] = bind_module(ledger, torch.cuda, "torch.cuda")
+    late = []
+    for name in sorted({*table.MODULES, *table.SHARE_ROWS} - {"torch.cuda"}):
+        module = sys.modules.get(name)
+        if module is None:
+            late.append(name)
+            continue
+        bind_module(ledger, module, name)
+        if name in table.SHARE_ROWS:
+            bind_shared(ledger, module, name, bound)
+    explain_missing_names(ledger, torch._C, "torch._C")
+    finder = LateModules(late, lambda module: bind_module(ledger, module, module.__name__))
+    ledger.call(finder.start, finder.stop, "sys.meta_path: modules imported later", AREA)
 
 
-def _bind_shared(ledger, module, served):
-    for name in [name for name in vars(module) if name in served]:
-        if table.own_row(name, module.__name__) is None:
-            ledger.set_attr(module, name, served[name], area=AREA)
+@patch_function
+@requires_import("torch_musa")
+def _bind_members():
+    """Bind attributes of PyTorch's classes."""
+    ledger = current()
+    for module_name, path, target in table.MEMBERS:
+        owner: Any = sys.modules[module_name]
+        *parents, name = path.split(".")
+        for parent in parents:
+            owner = getattr(owner, parent)
+        ledger.set_attr(owner, name, emulation(target), area=AREA)
 
 
-def _resolve(module, row):
-    """(object to bind, reason for the ledger); _MISSING when the name is left alone."""
-    name, how, target, note = row
-    if how == table.EMULATED:
-        return (_emulation(target), note) if target else (_MISSING, "")
-    stock = vars(module)[name]
-    api = f"{module.__name__}.{name}"
-    if how == table.UNSUPPORTED:
-        return unsupported(api, target, note, stock), f"unsupported: {target}"
-    value = _from_torch_musa(target or name)
-    if value is not _MISSING:
-        return value, note
-    reason = f"the installed torch_musa has no {target or name}"
-    advice = "install a torch_musa that has it"
-    return unsupported(api, reason, advice, stock), f"unsupported: {reason}"
+@patch_function
+@requires_import("torch_musa")
+def _alias_class_attributes():
+    """Give torch_musa's classes CUDA's attribute names, as the very same descriptors."""
+    import torch_musa
 
+    from ..cuda import _emulated
 
-def _emulation(target):
-    module, _, name = target.rpartition(".")
-    return getattr(import_module(f"torchada.cuda.{module}"), name)
-
-
-def _from_torch_musa(path):
-    value: Any = sys.modules["torch_musa"]
-    for part in path.split("."):
-        value = getattr(value, part, _MISSING)
-        if value is _MISSING:
-            break
-    return value
+    ledger = current()
+    for class_name, cuda_name, musa_name in table.CLASS_ALIASES:
+        cls = getattr(torch_musa, class_name)
+        descriptor = _raw_attribute(cls, musa_name)
+        if descriptor is MISSING:
+            ledger.skip(AREA, f"{class_name}.{cuda_name}", f"torch_musa has no {musa_name}")
+        else:
+            ledger.set_attr(cls, cuda_name, descriptor, area=AREA)
+    protocol = _emulated.cuda_stream_protocol
+    ledger.set_attr(torch_musa.Stream, "__cuda_stream__", protocol, area=AREA)
 
 
 def _raw_attribute(cls, name):
     for base in cls.__mro__:
         if name in vars(base):
             return vars(base)[name]
-    return _MISSING
+    return MISSING
 
 
 def _pending_calls(cuda):

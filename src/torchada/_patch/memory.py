@@ -32,37 +32,3 @@ def _with_both_names(init):
         init(self, *args)
 
     return __init__
-
-
-@patch_function
-@requires_import("torch_musa")
-def _bind_natives():
-    """The functions of torch._C below torch.cuda.memory, which is PyTorch's own code."""
-    import torch
-    from torch_musa import _MUSAC
-
-    from ..cuda import _memory, _memory_history
-
-    natives = {
-        "_accelerator_getAllocatorSettings": _memory.get_settings,
-        "_accelerator_setAllocatorSettings": _memory.set_settings,
-        "_cuda_allocationTraceback": _memory_history.allocation_traceback,
-        "_cuda_cudaCachingAllocator_enable": _memory.enable_caching,
-        "_cuda_cudaCachingAllocator_is_enabled": _memory.is_caching_enabled,
-        "_cuda_cudaCachingAllocator_raw_alloc": _memory.raw_alloc,
-        "_cuda_cudaCachingAllocator_raw_delete": _memory.raw_delete,
-        "_cuda_cudaCachingAllocator_set_allocator_settings": _memory.set_settings,
-        "_cuda_getMemoryFraction": _memory.get_fraction,
-        "_cuda_memorySnapshot": _memory_history.memory_snapshot,
-        "_cuda_memoryStats": _MUSAC._musa_memoryStats,
-        "_cuda_record_memory_history": _memory_history.record_memory_history,
-        "_cuda_record_memory_history_legacy": _memory_history.record_memory_history_legacy,
-        "_cuda_resetAccumulatedMemoryStats": _MUSAC._musa_resetAccumulatedMemoryStats,
-        "_cuda_resetPeakMemoryStats": _MUSAC._musa_resetPeakMemoryStats,
-        "_cuda_setMemoryFraction": _memory.set_fraction,
-        "_host_emptyCache": _memory.empty_host_cache,
-    }
-    for name, value in natives.items():
-        # A CUDA build has all that its version knows.
-        if hasattr(torch._C, name) or not torch._C._has_cuda:
-            current().set_attr(torch._C, name, value, area=AREA)

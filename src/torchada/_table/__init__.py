@@ -1,4 +1,4 @@
-"""How each name of torch.cuda is served on a MUSA platform: one row a name.
+"""How each name of torch.cuda and around it is served on a MUSA platform: one row a name.
 
 `rows.py` says what a row means; the other modules hold the rows, one module an area. Nothing here
 imports torch. A name that the installed torch lacks is not added to it. torch_musa's paths are
@@ -7,15 +7,32 @@ those of torch_musa 2.7.1.
 
 from typing import Dict, Iterator, Optional, Tuple
 
-from . import amp, collectives, devices, memory, profiling, sparse, torch_cuda, tuning
-from .captured import CAPTURED, CLASS_ALIASES
+from . import (
+    amp,
+    backends,
+    collectives,
+    devices,
+    memory,
+    private,
+    profiling,
+    sparse,
+    torch_c,
+    torch_cuda,
+    tuning,
+)
+from .captured import CAPTURED, CAPTURED_ITEMS, CLASS_ALIASES, KEPT, MEMBERS
 from .rows import EMULATED, KINDS, RENAMED, SAME, STOCK, UNSUPPORTED, Row, Rows
+from .torch_c import ADDED
 
 __all__ = [
+    "ADDED",
     "CAPTURED",
+    "CAPTURED_ITEMS",
     "CLASS_ALIASES",
     "EMULATED",
+    "KEPT",
     "KINDS",
+    "MEMBERS",
     "MODULES",
     "RENAMED",
     "Row",
@@ -28,7 +45,18 @@ __all__ = [
     "row",
 ]
 
-_AREAS = (amp, collectives, devices, memory, profiling, sparse, tuning)
+_AREAS = (
+    amp,
+    backends,
+    collectives,
+    devices,
+    memory,
+    private,
+    profiling,
+    sparse,
+    torch_c,
+    tuning,
+)
 
 # The rows of each module. torch.cuda is first: other modules share what it holds.
 MODULES: Dict[str, Rows] = {

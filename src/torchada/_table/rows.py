@@ -31,3 +31,8 @@ Rows = Tuple[Row, ...]
 def rows(*entries: Tuple[str, ...]) -> Rows:
     """Rows from plain tuples; target and note may be left out."""
     return tuple(Row(*entry) for entry in entries)
+
+
+def stock(note: str, *names: str) -> Rows:
+    """Rows of names that all stay PyTorch's for one reason."""
+    return tuple(Row(name, STOCK, "", note) for name in names)

@@ -1,7 +1,10 @@
 """torchada doctor: says whether torchada is active in a new process, why, and what to fix."""
 
 import argparse
+import importlib
 import json
+import os
+import sys
 import warnings
 from collections import Counter
 from typing import Any, Dict, List
@@ -18,6 +21,14 @@ def add_parser(commands) -> argparse.ArgumentParser:
     text = "explain whether torchada is active here, and what to fix"
     parser = commands.add_parser("doctor", help=text, description=text)
     parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument(
+        "--import",
+        dest="modules",
+        metavar="MODULE",
+        action="append",
+        default=[],
+        help="import it first, and name what it took from torch.cuda too early (repeatable)",
+    )
     parser.add_argument("--verbose", action="store_true", help="show every patch and variable")
     return parser
 
@@ -28,11 +39,20 @@ def run(arguments: argparse.Namespace) -> int:
         with warnings.catch_warnings():
             # The report says the same, and says it better.
             warnings.simplefilter("ignore")
+            _import(arguments.modules)
             report = _doctor.collect()
     except Exception as error:
         raise CommandError(f"doctor failed\n  cause: {type(error).__name__}: {error}") from error
     print(json.dumps(report, indent=2) if arguments.json else render(report, arguments.verbose))
     return 1 if report["problems"] else 0
+
+
+def _import(modules: List[str]) -> None:
+    """Import a program's modules, from its folder as well."""
+    if modules and os.getcwd() not in sys.path:
+        sys.path.insert(0, os.getcwd())
+    for module in modules:
+        importlib.import_module(module)
 
 
 def render(report: Dict[str, Any], verbose: bool = False) -> str:

@@ -1,0 +1,108 @@
+"""Binds the rows of the table: from a row to the object, and into the module, through a ledger."""
+
+import sys
+from importlib import import_module
+from typing import Any, Dict
+
+from .. import _table as table
+from .._errors import UnsupportedError
+from ._ledger import Ledger
+from ._unsupported import unsupported, unsupported_message
+
+AREA = "torch.cuda"
+MISSING = object()
+
+
+class UnsupportedNameError(UnsupportedError, AttributeError):
+    """A name that this torch lacks and MUSA cannot serve; hasattr() is False, as in stock torch."""
+
+
+def bind_module(ledger: Ledger, module: Any, name: str) -> Dict[str, Any]:
+    """Bind a module's own rows; returns what was bound, by name."""
+    bound: Dict[str, Any] = {}
+    for row in table.MODULES.get(name, ()):
+        owner = owner_of(module, row.name)
+        if owner is None:
+            if not _is_added(name, row):
+                continue
+            owner = module
+        if row.how == table.STOCK:
+            continue
+        value, reason = resolve(name, row, vars(owner).get(row.name))
+        if value is MISSING:
+            if reason:
+                ledger.skip(AREA, f"{name}.{row.name}", reason)
+            continue
+        ledger.set_attr(owner, row.name, value, area=AREA, reason=reason)
+        bound[row.name] = value
+    return bound
+
+
+def bind_shared(ledger: Ledger, module: Any, name: str, bound: Dict[str, Any]) -> None:
+    """Bind the names that a module shares with torch.cuda."""
+    for shared in [key for key in vars(module) if key in bound]:
+        if table.own_row(shared, name) is None:
+            ledger.set_attr(module, shared, bound[shared], area=AREA)
+
+
+def owner_of(module: Any, name: str) -> Any:
+    """Where a module keeps a name: itself; or, for torch.backends.cudnn, what it stands for."""
+    is_stand_in = isinstance(module, sys.modules["torch"].backends.PropModule)
+    # Functions see the globals of the module that a PropModule stands for.
+    for owner in (module.m, type(module)) if is_stand_in else (module,):
+        if name in vars(owner):
+            return owner
+    return None
+
+
+def resolve(module_name: str, row: table.Row, stock: Any) -> Any:
+    """(object to bind, reason for the ledger); MISSING when the name is left alone."""
+    name, how, target, note = row
+    if how == table.EMULATED:
+        return (emulation(target), note) if target else (MISSING, "")
+    api = f"{module_name}.{name}"
+    if how == table.UNSUPPORTED:
+        return unsupported(api, target, note, stock), f"unsupported: {target}"
+    value = _from_torch_musa(target or name)
+    if value is not MISSING:
+        return value, note
+    reason = f"the installed torch_musa has no {target or name}"
+    advice = "install a torch_musa that has it"
+    return unsupported(api, reason, advice, stock), f"unsupported: {reason}"
+
+
+def emulation(target: str) -> Any:
+    """Our object for a target such as `_comm.broadcast`."""
+    module, _, name = target.rpartition(".")
+    return getattr(import_module(f"torchada.cuda.{module}"), name)
+
+
+def explain_missing_names(ledger: Ledger, module: Any, name: str) -> None:
+    """Let a module say why it lacks a name that CUDA builds have."""
+    if hasattr(module, "__getattr__"):
+        ledger.skip(AREA, f"{name}.__getattr__", "it has one of its own")
+        return
+
+    def __getattr__(attribute):
+        row = table.own_row(attribute, name)
+        if row is None or row.how != table.UNSUPPORTED:
+            raise AttributeError(f"module {name!r} has no attribute {attribute!r}")
+        raise UnsupportedNameError(unsupported_message(f"{name}.{attribute}", row.target, row.note))
+
+    ledger.set_attr(module, "__getattr__", __getattr__, area=AREA)
+
+
+def _is_added(module_name: str, row: table.Row) -> bool:
+    """Whether a name that torch lacks is given to it: where a build without CUDA lacks it."""
+    if module_name != "torch._C" or row.name not in table.ADDED:
+        return False
+    return not getattr(sys.modules["torch._C"], "_has_cuda", False)
+
+
+def _from_torch_musa(path: str) -> Any:
+    value: Any = sys.modules["torch_musa"]
+    for part in path.split("."):
+        value = getattr(value, part, MISSING)
+        if value is MISSING:
+            break
+    return value

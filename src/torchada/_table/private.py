@@ -1,0 +1,128 @@
+"""Rows of torch.cuda's private modules: tools that work on data, and helpers of PyTorch itself."""
+
+from typing import Dict
+
+from .rows import Rows, stock
+
+_TRACE = "works on a trace in a file"
+_CALLBACKS = "works; torch_musa calls no callbacks"
+_ANNOTATIONS = "notes about CUDA graphs' kernels, from the package cuda-python"
+_SNAPSHOT = "works on a memory snapshot"
+_BINDINGS = "PyTorch's loaders of NVIDIA's libraries; nothing calls them here"
+_SANITIZER = "part of the sanitizer"
+
+MODULES: Dict[str, Rows] = {
+    "torch.cuda._annotate_cuda_graph_trace": stock(
+        _TRACE, "annotate_trace", "load_trace", "main", "save_trace"
+    ),
+    "torch.cuda._device_limits": stock(
+        "figures of NVIDIA's GPUs, by compute capability: RuntimeError for others", "GPULimits"
+    ),
+    "torch.cuda._gpu_trace": stock(
+        _CALLBACKS,
+        "DeviceSynchronizationCallbacks",
+        "EventCreationCallbacks",
+        "EventDeletionCallbacks",
+        "EventRecordCallbacks",
+        "EventSynchronizationCallbacks",
+        "EventWaitCallbacks",
+        "MemoryAllocationCallbacks",
+        "MemoryDeallocationCallbacks",
+        "StreamCreationCallbacks",
+        "StreamSynchronizationCallbacks",
+        "register_callback_for_device_synchronization",
+        "register_callback_for_event_creation",
+        "register_callback_for_event_deletion",
+        "register_callback_for_event_record",
+        "register_callback_for_event_synchronization",
+        "register_callback_for_event_wait",
+        "register_callback_for_memory_allocation",
+        "register_callback_for_memory_deallocation",
+        "register_callback_for_stream_creation",
+        "register_callback_for_stream_synchronization",
+    ),
+    "torch.cuda._graph_annotations": stock(
+        _ANNOTATIONS,
+        "clear_kernel_annotations",
+        "disable_annotations",
+        "enable_annotations",
+        "get_kernel_annotations",
+        "get_stream_for_pg",
+        "logger",
+        "mark_kernels",
+        "mark_stream",
+        "remap_to_exec_graph",
+        "resolve_pending_annotations",
+    ),
+    "torch.cuda._memory_viz": stock(
+        _SNAPSHOT,
+        "Bytes",
+        "PAGE_SIZE",
+        "cache",
+        "calc_active",
+        "compare",
+        "filter_alloc_free_pairs",
+        "format_flamegraph",
+        "legend",
+        "memory",
+        "profile_plot",
+        "segment_plot",
+        "segments",
+        "segsum",
+        "trace",
+        "trace_plot",
+        "_block_extra",
+        "_frames_fmt",
+    ),
+    "torch.cuda._pin_memory_utils": stock(
+        "works over cudart(), where torch_musa binds what it needs", "pin_memory", "unpin_memory"
+    ),
+    "torch.cuda._sanitizer": stock(
+        _SANITIZER,
+        "Access",
+        "AccessType",
+        "ArgumentHandler",
+        "CUDASanitizer",
+        "CUDASanitizerDispatchMode",
+        "CUDASanitizerErrors",
+        "DEFAULT_STREAM_ID",
+        "DataPtr",
+        "EventHandler",
+        "EventId",
+        "FACTORY_FUNCTION_REGEX",
+        "SeqNum",
+        "StreamId",
+        "StreamSynchronizations",
+        "SynchronizationError",
+        "TK",
+        "TVa",
+        "TVb",
+        "TensorInfo",
+        "UnsynchronizedAccessError",
+        "aten",
+        "cuda_sanitizer",
+        "enable_cuda_sanitizer",
+        "gpu_trace",
+        "logger",
+        "zip_arguments",
+        "zip_by_key",
+    ),
+    "torch.cuda._utils": stock(
+        _BINDINGS,
+        "_CudaKernel",
+        "_CudaModule",
+        "_HAS_CUDA_BINDINGS",
+        "_check_cuda",
+        "_check_cuda_bindings",
+        "_cuda_bindings_runtime",
+        "_cuda_load_module",
+        "_get_cuda_library",
+        "_get_gpu_rtc_compatible_flags",
+        "_get_gpu_rtc_library",
+        "_get_gpu_runtime_library",
+        "_get_hip_runtime_library",
+        "_get_hiprtc_library",
+        "_get_nvrtc_library",
+        "_nvrtc_compile",
+    ),
+}

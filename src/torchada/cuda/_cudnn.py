@@ -1,0 +1,56 @@
+"""torch.backends.cudnn over muDNN, which is always on and chooses its algorithms itself."""
+
+import torch
+from torch.backends import ContextProp
+
+from ._once import say_once
+
+# PyTorch's own functions: this module is imported before ours take their places.
+_set_enabled_flag = torch._C._set_cudnn_enabled
+_set_deterministic_flag = torch._C._set_cudnn_deterministic
+
+_benchmark_limit = 10
+
+
+def is_available():
+    """True: torch_musa is built on muDNN."""
+    return True
+
+
+def initialise():
+    """True: there is nothing to check about muDNN."""
+    return True
+
+
+def set_enabled(enabled):
+    """Keep the flag; muDNN stays on."""
+    _set_enabled_flag(enabled)
+    if not enabled:
+        say_once(
+            "torch.backends.cudnn.enabled = False has no effect on MUSA: torch_musa has no "
+            "kernels beside muDNN's"
+        )
+
+
+def set_deterministic(deterministic):
+    """Keep the flag; muDNN cannot be told."""
+    _set_deterministic_flag(deterministic)
+    if deterministic:
+        say_once(
+            "torch.backends.cudnn.deterministic = True has no effect on MUSA: muDNN cannot be told. "
+            "torch.use_deterministic_algorithms(True) covers torch_musa's own kernels"
+        )
+
+
+def get_benchmark_limit():
+    """How many algorithms cuDNN would try; muDNN tries none."""
+    return _benchmark_limit
+
+
+def set_benchmark_limit(limit):
+    """Keep the number."""
+    global _benchmark_limit
+    _benchmark_limit = int(limit)
+
+
+benchmark_limit = ContextProp(get_benchmark_limit, set_benchmark_limit)

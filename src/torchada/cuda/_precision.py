@@ -1,0 +1,109 @@
+"""TF32 and reduced precision: CUDA's switches on top of the one that torch_musa has.
+
+CUDA permits TF32 to matrix products and to convolutions by themselves. torch_musa has one switch for
+both, on by default, so it is on while both are permitted: what a program forbids is never done.
+"""
+
+from typing import Any
+
+import torch
+from torch_musa import _MUSAC
+
+from ._once import say_once
+
+# PyTorch's own functions: this module is imported before ours take their places.
+_set_matmul_flag = torch._C._set_cublas_allow_tf32
+_set_conv_flag = torch._C._set_cudnn_allow_tf32
+_set_matmul_precision = torch._C._set_float32_matmul_precision
+_set_fp16_flags = torch._C._set_cublas_allow_fp16_reduced_precision_reduction
+_set_bf16_flags = torch._C._set_cublas_allow_bf16_reduced_precision_reduction
+# torch 2.9 and newer.
+_get_precision: Any = getattr(torch._C, "_get_fp32_precision_getter", None)
+_set_precision: Any = getattr(torch._C, "_set_fp32_precision_setter", None)
+
+
+class _Permissions:
+    """Who may use TF32, and torch_musa's switch."""
+
+    def __init__(self):
+        self._written = None
+        self._allowed = {}
+
+    def get(self, what):
+        self._follow()
+        return self._allowed[what]
+
+    def put(self, what, allowed):
+        self._follow()
+        self._allowed[what] = allowed
+        self._written = all(self._allowed.values())
+        _MUSAC._set_allow_tf32(self._written)
+
+    def _follow(self):
+        """The switch as found holds for both: nobody has asked yet, or torch_musa's own API did."""
+        switch = _MUSAC._get_allow_tf32()
+        if switch is not self._written:
+            self._written = switch
+            self._allowed = {"matmul": switch, "conv": switch}
+
+
+_permissions = _Permissions()
+
+
+def get_matmul_tf32():
+    """Whether matrix products may use TF32; True by default, as in torch_musa."""
+    return _permissions.get("matmul")
+
+
+def set_matmul_tf32(allowed):
+    """Permit TF32 to matrix products, or forbid it. TypeError for what is no bool."""
+    _set_matmul_flag(allowed)
+    _permissions.put("matmul", allowed)
+
+
+def get_conv_tf32():
+    """Whether convolutions may use TF32."""
+    return _permissions.get("conv")
+
+
+def set_conv_tf32(allowed):
+    """Permit TF32 to convolutions, or forbid it. TypeError for what is no bool."""
+    _set_conv_flag(allowed)
+    _permissions.put("conv", allowed)
+
+
+def set_float32_matmul_precision(precision):
+    """ "highest" forbids TF32 to matrix products, "high" and "medium" permit it."""
+    _set_matmul_precision(precision)
+    _permissions.put("matmul", precision != "highest")
+
+
+def set_fp32_precision(backend, op, precision):
+    """ "ieee" forbids TF32, "tf32" permits it, "none" changes nothing."""
+    result = _set_precision(backend, op, precision)
+    if backend in ("cuda", "generic"):
+        for what in ("matmul", "conv"):
+            effective = _get_precision("cuda", what)
+            if op in (what, "all") and precision != "none" and effective != "none":
+                _permissions.put(what, effective == "tf32")
+    return result
+
+
+def set_fp16_reduction(allowed, *split_k):
+    """Keep the flag; muBLAS cannot be told."""
+    _set_fp16_flags(allowed, *split_k)
+    _say_about_reduction("fp16", allowed)
+
+
+def set_bf16_reduction(allowed, *split_k):
+    """Keep the flag; muBLAS cannot be told."""
+    _set_bf16_flags(allowed, *split_k)
+    _say_about_reduction("bf16", allowed)
+
+
+def _say_about_reduction(kind, allowed):
+    if not allowed:
+        say_once(
+            f"torch.backends.cuda.matmul.allow_{kind}_reduced_precision_reduction = False has no "
+            "effect on MUSA: muBLAS chooses the precision of sums itself. Use float32 to be sure"
+        )
