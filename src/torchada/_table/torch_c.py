@@ -15,8 +15,6 @@ _HOST_ADVICE = "use torch.cuda.memory_stats()"
 _NCCL = "torch_musa binds no communicators of one process"
 _NCCL_ADVICE = 'torch.distributed with backend="nccl"'
 _COPIES = "within this process, by copies between its GPUs"
-_TUNABLE = "torch_musa has no TunableOp"
-_NO_TUNING = "leave tuning off; muBLAS chooses its kernels itself"
 _WORKSPACE = "torch_musa does not bind the size of muBLAS's workspace"
 _WORKSPACE_ADVICE = "leave it as it is, or free it by torch._C._cuda_clearCublasWorkspaces()"
 _HOST_COPY = "through host memory"
@@ -275,14 +273,18 @@ BINDINGS = rows(
     ("_cuda_tunableop_get_max_tuning_iterations", EMULATED, "_tunable.get_max_tuning_iterations"),
     ("_cuda_tunableop_get_results", EMULATED, "_tunable.get_results"),
     ("_cuda_tunableop_get_rotating_buffer_size", EMULATED, "_tunable.get_rotating_buffer_size"),
-    ("_cuda_tunableop_get_rotation_buffer_size", UNSUPPORTED, _TUNABLE, _NO_TUNING),
+    ("_cuda_tunableop_get_rotation_buffer_size", EMULATED, "_tunable.get_rotating_buffer_size"),
     ("_cuda_tunableop_get_validators", EMULATED, "_tunable.get_validators"),
     ("_cuda_tunableop_is_enabled", EMULATED, "_tunable.is_enabled"),
     ("_cuda_tunableop_read_file", EMULATED, "_tunable.read_file"),
     ("_cuda_tunableop_set_filename", EMULATED, "_tunable.set_filename"),
     ("_cuda_tunableop_set_max_tuning_duration", EMULATED, "_tunable.set_max_tuning_duration"),
     ("_cuda_tunableop_set_max_tuning_iterations", EMULATED, "_tunable.set_max_tuning_iterations"),
-    ("_cuda_tunableop_set_numerical_check_tolerances", EMULATED, "_tunable.set_numerical_check_tolerances"),
+    (
+        "_cuda_tunableop_set_numerical_check_tolerances",
+        EMULATED,
+        "_tunable.set_numerical_check_tolerances",
+    ),
     ("_cuda_tunableop_set_rotating_buffer_size", EMULATED, "_tunable.set_rotating_buffer_size"),
     ("_cuda_tunableop_tuning_enable", EMULATED, "_tunable.tuning_enable"),
     ("_cuda_tunableop_tuning_is_enabled", EMULATED, "_tunable.tuning_is_enabled"),
