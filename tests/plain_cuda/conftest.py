@@ -14,6 +14,11 @@ collect_ignore = ["two_gpus"] if torch.cuda.device_count() < 2 else []
 VERSION = tuple(int(part) for part in torch.__version__.split("+")[0].split(".")[:2])
 
 
+def pytest_configure(config):
+    """PyTorch warns when the first use of a GPU in a thread is a matrix product."""
+    config.addinivalue_line("filterwarnings", "ignore:Attempting to run cuBLAS:UserWarning")
+
+
 def pytest_collection_modifyitems(items):
     """Skip what the installed PyTorch is too old for, on every platform alike."""
     for item in items:

@@ -134,7 +134,8 @@ py::dict to_dict(const TraceEntry& entry, Frames& frames) {
   dict["pool_id"] = py::make_tuple(entry.pool.first, entry.pool.second);
   dict["compile_context"] = "";
   dict["user_metadata"] = "";
-  frames.want(dict, entry.context);
+  // As CUDA's: blocks without a context have an empty list, events no entry.
+  if (entry.context != nullptr) frames.want(dict, entry.context);
   return dict;
 }
 

@@ -70,7 +70,7 @@ def _form(args):
     if all(isinstance(value, torch.Tensor) for value in args[:2]) and len(args) in (2, 3):
         more = "shape, " if len(args) == 3 else ""
         return f"indices, values, {more}*, device=", f"indices, values, {more}dtype=, device="
-    is_shape = len(args) == 1 and isinstance(args[0], (tuple, list, torch.Size))
+    is_shape = len(args) == 1 and isinstance(args[0], torch.Size)
     if is_shape or all(isinstance(size, int) for size in args):
         return "shape, *, device=", "shape, dtype=, device="
     raise TypeError(

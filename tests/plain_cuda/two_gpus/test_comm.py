@@ -123,8 +123,6 @@ def test_nccl_works_on_the_given_streams():
     assert x.unique().tolist() == [30] and y.unique().tolist() == [30]
 
 
-# PyTorch's threads use a GPU for the first time.
-@pytest.mark.filterwarnings("ignore:Attempting to run cuBLAS:UserWarning")
 def test_functions_of_nn_parallel():
     x = torch.randn(4, 3, device="cuda", requires_grad=True)
     net = torch.nn.Linear(3, 2).cuda()

@@ -6,8 +6,8 @@ import pytest
 import torch
 from torch.cuda import gds
 
-# The file system has to know O_DIRECT, and the driver's library its compatibility mode.
-pytestmark = [pytest.mark.gpu]
+# On CUDA the file system and the driver decide whether there is GPUDirect Storage.
+pytestmark = [pytest.mark.musa]
 
 
 def test_there_and_back(tmp_path):
