@@ -17,6 +17,7 @@ using patch::Transaction;
 
 constexpr const char kInterposerFile[] = "libtorchada_interposer.so";
 constexpr const char kLibc10[] = "libc10.so";
+constexpr const char kLibtorchPython[] = "libtorch_python.so";
 
 std::string dl_error() {
   const char* text = dlerror();
@@ -37,6 +38,10 @@ std::string interposer_path() {
 
 bool is_slot_owner(const elf::LoadedObject& object) {
   return !object.has_file_name(kLibc10) && !object.has_file_name(kInterposerFile);
+}
+
+bool is_libtorch_python(const elf::LoadedObject& object) {
+  return object.has_file_name(kLibtorchPython);
 }
 
 void plan_slot(const patch::SlotPatch& slot, Transaction* transaction) {
@@ -94,15 +99,17 @@ std::optional<HookError> Installation::find_original() {
 
 std::vector<patch::SlotPatch> Installation::find_slots() const {
   std::vector<patch::SlotPatch> slots;
-  const auto add = [&](const char* symbol) {
+  const auto add = [&](const char* symbol, const patch::ObjectFilter& wanted, elf::Callee callee) {
     void* replacement = dlsym(interposer_library_, symbol);
-    for (patch::SlotPatch& slot : patch::plan_slot_patches(symbol, replacement, is_slot_owner)) {
+    for (patch::SlotPatch& slot : patch::plan_slot_patches(symbol, replacement, wanted, callee)) {
       slots.push_back(std::move(slot));
     }
   };
-#define TORCHADA_SLOT_HOOK(symbol) add(symbol);
+#define TORCHADA_SLOT_HOOK(symbol) add(symbol, is_slot_owner, elf::Callee::another);
+#define TORCHADA_OWN_SLOT_HOOK(symbol) add(symbol, is_libtorch_python, elf::Callee::own);
 #include "hooks.def"
 #undef TORCHADA_SLOT_HOOK
+#undef TORCHADA_OWN_SLOT_HOOK
   return slots;
 }
 
@@ -123,7 +130,11 @@ std::optional<HookError> Installation::plan(Transaction* transaction,
   for (const patch::SlotPatch& slot : *slots) plan_slot(slot, transaction);
   if (auto error = descriptors::plan_device(transaction)) return error;
   if (auto error = descriptors::plan_tensor(transaction)) return error;
+  if (auto error = descriptors::plan_type_string(transaction)) return error;
+  if (auto error = descriptors::plan_legacy_types(transaction)) return error;
+  if (auto error = descriptors::plan_default_type(transaction, interposer_)) return error;
   if (auto error = descriptors::plan_storage(transaction)) return error;
+  if (auto error = descriptors::plan_streams(transaction)) return error;
   plan_switch(transaction);
   return std::nullopt;
 }

@@ -115,7 +115,7 @@ def test_callers_loaded_before_are_patched_slots_and_protection_is_kept(run):
         import torchada
         from torchada import _core
         slots = [
-            (slot["library"].rsplit("/", 1)[1], slot["kind"], slot["relro"])
+            (slot["library"].rsplit("/", 1)[1], slot["kind"], slot["relro"], slot["symbol"])
             for slot in _core.state()["slots"]
         ]
         report(slots=slots, same=before == protections())
@@ -123,7 +123,13 @@ def test_callers_loaded_before_are_patched_slots_and_protection_is_kept(run):
         TORCHADA_AUTOLOAD="0",
     )
     assert state["same"]
-    slots = {name: (kind, relro) for name, kind, relro in state["slots"]}
+    own = ("get_default_device", "get_default_dispatch_key")
+    slots = {
+        name: (kind, relro)
+        for name, kind, relro, symbol in state["slots"]
+        if not any(function in symbol for function in own)
+    }
+    assert len(state["slots"]) == len(slots) + len(own)
     assert slots["libcaller_lazy.so"] == ("JUMP_SLOT", False)
     assert slots["libcaller_now.so"] == ("JUMP_SLOT", True)
     assert slots["libcaller_noplt.so"][0] == "GLOB_DAT"
@@ -154,7 +160,8 @@ def test_unpatch_gives_every_slot_back_and_activation_takes_them_again(run):
     )
     assert set(answers["off"].values()) == {"1 -1"}
     assert set(answers["on"].values()) == {"20 -1"}
-    assert answers["patched"] == 1 and answers["differ"] and answers["active"]
+    # The constructor, the default device and its dispatch key.
+    assert answers["patched"] == 3 and answers["differ"] and answers["active"]
 
 
 def test_global_libc10_is_detected(run_python):
@@ -183,14 +190,21 @@ def needed_and_exported(library):
     return needed, {line.split()[-1] for line in symbols.stdout.splitlines()}
 
 
-def test_the_global_library_needs_libc_alone_and_exports_three_names():
+def test_the_global_library_needs_libc_alone_and_exports_what_it_replaces():
     from torchada import _core
 
     library = os.path.join(os.path.dirname(_core.__file__), "libtorchada_interposer.so")
     needed, exported = needed_and_exported(library)
     assert needed == ["libc.so.6"]
     constructor = "_ZN3c106DeviceC{}ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE"
-    assert exported == {constructor.format(1), constructor.format(2), "torchada_interposer"}
+    defaults = {"get_default_deviceEv", "get_default_dispatch_keyEv"}
+    defaults = {f"_ZN5torch7tensors{len(name) - 2}{name}" for name in defaults}
+    assert exported == {
+        constructor.format(1),
+        constructor.format(2),
+        "torchada_interposer",
+        *defaults,
+    }
 
 
 def test_the_core_module_needs_no_torch_and_exports_its_init_function():

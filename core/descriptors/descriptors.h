@@ -8,6 +8,7 @@
 
 #include "descriptors/object.h"
 #include "device/device_string.h"
+#include "device/interposer.h"
 #include "patch/transaction.h"
 
 namespace torchada::descriptors {
@@ -19,8 +20,16 @@ using patch::Transaction;
 std::optional<HookError> plan_device(Transaction* transaction);
 // torch.Tensor: is_cuda, cuda().
 std::optional<HookError> plan_tensor(Transaction* transaction);
+// torch.Tensor: type().
+std::optional<HookError> plan_type_string(Transaction* transaction);
 // torch.UntypedStorage and torch.TypedStorage: is_cuda.
 std::optional<HookError> plan_storage(Transaction* transaction);
+// torch.cuda.FloatTensor and its like: constructors, isinstance().
+std::optional<HookError> plan_legacy_types(Transaction* transaction);
+// torch.set_default_tensor_type() with one of those; the interposer then answers for the default.
+std::optional<HookError> plan_default_type(Transaction* transaction, Interposer* interposer);
+// torch.Stream and torch.Event: __repr__.
+std::optional<HookError> plan_streams(Transaction* transaction);
 
 // The bytes of a torch.device object. torch/csrc/Device.h: THPDevice is PyObject_HEAD, then
 // c10::Device; plan_device checks that before anything relies on it.
@@ -30,6 +39,13 @@ inline DeviceBits& bits_of_device(PyObject* device) {
 
 // True for a torch.device, of which there are no subclasses.
 bool is_device(PyObject* object);
+
+// "torch.musa." for "torch.cuda.", the prefix of a legacy type's name.
+inline constexpr char kCudaPrefix[] = "torch.cuda.";
+inline constexpr char kNativePrefix[] = "torch.musa.";
+
+// True for torch.cuda.FloatTensor and its like.
+bool is_legacy_cuda_type(PyObject* object);
 
 // torch.device(text); null with an exception on failure.
 Object make_device(const char* text);

@@ -71,29 +71,6 @@ PyObject* device_str(PyObject* self) {
 
 PyGetSetDef device_type_getset = {"type", device_type, nullptr, nullptr, nullptr};
 
-// Type slot and dict entry are two doors to the same function: str(d) uses the slot,
-// torch.device.__str__(d) the entry.
-std::optional<HookError> plan_text(Transaction* transaction, PyTypeObject* type, const char* name,
-                                   reprfunc PyTypeObject::* slot, reprfunc replacement,
-                                   reprfunc* genuine) {
-  Replaced wrapper;
-  const std::string wrong = find_replaced(type, name, &PyWrapperDescr_Type, &wrapper);
-  if (!wrong.empty()) return HookError{"torch.device", name, wrong};
-  *genuine = type->*slot;
-  auto* base = reinterpret_cast<PyWrapperDescrObject*>(wrapper.descriptor.get())->d_base;
-  Object descriptor(PyDescr_NewWrapper(type, base, reinterpret_cast<void*>(replacement)));
-  if (!descriptor) return HookError{"torch.device", name, take_exception_text()};
-  transaction->add(dict_entry_step("torch.device", type, name, std::move(descriptor)));
-  const reprfunc original = *genuine;
-  transaction->add({"torch.device", std::string(name) + " (type slot)",
-                    [=]() -> std::string {
-                      type->*slot = replacement;
-                      return {};
-                    },
-                    [=] { type->*slot = original; }});
-  return std::nullopt;
-}
-
 std::string check_layout(const char* text, DeviceBits expected) {
   const Object device = make_device(text);
   if (!device) return take_exception_text();
@@ -128,11 +105,11 @@ std::optional<HookError> plan_device(Transaction* transaction) {
   Object descriptor(PyDescr_NewGetSet(type, &device_type_getset));
   if (!descriptor || !current.cuda) return HookError{"torch.device", "type", take_exception_text()};
   transaction->add(dict_entry_step("torch.device", type, "type", std::move(descriptor)));
-  auto error = plan_text(transaction, type, "__repr__", &PyTypeObject::tp_repr, device_repr,
-                         &current.genuine.repr);
+  auto error = plan_text(transaction, {"torch.device", type, "__repr__", &PyTypeObject::tp_repr},
+                         device_repr, &current.genuine.repr);
   if (error) return error;
-  return plan_text(transaction, type, "__str__", &PyTypeObject::tp_str, device_str,
-                   &current.genuine.str);
+  return plan_text(transaction, {"torch.device", type, "__str__", &PyTypeObject::tp_str},
+                   device_str, &current.genuine.str);
 }
 
 }  // namespace torchada::descriptors

@@ -2,8 +2,8 @@
 #include <cstring>
 
 #include "descriptors/descriptors.h"
+#include "descriptors/torch_function.h"
 #include "descriptors/type_patch.h"
-#include "perspective/asker.h"
 
 namespace torchada::descriptors {
 namespace {
@@ -16,7 +16,6 @@ struct State {
   Object current_device;  // torch.device("cuda"): without an index, hence the current one
   PyObject* device_type = nullptr;         // torch.device
   PyObject* memory_format_type = nullptr;  // torch.memory_format
-  PyCFunction has_torch_function = nullptr;
 };
 
 // Never destroyed: descriptors may be asked while the interpreter finalizes.
@@ -24,50 +23,6 @@ State& state() {
   static State* const instance = new State;
   return *instance;
 }
-
-// True when a subclass or a mode is to handle this access: PyTorch's own function then does it and,
-// in the end, comes back here with __torch_function__ disabled.
-bool has_torch_function(PyObject* self) {
-  PyObject* answer = state().has_torch_function(nullptr, self);
-  const bool result = answer == Py_True;
-  Py_XDECREF(answer);
-  return result;
-}
-
-// An access that a __torch_function__ handles comes back from that handler, which is PyTorch's code
-// more often than not. Who asked is known only at the start, so it is remembered until then.
-class AskedFor {
- public:
-  explicit AskedFor(PyObject* self) : outer_(current_), self_(self), sees_cuda_(asker_of(self)) {
-    current_ = this;
-    ++open_;
-  }
-  AskedFor(const AskedFor&) = delete;
-  AskedFor& operator=(const AskedFor&) = delete;
-  ~AskedFor() {
-    current_ = outer_;
-    --open_;
-  }
-
-  static bool asker_of(PyObject* self) {
-    if (open_ == 0) return perspective::asker_sees_cuda();
-    for (const AskedFor* asked = current_; asked != nullptr; asked = asked->outer_) {
-      if (asked->self_ == self) return asked->sees_cuda_;
-    }
-    return perspective::asker_sees_cuda();
-  }
-
- private:
-  static thread_local const AskedFor* current_;
-  // In all threads, guarded by the GIL: reading a thread_local costs more than the rest.
-  static Py_ssize_t open_;
-  const AskedFor* outer_;
-  PyObject* self_;
-  bool sees_cuda_;
-};
-
-thread_local const AskedFor* AskedFor::current_ = nullptr;
-Py_ssize_t AskedFor::open_ = 0;
 
 PyObject* tensor_is_cuda(PyObject* self, void*) {
   if (has_torch_function(self)) {
@@ -176,16 +131,6 @@ PyMethodDef cuda_method = {"cuda",
                            reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(tensor_cuda)),
                            METH_FASTCALL | METH_KEYWORDS, nullptr};
 
-std::string find_has_torch_function() {
-  const Object function = attribute_of_module("torch._C", "_has_torch_function_unary");
-  if (!function) return take_exception_text();
-  if (!PyCFunction_Check(function.get()) || PyCFunction_GetFlags(function.get()) != METH_O) {
-    return "expected a built-in function of one argument";
-  }
-  state().has_torch_function = PyCFunction_GetFunction(function.get());
-  return {};
-}
-
 // torch.device("cuda") once the device hook works; the spelling "musa" is the same object's truth.
 std::string find_types(PyTypeObject* tensor_base) {
   State& current = state();
@@ -213,19 +158,13 @@ std::optional<HookError> plan_tensor(Transaction* transaction) {
   if (!wrong.empty()) return HookError{"torch.Tensor", "device", wrong};
   wrong = find_replaced(type, "is_cuda", &PyGetSetDescr_Type, &current.is_cuda);
   if (!wrong.empty()) return HookError{"torch.Tensor", "is_cuda", wrong};
-  wrong = find_replaced(type, "cuda", &PyMethodDescr_Type, &current.cuda);
-  if (!wrong.empty()) return HookError{"torch.Tensor", "cuda", wrong};
   wrong = find_types(type);
   if (!wrong.empty()) return HookError{"torch.Tensor", "cuda", wrong};
   is_cuda_getset.doc = current.is_cuda.documentation();
-  cuda_method.ml_doc =
-      reinterpret_cast<PyMethodDescrObject*>(current.cuda.descriptor.get())->d_method->ml_doc;
   Object is_cuda(PyDescr_NewGetSet(type, &is_cuda_getset));
-  Object cuda(PyDescr_NewMethod(type, &cuda_method));
-  if (!is_cuda || !cuda) return HookError{"torch.Tensor", "cuda", take_exception_text()};
+  if (!is_cuda) return HookError{"torch.Tensor", "is_cuda", take_exception_text()};
   transaction->add(dict_entry_step("torch.Tensor", type, "is_cuda", std::move(is_cuda)));
-  transaction->add(dict_entry_step("torch.Tensor", type, "cuda", std::move(cuda)));
-  return std::nullopt;
+  return plan_method(transaction, "torch.Tensor", type, &cuda_method, &current.cuda);
 }
 
 }  // namespace torchada::descriptors

@@ -48,4 +48,40 @@ patch::Step dict_entry_step(std::string owner, PyTypeObject* type, const char* n
   return {std::move(owner), name, apply, undo};
 }
 
+std::optional<patch::HookError> plan_text(patch::Transaction* transaction, const TextOf& text,
+                                          reprfunc replacement, reprfunc* genuine) {
+  const auto& [owner, type, name, slot] = text;
+  Replaced wrapper;
+  const std::string wrong = find_replaced(type, name, &PyWrapperDescr_Type, &wrapper);
+  if (!wrong.empty()) return patch::HookError{owner, name, wrong};
+  *genuine = type->*slot;
+  auto* base = reinterpret_cast<PyWrapperDescrObject*>(wrapper.descriptor.get())->d_base;
+  Object descriptor(PyDescr_NewWrapper(type, base, reinterpret_cast<void*>(replacement)));
+  if (!descriptor) return patch::HookError{owner, name, take_exception_text()};
+  transaction->add(dict_entry_step(owner, type, name, std::move(descriptor)));
+  const auto assign = [type = text.type, slot = text.slot](reprfunc function) {
+    type->*slot = function;
+  };
+  transaction->add({owner, std::string(name) + " (type slot)",
+                    [=]() -> std::string {
+                      assign(replacement);
+                      return {};
+                    },
+                    [assign, original = *genuine] { assign(original); }});
+  return std::nullopt;
+}
+
+std::optional<patch::HookError> plan_method(patch::Transaction* transaction, const char* owner,
+                                            PyTypeObject* type, PyMethodDef* definition,
+                                            Replaced* genuine) {
+  const std::string wrong = find_replaced(type, definition->ml_name, &PyMethodDescr_Type, genuine);
+  if (!wrong.empty()) return patch::HookError{owner, definition->ml_name, wrong};
+  definition->ml_doc =
+      reinterpret_cast<PyMethodDescrObject*>(genuine->descriptor.get())->d_method->ml_doc;
+  Object method(PyDescr_NewMethod(type, definition));
+  if (!method) return patch::HookError{owner, definition->ml_name, take_exception_text()};
+  transaction->add(dict_entry_step(owner, type, definition->ml_name, std::move(method)));
+  return std::nullopt;
+}
+
 }  // namespace torchada::descriptors

@@ -3,6 +3,7 @@
 
 #include <Python.h>
 
+#include <optional>
 #include <string>
 
 #include "descriptors/object.h"
@@ -35,5 +36,24 @@ std::string find_replaced(PyTypeObject* type, const char* name, const PyTypeObje
 // object back that was there. `owner` is the type's public name, for messages.
 patch::Step dict_entry_step(std::string owner, PyTypeObject* type, const char* name,
                             Object replacement);
+
+// __repr__ or __str__ of a type: two doors to the same function, repr(x) uses the type's slot,
+// type(x).__repr__(x) the entry of its dict.
+struct TextOf {
+  const char* owner;  // the type's public name, for messages
+  PyTypeObject* type;
+  const char* name;
+  reprfunc PyTypeObject::* slot;
+};
+
+// The steps that replace both; `genuine` is what the slot held.
+std::optional<patch::HookError> plan_text(patch::Transaction* transaction, const TextOf& text,
+                                          reprfunc replacement, reprfunc* genuine);
+
+// The steps that replace a method of a static type by `definition`, which gets the genuine one's
+// documentation; `genuine` is the method that was there.
+std::optional<patch::HookError> plan_method(patch::Transaction* transaction, const char* owner,
+                                            PyTypeObject* type, PyMethodDef* definition,
+                                            Replaced* genuine);
 
 }  // namespace torchada::descriptors

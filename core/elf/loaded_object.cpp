@@ -100,15 +100,19 @@ bool LoadedObject::may_refer_to(std::string_view name) const {
   return false;
 }
 
-void LoadedObject::collect(const Relocations& relocations, std::string_view name,
+// Without having to look at its name.
+bool LoadedObject::is_skipped(std::size_t symbol, Callee callee) const {
+  return knows_undefined() && (symbol >= undefined_end_) != (callee == Callee::own);
+}
+
+void LoadedObject::collect(const Relocations& relocations, std::string_view name, Callee callee,
                            std::vector<Slot>* slots) const {
   for (std::size_t i = 0; i < relocations.count; ++i) {
     const ElfW(Rela)& relocation = relocations.first[i];
     const auto type = ELF64_R_TYPE(relocation.r_info);
     const auto symbol = ELF64_R_SYM(relocation.r_info);
     if (type != kJumpSlot && type != kGlobDat) continue;
-    if (knows_undefined() && symbol >= undefined_end_) continue;
-    if (!is_named(symbol, name)) continue;
+    if (is_skipped(symbol, callee) || !is_named(symbol, name)) continue;
     const ElfW(Addr) address = base_ + relocation.r_offset;
     const bool in_relro = address >= relro_begin_ && address < relro_end_;
     slots->push_back({reinterpret_cast<void**>(address),
@@ -116,11 +120,12 @@ void LoadedObject::collect(const Relocations& relocations, std::string_view name
   }
 }
 
-std::vector<Slot> LoadedObject::find_slots(std::string_view name) const {
+std::vector<Slot> LoadedObject::find_slots(std::string_view name, Callee callee) const {
   std::vector<Slot> slots;
-  if (symbols_ == nullptr || strings_ == nullptr || !may_refer_to(name)) return slots;
-  collect(data_, name, &slots);
-  collect(plt_, name, &slots);
+  if (symbols_ == nullptr || strings_ == nullptr) return slots;
+  if (callee == Callee::another && !may_refer_to(name)) return slots;
+  collect(data_, name, callee, &slots);
+  collect(plt_, name, callee, &slots);
   return slots;
 }
 

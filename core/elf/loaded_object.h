@@ -16,7 +16,11 @@ enum class SlotKind { jump_slot, glob_dat };
 
 const char* slot_kind_name(SlotKind kind);
 
-// A pointer in a loaded library through which it calls an undefined function symbol.
+// Whose function a library calls through a slot: another library's, or one of its own that it lets
+// others replace.
+enum class Callee { another, own };
+
+// A pointer in a loaded library through which it calls a function symbol.
 struct Slot {
   void** address;
   SlotKind kind;
@@ -34,8 +38,8 @@ class LoadedObject {
   const std::string& path() const { return path_; }
   ElfW(Addr) base() const { return base_; }
 
-  // Slots that refer to the undefined symbol `name`.
-  std::vector<Slot> find_slots(std::string_view name) const;
+  // Slots that refer to the symbol `name`.
+  std::vector<Slot> find_slots(std::string_view name, Callee callee = Callee::another) const;
   // True when the library's file name (path after the last slash) equals `name`.
   bool has_file_name(std::string_view name) const;
 
@@ -52,7 +56,8 @@ class LoadedObject {
   // defines nothing for others: its first index is 1 whatever there is.
   bool knows_undefined() const { return undefined_end_ > 1; }
   bool may_refer_to(std::string_view name) const;
-  void collect(const Relocations& relocations, std::string_view name,
+  bool is_skipped(std::size_t symbol, Callee callee) const;
+  void collect(const Relocations& relocations, std::string_view name, Callee callee,
                std::vector<Slot>* slots) const;
 
   std::string path_;

@@ -12,7 +12,7 @@ namespace {
 bool is_still_loaded(const SlotPatch& patch) {
   for (const elf::LoadedObject& object : elf::loaded_objects()) {
     if (object.base() != patch.library_base || object.path() != patch.library) continue;
-    const std::vector<elf::Slot> slots = object.find_slots(patch.symbol);
+    const std::vector<elf::Slot> slots = object.find_slots(patch.symbol, patch.callee);
     return std::find(slots.begin(), slots.end(), patch.slot) != slots.end();
   }
   return false;
@@ -21,14 +21,14 @@ bool is_still_loaded(const SlotPatch& patch) {
 }  // namespace
 
 std::vector<SlotPatch> plan_slot_patches(std::string_view symbol, void* replacement,
-                                         const ObjectFilter& wanted) {
+                                         const ObjectFilter& wanted, elf::Callee callee) {
   std::vector<SlotPatch> patches;
   for (const elf::LoadedObject& object : elf::loaded_objects()) {
     if (!wanted(object)) continue;
-    for (const elf::Slot& slot : object.find_slots(symbol)) {
+    for (const elf::Slot& slot : object.find_slots(symbol, callee)) {
       if (*slot.address == replacement) continue;
-      patches.push_back(
-          {object.path(), std::string(symbol), object.base(), slot, *slot.address, replacement});
+      patches.push_back({object.path(), std::string(symbol), object.base(), slot, *slot.address,
+                         replacement, callee});
     }
   }
   return patches;

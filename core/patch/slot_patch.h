@@ -18,13 +18,15 @@ struct SlotPatch {
   elf::Slot slot;
   void* previous;
   void* replacement;
+  elf::Callee callee;
 };
 
 using ObjectFilter = std::function<bool(const elf::LoadedObject&)>;
 
 // Slots for `symbol` in the libraries that `wanted` accepts and that do not hold `replacement` yet.
 std::vector<SlotPatch> plan_slot_patches(std::string_view symbol, void* replacement,
-                                         const ObjectFilter& wanted);
+                                         const ObjectFilter& wanted,
+                                         elf::Callee callee = elf::Callee::another);
 
 // Writes the replacement into the slot; an empty string or the reason why not.
 std::string apply_slot_patch(const SlotPatch& patch);

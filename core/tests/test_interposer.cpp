@@ -60,8 +60,30 @@ TEST(an_exception_of_the_original_passes_through) {
   CHECK(device_code("") == -1);
 }
 
+// A function of the fake libtorch_python, which asks for its own default device.
+int ask_default(const char* function) {
+  interposer();  // first, so that the library binds to it
+  void* handle = dlopen((std::string(TEST_LIBRARIES) + "/libtorch_python.so").c_str(), RTLD_NOW);
+  CHECK(handle != nullptr);
+  return reinterpret_cast<int (*)()>(dlsym(handle, function))();
+}
+
+TEST(the_default_device_is_pytorchs_until_a_key_is_set) {
+  interposer()->active = true;
+  CHECK(ask_default("default_device_code") == -1);
+  CHECK(ask_default("default_key") == 7);
+  interposer()->default_key = 61;
+  CHECK(ask_default("default_device_code") == 256 * kPrivateUse1Type - 1);
+  CHECK(ask_default("default_key") == 61);
+  interposer()->active = false;
+  CHECK(ask_default("default_device_code") == -1);
+  CHECK(ask_default("default_key") == 7);
+  interposer()->default_key = 0;
+}
+
 TEST(the_first_definition_in_the_global_scope_is_ours) {
-  for (const char* name : {TORCHADA_DEVICE_CTOR, TORCHADA_DEVICE_BASE_CTOR}) {
+  for (const char* name : {TORCHADA_DEVICE_CTOR, TORCHADA_DEVICE_BASE_CTOR, TORCHADA_DEFAULT_DEVICE,
+                           TORCHADA_DEFAULT_KEY}) {
     CHECK(dlsym(RTLD_DEFAULT, name) != nullptr);
     CHECK(dlsym(RTLD_DEFAULT, name) == dlsym(library(), name));
   }

@@ -109,6 +109,25 @@ TEST(a_slot_that_somebody_else_changed_is_left_to_them) {
   CHECK(*slot.slot.address == other);
 }
 
+TEST(calls_of_a_function_of_its_own_are_found_when_asked_for) {
+  const Caller caller("caller_lazy");
+  void* provider = dlopen((std::string(TEST_LIBRARIES) + "/libprovider.so").c_str(), RTLD_LAZY);
+  CHECK(provider != nullptr);
+  const auto call = reinterpret_cast<int (*)()>(dlsym(provider, "call_own_value"));
+  const auto is_provider = [](const elf::LoadedObject& object) {
+    return object.has_file_name("libprovider.so");
+  };
+  CHECK(patch::plan_slot_patches("own_value", kReplacement, is_provider).empty());
+  const std::vector<SlotPatch> plan =
+      patch::plan_slot_patches("own_value", kReplacement, is_provider, elf::Callee::own);
+  CHECK(plan.size() == 1);
+  if (plan.size() != 1) return;
+  CHECK(patch::apply_slot_patch(plan.front()).empty());
+  CHECK(call() == 2);
+  CHECK(patch::undo_slot_patch(plan.front()).empty());
+  CHECK(call() == 1);
+}
+
 TEST(every_loaded_library_can_be_read) {
   bool found_libc = false;
   for (const elf::LoadedObject& object : elf::loaded_objects()) {

@@ -27,6 +27,12 @@ def owners(torch):
             "device": torch.device,
             "Generator": torch.Generator,
             "Library": torch.library.Library,
+            "Stream": torch.Stream,
+            "Event": torch.Event,
+            "tensortype": type(torch.FloatTensor),
+            "PackedSequence": torch.nn.utils.rnn.PackedSequence,
+            "ParameterList": torch.nn.ParameterList,
+            "ParameterDict": torch.nn.ParameterDict,
         }
     )
     return found
@@ -50,11 +56,19 @@ def type_slots(torch):
     """
     flags, last, valid_version_tag = 21, 44, 1 << 19
     answer = {}
-    for kind in (torch.device, torch._C.TensorBase, torch._C.StorageBase, torch.Generator):
+    kinds = [torch.device, torch._C.TensorBase, torch._C.StorageBase, torch.Generator]
+    kinds += [torch.Stream, torch.Event, *torch._tensor_classes]
+    for kind in kinds:
         words = list((ctypes.c_size_t * last).from_address(id(kind)))
         words[flags] &= ~valid_version_tag
         # Word 0 is the reference count.
-        answer.update({f"{kind.__name__}[{i}]": word for i, word in enumerate(words) if i > 0})
+        answer.update(
+            {
+                f"{kind.__module__}.{kind.__name__}[{i}]": word
+                for i, word in enumerate(words)
+                if i > 0
+            }
+        )
     return answer
 
 

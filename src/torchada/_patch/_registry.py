@@ -23,6 +23,7 @@ AREAS = (
     "device_module",
     "memory",
     "tensors",
+    "identity",
     "lazy_modules",
     "backends",
     "availability",

@@ -1,19 +1,19 @@
 """Rows of torch.cuda.sparse: legacy sparse tensor types."""
 
-from .rows import EMULATED, rows
+from .rows import STOCK, rows
 
-_NOTE = "over torch.sparse_coo_tensor"
+_SPARSE = "torchada._core lets it make and recognise MUSA tensors"
 
 MODULES = {
     "torch.cuda.sparse": rows(
-        ("BFloat16Tensor", EMULATED, "_sparse.BFloat16Tensor", _NOTE),
-        ("ByteTensor", EMULATED, "_sparse.ByteTensor", _NOTE),
-        ("CharTensor", EMULATED, "_sparse.CharTensor", _NOTE),
-        ("DoubleTensor", EMULATED, "_sparse.DoubleTensor", _NOTE),
-        ("FloatTensor", EMULATED, "_sparse.FloatTensor", _NOTE),
-        ("HalfTensor", EMULATED, "_sparse.HalfTensor", _NOTE),
-        ("IntTensor", EMULATED, "_sparse.IntTensor", _NOTE),
-        ("LongTensor", EMULATED, "_sparse.LongTensor", _NOTE),
-        ("ShortTensor", EMULATED, "_sparse.ShortTensor", _NOTE),
+        ("BFloat16Tensor", STOCK, "", _SPARSE),
+        ("ByteTensor", STOCK, "", _SPARSE),
+        ("CharTensor", STOCK, "", _SPARSE),
+        ("DoubleTensor", STOCK, "", _SPARSE),
+        ("FloatTensor", STOCK, "", _SPARSE),
+        ("HalfTensor", STOCK, "", _SPARSE),
+        ("IntTensor", STOCK, "", _SPARSE),
+        ("LongTensor", STOCK, "", _SPARSE),
+        ("ShortTensor", STOCK, "", _SPARSE),
     ),
 }

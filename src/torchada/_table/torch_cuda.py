@@ -6,6 +6,7 @@ _MTML = "torch_musa does not bind the management library (MTML)"
 _SMI = "read it from the mthreads-gmi command"
 _HOST_STATS = "torch_musa keeps no statistics of pinned host memory"
 _NVIDIA_DATA = "data about NVIDIA GPUs; nothing reads it here"
+_LEGACY = "torchada._core lets it make and recognise MUSA tensors"
 _OWN_ROWS = "the module stays, its names have rows of their own"
 _WORKS = "PyTorch's own code works, over the bound names"
 
@@ -160,28 +161,28 @@ TORCH_CUDA = rows(
     ("temperature", UNSUPPORTED, _MTML, _SMI),
     ("utilization", UNSUPPORTED, _MTML, _SMI),
     # legacy types
-    ("BFloat16Storage", SAME),
-    ("BFloat16Tensor", SAME),
-    ("BoolStorage", SAME),
-    ("BoolTensor", SAME),
-    ("ByteStorage", SAME),
-    ("ByteTensor", SAME),
-    ("CharStorage", SAME),
-    ("CharTensor", SAME),
+    ("BFloat16Storage", STOCK, "", _WORKS),
+    ("BFloat16Tensor", STOCK, "", _LEGACY),
+    ("BoolStorage", STOCK, "", _WORKS),
+    ("BoolTensor", STOCK, "", _LEGACY),
+    ("ByteStorage", STOCK, "", _WORKS),
+    ("ByteTensor", STOCK, "", _LEGACY),
+    ("CharStorage", STOCK, "", _WORKS),
+    ("CharTensor", STOCK, "", _LEGACY),
     ("ComplexDoubleStorage", STOCK, "", _WORKS),
     ("ComplexFloatStorage", STOCK, "", _WORKS),
-    ("DoubleStorage", SAME),
-    ("DoubleTensor", SAME),
-    ("FloatStorage", SAME),
-    ("FloatTensor", SAME),
-    ("HalfStorage", SAME),
-    ("HalfTensor", SAME),
-    ("IntStorage", SAME),
-    ("IntTensor", SAME),
-    ("LongStorage", SAME),
-    ("LongTensor", SAME),
-    ("ShortStorage", SAME),
-    ("ShortTensor", SAME),
+    ("DoubleStorage", STOCK, "", _WORKS),
+    ("DoubleTensor", STOCK, "", _LEGACY),
+    ("FloatStorage", STOCK, "", _WORKS),
+    ("FloatTensor", STOCK, "", _LEGACY),
+    ("HalfStorage", STOCK, "", _WORKS),
+    ("HalfTensor", STOCK, "", _LEGACY),
+    ("IntStorage", STOCK, "", _WORKS),
+    ("IntTensor", STOCK, "", _LEGACY),
+    ("LongStorage", STOCK, "", _WORKS),
+    ("LongTensor", STOCK, "", _LEGACY),
+    ("ShortStorage", STOCK, "", _WORKS),
+    ("ShortTensor", STOCK, "", _LEGACY),
     # compilation at run time
     (
         "_compile_kernel",

@@ -1,0 +1,223 @@
+// torch.cuda.FloatTensor and its like: PyTorch's own types, which construct and recognise our tensors.
+//
+// The types stay what they are, with CUDA's names; only their constructor and isinstance() change.
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "descriptors/descriptors.h"
+#include "descriptors/type_patch.h"
+
+namespace torchada::descriptors {
+namespace {
+
+struct LegacyType {
+  Object dtype;
+  Object layout;
+  bool is_sparse;
+  // torch_musa's type for the same tensors, whose isinstance() is native; it has no sparse ones.
+  Object native;
+};
+
+struct State {
+  std::map<PyObject*, LegacyType> types;  // by torch.cuda.FloatTensor, ...; static, never freed
+  Object tensor_base;
+  Object empty;           // torch.empty
+  Object sparse_coo;      // torch.sparse_coo_tensor
+  Object int64;           // torch.int64
+  Object current_device;  // torch.device("cuda")
+  Replaced instancecheck;
+  newfunc genuine_new = nullptr;
+  bool has_warned = false;
+};
+
+// Never destroyed: types may be called while the interpreter finalizes.
+State& state() {
+  static State* const instance = new State;
+  return *instance;
+}
+
+bool warn_once() {
+  if (state().has_warned) return true;
+  state().has_warned = true;
+  constexpr char text[] =
+      "The torch.cuda.*DtypeTensor constructors are no longer recommended. It's best to use "
+      "methods such as torch.tensor(data, dtype=*, device='cuda') to create tensors.";
+  return PyErr_WarnEx(PyExc_UserWarning, text, 1) == 0;
+}
+
+Object empty_tensor(const Object& size, const Object& dtype) {
+  const State& current = state();
+  if (!size) return Object();
+  const Object arguments(PyTuple_Pack(1, size.get()));
+  const Object options(
+      Py_BuildValue("{sOsO}", "dtype", dtype.get(), "device", current.current_device.get()));
+  if (!arguments || !options) return Object();
+  return Object(PyObject_Call(current.empty.get(), arguments.get(), options.get()));
+}
+
+// A tensor without elements, made of what every backend with sparse tensors has.
+Object empty_sparse(const LegacyType& legacy, const Object& size) {
+  const Py_ssize_t dimensions = PyTuple_GET_SIZE(size.get());
+  const Object indices = empty_tensor(Object(Py_BuildValue("(ni)", dimensions, 0)), state().int64);
+  const Object values = empty_tensor(Object(Py_BuildValue("(i)", 0)), legacy.dtype);
+  if (!indices || !values) return Object();
+  return Object(PyObject_CallFunctionObjArgs(state().sparse_coo.get(), indices.get(), values.get(),
+                                             size.get(), nullptr));
+}
+
+// The size that the arguments of a constructor are, a tuple; null without an exception otherwise.
+Object size_in(PyObject* args, PyObject* keywords) {
+  if (keywords != nullptr && PyDict_GET_SIZE(keywords) != 0) return Object();
+  const Py_ssize_t count = PyTuple_GET_SIZE(args);
+  if (count == 0) return Object(Py_BuildValue("(i)", 0));
+  PyObject* first = PyTuple_GET_ITEM(args, 0);
+  // A torch.Size; PyTorch takes no other tuple here.
+  if (count == 1 && PyTuple_Check(first) && !PyTuple_CheckExact(first)) {
+    return Object::borrowed(first);
+  }
+  for (Py_ssize_t i = 0; i < count; ++i) {
+    if (!PyLong_Check(PyTuple_GET_ITEM(args, i))) return Object();
+  }
+  return Object::borrowed(args);
+}
+
+// Tensor.new takes the same arguments as the constructor, and makes the same tensor.
+PyObject* construct(PyTypeObject* type, PyObject* args, PyObject* keywords) {
+  if (!warn_once()) return nullptr;
+  const LegacyType& legacy = state().types.at(reinterpret_cast<PyObject*>(type));
+  if (legacy.is_sparse) {
+    const Object size = size_in(args, keywords);
+    if (size) return empty_sparse(legacy, size).release();
+  }
+  const Object none(Py_BuildValue("(i)", 0));
+  const Object tensor =
+      legacy.is_sparse ? empty_sparse(legacy, none) : empty_tensor(none, legacy.dtype);
+  const Object make(tensor ? PyObject_GetAttrString(tensor.get(), "new") : nullptr);
+  return make ? PyObject_Call(make.get(), args, keywords) : nullptr;
+}
+
+// True when the tensor's attribute `name` is that object; null is no exception.
+bool has_attribute(PyObject* tensor, const char* name, PyObject* expected) {
+  const Object found(PyObject_GetAttrString(tensor, name));
+  return found.get() == expected;
+}
+
+PyObject* is_instance(const LegacyType& legacy, PyObject* object) {
+  if (legacy.native) {
+    const int answer = PyObject_IsInstance(object, legacy.native.get());
+    return answer < 0 ? nullptr : PyBool_FromLong(answer);
+  }
+  auto* base = reinterpret_cast<PyTypeObject*>(state().tensor_base.get());
+  if (PyObject_TypeCheck(object, base) == 0) Py_RETURN_FALSE;
+  const Object device(PyObject_GetAttrString(object, "device"));
+  const bool answer = device && is_device(device.get()) &&
+                      bits_of_device(device.get()).type == kPrivateUse1Type &&
+                      has_attribute(object, "dtype", legacy.dtype.get()) &&
+                      has_attribute(object, "layout", legacy.layout.get());
+  return PyErr_Occurred() != nullptr ? nullptr : PyBool_FromLong(answer);
+}
+
+PyObject* instancecheck(PyObject* self, PyObject* object) {
+  const State& current = state();
+  const auto found = current.types.find(self);
+  if (found != current.types.end()) return is_instance(found->second, object);
+  const auto* descriptor =
+      reinterpret_cast<PyMethodDescrObject*>(current.instancecheck.descriptor.get());
+  return descriptor->d_method->ml_meth(self, object);
+}
+
+PyMethodDef instancecheck_method = {"__instancecheck__", instancecheck, METH_O, nullptr};
+
+// torch_musa's torch_musa.FloatTensor for "torch.cuda.FloatTensor"; null where it has none.
+Object native_counterpart(const std::string& name) {
+  Object found = attribute_of_module("torch_musa", name.substr(sizeof(kCudaPrefix) - 1).c_str());
+  if (!found) PyErr_Clear();
+  return found && PyType_Check(found.get()) ? found : Object();
+}
+
+std::string add_type(PyObject* object) {
+  const std::string name = reinterpret_cast<PyTypeObject*>(object)->tp_name;
+  if (name.rfind(kCudaPrefix, 0) != 0) return {};
+  LegacyType legacy;
+  legacy.is_sparse = name.find(".sparse.") != std::string::npos;
+  legacy.dtype = Object(PyObject_GetAttrString(object, "dtype"));
+  legacy.layout = Object(legacy.dtype ? PyObject_GetAttrString(object, "layout") : nullptr);
+  if (!legacy.layout) return take_exception_text();
+  legacy.native = native_counterpart(name);
+  state().types[object] = std::move(legacy);
+  return {};
+}
+
+std::string find_types() {
+  state().types.clear();
+  const Object all = attribute_of_module("torch", "_tensor_classes");
+  const Object iterator(all ? PyObject_GetIter(all.get()) : nullptr);
+  if (!iterator) return take_exception_text();
+  while (const Object type{PyIter_Next(iterator.get())}) {
+    const std::string wrong = PyType_Check(type.get()) ? add_type(type.get()) : "not a type";
+    if (!wrong.empty()) return wrong;
+  }
+  if (PyErr_Occurred() != nullptr) return take_exception_text();
+  return state().types.empty() ? "it has no torch.cuda types" : std::string();
+}
+
+std::string find_makers() {
+  State& current = state();
+  current.tensor_base = attribute_of_module("torch", "_C.TensorBase");
+  current.empty = attribute_of_module("torch", "empty");
+  current.sparse_coo = attribute_of_module("torch", "sparse_coo_tensor");
+  current.int64 = attribute_of_module("torch", "int64");
+  current.current_device = make_device("musa");
+  const bool found = current.tensor_base && current.empty && current.sparse_coo && current.int64 &&
+                     current.current_device;
+  return found ? std::string() : take_exception_text();
+}
+
+// In an order that is the same in every process.
+std::vector<PyTypeObject*> types_by_name() {
+  std::vector<PyTypeObject*> types;
+  for (const auto& entry : state().types) {
+    types.push_back(reinterpret_cast<PyTypeObject*>(entry.first));
+  }
+  std::sort(types.begin(), types.end(), [](const PyTypeObject* one, const PyTypeObject* other) {
+    return std::strcmp(one->tp_name, other->tp_name) < 0;
+  });
+  return types;
+}
+
+// All of these types are made by one function.
+std::string plan_constructors(Transaction* transaction) {
+  newfunc& genuine = state().genuine_new;
+  genuine = reinterpret_cast<PyTypeObject*>(state().types.begin()->first)->tp_new;
+  for (PyTypeObject* type : types_by_name()) {
+    if (type->tp_new != genuine) return std::string(type->tp_name) + " has its own constructor";
+    transaction->add({type->tp_name, "__new__",
+                      [type]() -> std::string {
+                        type->tp_new = construct;
+                        return {};
+                      },
+                      [type] { type->tp_new = state().genuine_new; }});
+  }
+  return {};
+}
+
+}  // namespace
+
+bool is_legacy_cuda_type(PyObject* object) { return state().types.count(object) != 0; }
+
+std::optional<HookError> plan_legacy_types(Transaction* transaction) {
+  for (const auto& find : {find_types, find_makers}) {
+    const std::string wrong = find();
+    if (!wrong.empty()) return HookError{"torch", "_tensor_classes", wrong};
+  }
+  const std::string wrong = plan_constructors(transaction);
+  if (!wrong.empty()) return HookError{"torch.cuda", "FloatTensor", wrong};
+  PyTypeObject* metaclass = Py_TYPE(state().types.begin()->first);
+  return plan_method(transaction, metaclass->tp_name, metaclass, &instancecheck_method,
+                     &state().instancecheck);
+}
+
+}  // namespace torchada::descriptors

@@ -1,0 +1,44 @@
+// __torch_function__: whether a subclass or a mode handles an access, and who asked for it.
+#pragma once
+
+#include <Python.h>
+
+#include <string>
+
+namespace torchada::descriptors {
+
+// Looks up what the others need. An empty string, or what is wrong.
+std::string find_has_torch_function();
+
+// True when a subclass or a mode is to handle an access: PyTorch's own function then does it and,
+// in the end, comes back to us with __torch_function__ disabled.
+bool has_torch_function(PyObject* tensor);
+
+// An access that a __torch_function__ handles comes back from that handler, which is PyTorch's code
+// more often than not. Who asked is known only at the start, so it is remembered until then.
+class AskedFor {
+ public:
+  explicit AskedFor(PyObject* self) : outer_(current_), self_(self), sees_cuda_(asker_of(self)) {
+    current_ = this;
+    ++open_;
+  }
+  AskedFor(const AskedFor&) = delete;
+  AskedFor& operator=(const AskedFor&) = delete;
+  ~AskedFor() {
+    current_ = outer_;
+    --open_;
+  }
+
+  // True when whoever asked about `self` is to see "cuda".
+  static bool asker_of(PyObject* self);
+
+ private:
+  static thread_local const AskedFor* current_;
+  // In all threads, guarded by the GIL: reading a thread_local costs more than the rest.
+  static Py_ssize_t open_;
+  const AskedFor* outer_;
+  PyObject* self_;
+  bool sees_cuda_;
+};
+
+}  // namespace torchada::descriptors

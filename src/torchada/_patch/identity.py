@@ -1,0 +1,84 @@
+"""What a tensor, storage, stream or device is called in PyTorch's and torch_musa's Python code.
+
+The type strings and devices themselves are answered by torchada._core. What is here are functions
+whose text is for users, whoever calls them, and the few that compare such names.
+"""
+
+from functools import reduce, wraps
+from importlib import import_module
+from typing import Any
+
+from ._ledger import current
+from ._names import _translate_device
+from ._registry import patch_function, requires_import
+from ._views import as_user
+
+AREA = "identity"
+
+# Functions of PyTorch that make a text or an answer for a user: (module, name in it). What a torch
+# does not define there is left alone.
+SHOWN = (
+    ("torch", "typename"),
+    ("torch", "Tensor.__cuda_array_interface__"),
+    ("torch", "Tensor.__dlpack__"),
+    ("torch.storage", "_StorageBase.__repr__"),
+    ("torch.storage", "_StorageBase.__str__"),
+    ("torch.storage", "TypedStorage.__repr__"),
+    ("torch.storage", "TypedStorage.__str__"),
+    ("torch.storage", "TypedStorage._get_legacy_storage_class"),
+    ("torch.nn", "ParameterDict.extra_repr"),
+    ("torch.nn", "ParameterList.extra_repr"),
+    ("torch.nn.utils.rnn", "PackedSequence.cuda"),
+    ("torch.nn.utils.rnn", "PackedSequence.is_cuda"),
+    ("torch.nn.utils.parametrize", "ParametrizationList.__init__"),
+    ("torch.accelerator._utils", "_get_device_index"),
+)
+
+
+@patch_function
+@requires_import("torch_musa")
+def _show_cuda():
+    """Texts and answers for users name cuda."""
+    ledger = current()
+    for module_name, path in SHOWN:
+        *outer, name = path.split(".")
+        owner: Any = reduce(getattr, outer, import_module(module_name))
+        target = vars(owner).get(name)
+        if target is None:
+            ledger.skip(AREA, f"{module_name}.{path}", "this torch does not define it there")
+        else:
+            ledger.set_attr(owner, name, as_user(target), area=AREA)
+
+
+@patch_function
+@requires_import("torch_musa")
+def _recognise_storages():
+    """torch.cuda.FloatStorage makes and recognises MUSA storages by the module it is in."""
+    from torch import storage
+
+    original = storage._get_device_from_module
+
+    @wraps(original)
+    def get_device_from_module(module):
+        return _translate_device(original(module))
+
+    ledger = current()
+    ledger.set_attr(storage, "_get_device_from_module", get_device_from_module, area=AREA)
+
+
+@patch_function
+@requires_import("torch_musa")
+def _name_streams():
+    """repr() of streams, events and device properties."""
+    import torch_musa
+
+    from ..cuda import _texts
+
+    ledger = current()
+    properties = torch_musa.core.device._MusaDeviceProperties
+    for cls, text in (
+        (torch_musa.Stream, _texts.of_stream),
+        (torch_musa.Event, _texts.of_event),
+        (properties, _texts.of_properties),
+    ):
+        ledger.set_attr(cls, "__repr__", _texts.shown(cls.__repr__, text), area=AREA)
