@@ -72,13 +72,13 @@ def effects() -> List[Tuple[str, str]]:
 
 
 def _effect(row: Row, name: str) -> str:
-    if name in problems:
-        return problems[name].partition(". ")[0]
+    problem = problems.get(name, "").partition(". ")[0]
     if not is_ours(row.musa):
-        return f"{row.musa} is set and goes first" if row.musa in os.environ else "no effect"
+        taken = f"{row.musa} is set and goes first" if row.musa in os.environ else "no effect"
+        return problem or taken
     if name != _source(row):
         return f"{_source(row)} goes first"
-    return f"{row.musa}={os.environ[row.musa]}"
+    return "; ".join(filter(None, (f"{row.musa}={os.environ[row.musa]}", problem)))
 
 
 def _reason_of_no_effect(name: str) -> str:

@@ -87,7 +87,6 @@ NO_EFFECT = (
     ("CUDA_PATH", "the toolkit is MUSA's: MUSA_HOME"),
     ("TORCH_CUDA_ARCH_LIST", "architectures are MUSA's: TORCH_MUSA_ARCH_LIST"),
     ("PYTORCH_NVML_BASED_CUDA_CHECK", "there is no NVML"),
-    ("TORCH_CUDA_SANITIZER", "see torch.cuda._sanitizer"),
     ("PYTORCH_TUNABLEOP_*", "torch_musa has no TunableOp"),
     ("CUDA_*", "no counterpart is known"),
     ("CUDNN_*", "no counterpart is known"),
