@@ -150,10 +150,12 @@ class TestSanitizer:
         code = """
             import torch, torch_musa
             import torch.cuda._sanitizer as sanitizer
-            from torch.cuda import _gpu_trace
+            import importlib
             record = torch_musa.Event.record
             def reporting(self, *stream):
-                _gpu_trace.EventCreationCallbacks.fire_callbacks(id(self))
+                # As PyTorch's C++ part does with what a device reports.
+                trace = importlib.import_module("torch.musa")._gpu_trace
+                trace.EventCreationCallbacks.fire_callbacks(id(self))
                 return record(self, *stream)
             torch_musa.Event.record = reporting
             sanitizer.enable_cuda_sanitizer()
@@ -182,6 +184,21 @@ def test_all_bindings_are_undone(run_python):
         assert torchada.unpatch()
         assert [getattr(torch._C, name, None) for name in names] == before
         assert emit.__enter__ is enter and torch.cuda._queued_calls is queue
+    """
+
+    run_python(code, env={"TORCHADA_AUTOLOAD": "0"})
+
+
+def test_functions_that_the_patched_pytorch_calls_are_there(run_python):
+    code = """
+        import torch_musa
+        names = "_broadcast_out", "_scatter_out", "_gather_out"
+        for name in names:
+            if hasattr(torch_musa._MUSAC, name):
+                delattr(torch_musa._MUSAC, name)
+        import torchada
+        assert all(getattr(torch_musa._MUSAC, n).__module__ == "torchada.cuda._comm" for n in names)
+        assert torchada.unpatch() and not any(hasattr(torch_musa._MUSAC, name) for name in names)
     """
 
     run_python(code, env={"TORCHADA_AUTOLOAD": "0"})

@@ -63,6 +63,7 @@ def _check_sanitizer():
     def _activate_gpu_trace():
         # The last line of the sanitizer's module calls this, which is how its import is noticed.
         genuine()
+        _receive_reports(ledger)
         module = sys.modules.get(_MODULE)
         if module is not None and not hasattr(module.enable_cuda_sanitizer, "__wrapped__"):
             _guard(ledger, module)
@@ -70,10 +71,22 @@ def _check_sanitizer():
     ledger.set_attr(torch._C, "_activate_gpu_trace", _activate_gpu_trace, area=AREA)
     module = sys.modules.get(_MODULE)
     if module is not None:
+        _receive_reports(ledger)
         _guard(ledger, module)
         if module.cuda_sanitizer.enabled and not _is_traced():
             module.cuda_sanitizer.disable()
             _log.warn(_SANITIZER)
+
+
+def _receive_reports(ledger):
+    """PyTorch passes what a device reports to torch.<its type>._gpu_trace: let that be CUDA's."""
+    import torch_musa
+    from torch.cuda import _gpu_trace
+
+    if "torch.musa" not in sys.modules:
+        ledger.set_item(sys.modules, "torch.musa", torch_musa, target="torch.musa", area=AREA)
+    if getattr(torch_musa, "_gpu_trace", None) is not _gpu_trace:
+        ledger.set_attr(torch_musa, "_gpu_trace", _gpu_trace, area=AREA)
 
 
 def _guard(ledger, module):
