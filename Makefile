@@ -40,7 +40,7 @@ endif
 .DELETE_ON_ERROR:
 # One pip at a time; the compilers run in parallel by themselves.
 .NOTPARALLEL:
-.PHONY: help demo test test-py test-cpp third-party check lint format gen mypy bench bench-platform bench-operators asan tsan wheel install \
+.PHONY: help demo test test-py test-cpp third-party check lint format gen mypy bench bench-upstream bench-platform bench-operators asan tsan wheel install \
 	clean distclean FORCE
 
 help:  ## list the tasks
@@ -87,6 +87,10 @@ mypy: $(STAMPS)/torchada  ## static types of the Python sources
 
 bench: install  ## ns per call, CUDA spelling against native; BENCH_ARGS="--save --json FILE"
 	$(BIN)/python benchmarks/benchmark_overhead.py $(BENCH_ARGS)
+
+bench-upstream: install  ## the same with a column for upstream's torchada from PyPI, in .venv-upstream
+	PYTHON=$(BIN)/python tools/make_upstream_venv.sh .venv-upstream
+	$(BIN)/python benchmarks/benchmark_overhead.py --upstream .venv-upstream $(BENCH_ARGS)
 
 bench-platform: install  ## cost of the simulator's C libraries: launches, events, copies, all-reduce
 	$(BIN)/python benchmarks/benchmark_platform.py $(BENCH_ARGS)

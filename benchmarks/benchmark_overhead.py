@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """What torchada costs: the same work spelled `musa` natively and spelled `cuda` through torchada.
 
-    python benchmarks/benchmark_overhead.py                    # everything, about 10 minutes
+    python benchmarks/benchmark_overhead.py                    # everything, about 15 minutes
     python benchmarks/benchmark_overhead.py --quick            # a first look, under a minute
     python benchmarks/benchmark_overhead.py --rows torch.empty is_cuda
+    python benchmarks/benchmark_overhead.py --upstream VENV    # and against upstream's torchada
     python benchmarks/benchmark_overhead.py --save             # add to benchmark_history.json
 
 Exit code: 0 all rows within their limits, 1 a row is over, 2 nothing could be measured.
@@ -39,11 +40,19 @@ def parse_args(argv=None):
         metavar="FILE",
         help="JSON in place of the table, or to FILE",
     )
+    parser.add_argument(
+        "--upstream",
+        type=Path,
+        metavar="VENV",
+        help="an environment with upstream's torchada (tools/make_upstream_venv.sh makes one)",
+    )
     parser.add_argument("--save", action="store_true", help=f"append to {HISTORY.name}")
     parser.add_argument("--list", action="store_true", help="print the names of the rows")
     args = parser.parse_args(argv)
     if args.pairs is not None and args.pairs < 1:
         parser.error("--pairs needs at least 1")
+    if args.upstream and not (args.upstream / "bin" / "python").exists():
+        parser.error(f"{args.upstream} has no bin/python: tools/make_upstream_venv.sh makes it")
     return args
 
 
@@ -78,6 +87,7 @@ def measure(args):
             plan["target_ms"],
             simulate,
             show_progress(plan["pairs"]),
+            str(args.upstream / "bin" / "python") if args.upstream else None,
         )
     import_times = processes.measure_imports(imports, plan["imports"], simulate)
     return report.build(times, import_times, versions, plan["pairs"])

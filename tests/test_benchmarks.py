@@ -164,6 +164,35 @@ def test_history_is_appended_to(overhead, tmp_path):
     assert {"torch", "torchada"} <= entries[0]["versions"].keys()
 
 
+@pytest.mark.parametrize("low, ok", [(1.031, False), (1.029, True), (0.2, True)])
+def test_upstream_is_a_limit_where_it_was_measured(overhead, stats, low, ok):
+    upstream = stats.Estimate(1.1, low, 1.2, 0.957, 30)
+    assert (stats.problems(make_row(overhead), 50.0, None, upstream) == []) is ok
+
+
+def test_upstreams_column_is_there_when_it_was_measured(overhead):
+    rows, processes, report = overhead["rows"], overhead["processes"], overhead["report"]
+    names = [rows.ROWS[1].name, rows.ROWS[2].name]
+    times = {spelling: {name: [100.0] * 6 for name in names} for spelling in processes.SPELLINGS}
+    # The second row is one that upstream cannot run.
+    times[processes.UPSTREAM] = {names[0]: [200.0] * 6, names[1]: []}
+    result = report.build(times, {}, {"device": "none"}, 6)
+    assert [row["upstream_ns"] for row in result["rows"]] == [200.0, None]
+    text = report.as_text(result)
+    assert "cuda/upstream" in text and "0.500 [0.500, 0.500]" in text
+    assert "upstream" not in report.as_text(fake_report(overhead, 100.0))
+
+
+def test_upstreams_process_does_not_see_this_torchada(overhead, tmp_path, monkeypatch):
+    (tmp_path / "ours" / "torchada").mkdir(parents=True)
+    monkeypatch.setenv("PYTHONPATH", f"{tmp_path / 'ours'}:{tmp_path}")
+    environment = overhead["processes"].environment
+    ours = str(tmp_path / "ours")
+    assert ours in environment("cuda", True)["PYTHONPATH"].split(":")
+    paths = environment("upstream", True)["PYTHONPATH"].split(":")
+    assert ours not in paths and str(tmp_path) in paths
+
+
 def test_unknown_row_is_a_failure_of_the_tool(tmp_path):
     done = subprocess.run(
         [sys.executable, str(BENCHMARKS / "benchmark_overhead.py"), "--rows", "no such"],

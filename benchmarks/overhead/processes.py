@@ -12,6 +12,8 @@ TIMEOUT_S = 300
 
 # Each round runs these three; native-again against native is the A/A comparison.
 SPELLINGS = ("native", "cuda", "native-again")
+# The CUDA spelling with upstream's torchada, in an environment of its own; only on demand.
+UPSTREAM = "upstream"
 IMPORT_PROCESSES = 10
 # What must not come in from the caller's shell; without bytecode every import compiles.
 FOREIGN_SETTINGS = (
@@ -34,11 +36,14 @@ def environment(spelling, simulate):
     env = dict(os.environ)
     for name in FOREIGN_SETTINGS:
         env.pop(name, None)
-    env["PYTHONPATH"] = os.pathsep.join([str(BENCHMARKS), *filter(None, [env.get("PYTHONPATH")])])
+    folders = list(filter(None, env.get("PYTHONPATH", "").split(os.pathsep)))
+    if spelling == UPSTREAM:
+        folders = [folder for folder in folders if not Path(folder, "torchada").exists()]
+    env["PYTHONPATH"] = os.pathsep.join([str(BENCHMARKS), *folders])
     env["OMP_NUM_THREADS"] = "1"
     if spelling == "import":
         env["TORCH_DEVICE_BACKEND_AUTOLOAD"] = "0"
-    elif spelling != "cuda":
+    elif spelling not in ("cuda", UPSTREAM):
         env["TORCHADA_AUTOLOAD"] = "0"
     if simulate:
         env["MUSASIM"] = "1"
@@ -47,9 +52,9 @@ def environment(spelling, simulate):
     return env
 
 
-def run_worker(request, env):
+def run_worker(request, env, python=sys.executable):
     """One process; its answer, or BenchmarkError with what it wrote to stderr."""
-    command = [sys.executable, "-m", "overhead.worker", json.dumps(request)]
+    command = [python, "-m", "overhead.worker", json.dumps(request)]
     try:
         done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=TIMEOUT_S)
     except subprocess.TimeoutExpired as error:
@@ -75,26 +80,32 @@ def needs_simulator():
     return True
 
 
-def orders():
-    """All orders of the three spellings, again and again: no spelling always runs first."""
-    return itertools.cycle(itertools.permutations(SPELLINGS))
+def orders(spellings=SPELLINGS):
+    """All orders of the spellings, again and again: no spelling always runs first."""
+    return itertools.cycle(itertools.permutations(spellings))
 
 
-def measure_pairs(rows, pairs, repeats, target_ms, simulate, progress):
-    """({spelling: {row: [ns of each round]}}, versions) from `pairs` rounds of three processes."""
+def measure_pairs(rows, pairs, repeats, target_ms, simulate, progress, upstream=None):
+    """({spelling: {row: [ns of each round]}}, versions) from `pairs` rounds of a process each.
+
+    `upstream` is the Python of an environment with upstream's torchada; rows that fail there are
+    left out for it.
+    """
     names = [row.name for row in rows]
-    times = {spelling: {name: [] for name in names} for spelling in SPELLINGS}
+    spellings = (*SPELLINGS, UPSTREAM) if upstream else SPELLINGS
+    times = {spelling: {name: [] for name in names} for spelling in spellings}
     versions = {}
-    for number, order in zip(range(pairs), orders()):
+    for number, order in zip(range(pairs), orders(spellings)):
         for spelling in order:
             request = {
-                "spelling": "cuda" if spelling == "cuda" else "native",
+                "spelling": spelling.partition("-")[0],
                 "rows": names,
                 "repeats": repeats,
                 "target_ms": target_ms,
             }
-            answer = run_worker(request, environment(spelling, simulate))
-            versions = answer["versions"]
+            python = upstream if spelling == UPSTREAM else sys.executable
+            answer = run_worker(request, environment(spelling, simulate), python)
+            versions.update(answer["versions"])
             for name, nanoseconds in answer["ns"].items():
                 times[spelling][name].append(nanoseconds)
         progress(number + 1)

@@ -8,6 +8,7 @@ import platform
 from pathlib import Path
 
 from . import statistics as stats
+from .processes import UPSTREAM
 from .rows import IMPORT_ROWS, ROWS
 
 
@@ -19,7 +20,9 @@ def row_result(row, times):
     ratio = stats.estimate(stats.pair_ratios(cuda, native)) if native else None
     noise = stats.estimate(stats.pair_ratios(again, native)) if native else None
     cuda_ns = stats.median(cuda)
-    failures = stats.problems(row, cuda_ns, ratio)
+    theirs = times.get(UPSTREAM, {}).get(row.name)
+    upstream = stats.estimate(stats.pair_ratios(cuda, theirs)) if theirs else None
+    failures = stats.problems(row, cuda_ns, ratio, upstream)
     return {
         "row": row.name,
         "cuda": row.cuda,
@@ -28,6 +31,8 @@ def row_result(row, times):
         "cuda_ns": cuda_ns,
         "ratio": ratio and ratio.as_json(),
         "noise": noise and noise.as_json(),
+        "upstream_ns": stats.median(theirs) if theirs else None,
+        "cuda_to_upstream": upstream and upstream.as_json(),
         "limit": stats.limit_text(row),
         "ok": not failures,
         "problems": failures,
@@ -114,13 +119,15 @@ def table_lines(header, body):
     return lines
 
 
-def row_cells(result):
+def row_cells(result, with_upstream):
+    upstream = [nanoseconds(result["upstream_ns"]), interval(result["cuda_to_upstream"])]
     return [
         result["row"],
         nanoseconds(result["native_ns"]),
         nanoseconds(result["cuda_ns"]),
         interval(result["ratio"]),
         interval(result["noise"]),
+        *(upstream if with_upstream else []),
         result["limit"],
         "ok" if result["ok"] else "FAIL",
     ]
@@ -143,9 +150,13 @@ def as_text(report):
         f"{report['pairs']} pairs of processes; median of pair ratios [95% interval]",
         "",
     ]
-    header = ["ns per call", "native", "cuda", "cuda/native", "noise (A/A)", "limit", ""]
+    has_upstream = any(result["upstream_ns"] is not None for result in report["rows"])
+    header = ["ns per call", "native", "cuda", "cuda/native", "noise (A/A)"]
+    header += ["upstream", "cuda/upstream"] if has_upstream else []
+    header += ["limit", ""]
     if report["rows"]:
-        lines += table_lines(header, [row_cells(result) for result in report["rows"]]) + [""]
+        body = [row_cells(result, has_upstream) for result in report["rows"]]
+        lines += table_lines(header, body) + [""]
     header = ["import, ms", "median", "limit", ""]
     if report["imports"]:
         lines += table_lines(header, [import_cells(result) for result in report["imports"]]) + [""]

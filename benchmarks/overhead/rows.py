@@ -1,59 +1,16 @@
-"""What is measured: one row a piece of work, spelled natively and as CUDA, with its limit."""
+"""What is measured: the rows that torchada's hooks concern, those of a training step, and imports."""
 
 import dataclasses
 import fnmatch
 from typing import Optional
 
+from . import training_rows
+from .row import BELOW, FAST_NS, NO_RATIO, Row, redirected, unchanged
+
 DEVICE_SETUP = "d = torch.device('{device}:0')"
 TENSOR_SETUP = "x = torch.empty(4, device='{device}')"
 
-# How the ratio cuda/native is judged.
-AT_MOST = "at most"  # fails above the limit
-BELOW = "below"  # fails at or above the limit
-UNCHANGED = "unchanged"  # fails when the interval lies wholly outside UNCHANGED_BAND
-NO_RATIO = "none"  # only the absolute limit counts
-
-UNCHANGED_BAND = (0.97, 1.03)
-REDIRECTED_LIMIT = 1.05
-FAST_NS = 200.0  # the target for what only looks something up
-
-
-@dataclasses.dataclass(frozen=True)
-class Row:
-    """One line of the table.
-
-    `cuda` runs with torchada active, `native` in a process that never imported it; None means that
-    there is no native spelling. `{device}` in `setup` is "cuda" or "musa" accordingly.
-    """
-
-    name: str
-    cuda: str
-    native: Optional[str]
-    setup: str = "pass"
-    rule: str = AT_MOST
-    limit: float = REDIRECTED_LIMIT
-    max_ns: Optional[float] = None
-
-    def statement(self, spelling):
-        """The (setup, statement) of one spelling, or None where it has none."""
-        body = self.cuda if spelling == "cuda" else self.native
-        if body is None:
-            return None
-        device = "cuda" if spelling == "cuda" else "musa"
-        return self.setup.replace("{device}", device), body
-
-
-def redirected(name, setup="pass", native=None, **options):
-    """A row whose native spelling differs by the word "cuda" alone, unless `native` says how."""
-    return Row(name, name, native or name.replace("cuda", "musa"), setup, **options)
-
-
-def unchanged(name, statement, setup="pass"):
-    """A row of work that has nothing to do with CUDA devices."""
-    return Row(name, statement, statement, setup, rule=UNCHANGED)
-
-
-ROWS = (
+HOOKED_ROWS = (
     redirected("torch.device('cuda:0')", rule=BELOW, limit=1.0),
     Row("torch.device('cpu')", "torch.device('cpu')", "torch.device('cpu')"),
     redirected("torch.empty(4, device='cuda')"),
@@ -92,6 +49,8 @@ ROWS = (
     unchanged("h.shape", "h.shape", "h = torch.ones(4)"),
     unchanged("torch.float16", "torch.float16"),
 )
+
+ROWS = HOOKED_ROWS + training_rows.ROWS
 
 
 @dataclasses.dataclass(frozen=True)

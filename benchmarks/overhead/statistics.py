@@ -4,7 +4,7 @@ import dataclasses
 import math
 from typing import Optional
 
-from . import rows as kinds
+from . import row as kinds
 
 CONFIDENCE = 0.95
 
@@ -85,9 +85,17 @@ def ratio_problem(row, ratio: Optional[Estimate]):
     return None
 
 
-def problems(row, cuda_ns, ratio):
+def upstream_problem(ratio: Optional[Estimate]):
+    """Why `ratio`, ours to upstream's, is too high, or None: the whole interval has to be above."""
+    high = kinds.UNCHANGED_BAND[1]
+    if ratio is None or ratio.low <= high:
+        return None
+    return f"slower than upstream: ratio {ratio.median:.3f}, interval above {high}"
+
+
+def problems(row, cuda_ns, ratio, upstream=None):
     """Everything that is wrong with a row, as texts; empty when it passes."""
-    found = [ratio_problem(row, ratio)]
+    found = [ratio_problem(row, ratio), upstream_problem(upstream)]
     if row.max_ns is not None and cuda_ns >= row.max_ns:
         found.append(f"{cuda_ns:.0f} ns is not under {row.max_ns:.0f} ns")
     return [text for text in found if text]

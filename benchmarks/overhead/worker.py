@@ -1,16 +1,18 @@
 """One measuring process: `python -m overhead.worker '<json request>'` prints a JSON answer.
 
 torchada's hooks cannot be taken out of a process without a trace, so each spelling has processes
-of its own. A request is {"spelling": "native"|"cuda", "rows": [...], "repeats": n, "target_ms": t}
+of its own. A request is {"spelling": "native"|"cuda"|"upstream", "rows": [...], "repeats": n, "target_ms": t}
 or {"import_case": "..."}.
 """
 
 import gc
+import importlib.metadata
 import json
 import os
 import sys
 import time
 import timeit
+import warnings
 
 from . import rows as kinds
 
@@ -25,13 +27,15 @@ def pin_to_one_cpu():
 
 def load(spelling):
     """Import what the spelling needs, check that it is what it claims; (torch, its device module)."""
-    if spelling == "cuda":
+    if spelling != "native":
         import torchada  # isort: skip  (first, the order that user code is told to keep)
 
         import torch
 
         if not torchada.is_patched():
             raise SystemExit("torchada is not active: `torchada doctor` says why")
+        if hasattr(torchada, "unpatch") is (spelling == "upstream"):
+            raise SystemExit(f"{torchada.__file__} is the wrong torchada for {spelling!r}")
         return torch, torch.cuda
     import torch
     import torch_musa  # noqa: F401  (already there when torch's autoload is on)
@@ -47,6 +51,7 @@ class Probe:
     def __init__(self, row, spelling, torch):
         setup, body = row.statement(spelling)
         namespace = {"__name__": "benchmark_user_code", "torch": torch}
+        warnings.simplefilter("ignore")  # what PyTorch says of deprecated names
         statement = "\n".join([body.split("  #")[0]] * UNROLL)
         self.timer = timeit.Timer(statement, setup, globals=namespace)
         self.best_ns = float("inf")
@@ -76,13 +81,20 @@ def measure_rows(request):
     gc.collect()
     gc.disable()
     target_s = request["target_ms"] / 1e3
-    for probe in probes.values():
-        probe.calibrate(target_s)
+    for name, probe in list(probes.items()):
+        try:
+            probe.calibrate(target_s)
+        except Exception as error:
+            if request["spelling"] != "upstream":
+                raise RuntimeError(f"row {name!r} does not run") from error
+            del probes[name]  # upstream cannot do this
     for _ in range(request["repeats"]):
         for probe in probes.values():
             probe.measure()
             device_module.synchronize()  # what one row left on the device must not delay the next
     versions = {"torch": torch.__version__, "device": device_module.get_device_name(0)}
+    if request["spelling"] == "upstream":
+        versions = {"upstream": importlib.metadata.version("torchada")}
     return {"ns": {name: probe.best_ns for name, probe in probes.items()}, "versions": versions}
 
 
@@ -106,8 +118,6 @@ def time_import_after_torch():
 
 def time_entry_point():
     """What torch's autoload spends on torchada's entry point, the look-up of its metadata aside."""
-    import importlib.metadata
-
     import torch  # noqa: F401
 
     found = importlib.metadata.entry_points()
