@@ -1,4 +1,7 @@
-"""DataLoader workers: torchada is active in them, and a fork that touches the GPU gets an error."""
+"""Workers and processes: torchada is active in them, and forks that touch the GPU get CUDA's error.
+
+What CUDA users see is in plain_cuda/test_dataloader.py and test_multiprocessing.py.
+"""
 
 import pytest
 import torch
@@ -23,16 +26,6 @@ class Described(Dataset):
         return torch.tensor([device.index, torch.randint(1000, ()).item()])
 
 
-class OnTheGpu(Dataset):
-    """Items that are made on the GPU."""
-
-    def __len__(self):
-        return 2
-
-    def __getitem__(self, index):
-        return torch.full((2,), float(index), device="cuda").cpu()
-
-
 def loaded(dataset, context, workers=2):
     loader = DataLoader(dataset, num_workers=workers, multiprocessing_context=context)
     return [batch[0] for batch in loader]
@@ -45,18 +38,28 @@ def test_worker_that_seeds_and_parses_devices(context):
     assert [item.tolist() for item in loaded(Described(), context)] == here
 
 
-def test_forked_worker_that_allocates_gets_the_error_of_cuda():
-    torch.ones(1, device="cuda")
+FORKED = """
+import os, sys, torch, torch_musa
+if "unpatched" in sys.argv:
+    import torchada
+    torchada.unpatch()
+before = torch_musa._lazy_init
+torch.ones(1, device="musa")
+if os.fork() == 0:
+    try:
+        torch_musa.current_device()
+    except RuntimeError as error:
+        print(str(error).split()[2], flush=True)
+    os._exit(0)
+os.wait()
+print(torch_musa._lazy_init is before)
+"""
 
-    with pytest.raises(RuntimeError, match="Cannot re-initialize .* in forked subprocess") as error:
-        loaded(OnTheGpu(), "fork")
-    assert "you must use the 'spawn' start method" in str(error.value)
 
-
-def test_spawned_worker_that_allocates():
-    items = loaded(OnTheGpu(), "spawn", workers=1)
-
-    assert [item.tolist() for item in items] == [[0.0, 0.0], [1.0, 1.0]]
+@pytest.mark.parametrize("argument, name", [("patched", "CUDA"), ("unpatched", "MUSA")])
+def test_the_error_in_a_fork_names(run_python, argument, name):
+    """Only the child is changed, and only while torchada is active."""
+    assert run_python(FORKED, argument).stdout.split() == [name, "True"]
 
 
 @pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])

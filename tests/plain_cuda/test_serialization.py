@@ -1,11 +1,22 @@
 """torch.save and torch.load: locations, every form of map_location, what kinds of tensors keep."""
 
+import pathlib
+
 import pytest
 import torch
 
 from .checkpoints import load, records, retagged, saved
 
-pytestmark = pytest.mark.gpu
+pytestmark = [
+    pytest.mark.gpu,
+    pytest.mark.filterwarnings("ignore:Sparse:UserWarning"),
+    pytest.mark.filterwarnings("ignore:TypedStorage is deprecated:UserWarning"),
+    pytest.mark.filterwarnings("ignore:.*quantized tensor creation functions:UserWarning"),
+]
+
+
+# Written by PyTorch 2.11 with CUDA 13.0 on an NVIDIA H200.
+FROM_CUDA = pathlib.Path(__file__).with_name("data")
 
 
 @pytest.fixture
@@ -75,6 +86,51 @@ def test_a_function_sees_the_locations(checkpoint):
 
 def test_tensors_of_the_cpu_stay_there(checkpoint):
     assert load(checkpoint)["y"].device == torch.device("cpu")
+
+
+@pytest.mark.parametrize("name", ["checkpoint_cuda.pt", "legacy_cuda.pt"])
+def test_a_checkpoint_of_a_cuda_machine(name):
+    data = (FROM_CUDA / name).read_bytes()
+    back = load(data)
+    assert back["x"].device == torch.device("cuda:0") and back["x"].tolist() == [0, 1, 2, 3]
+    assert back["y"].device == torch.device("cpu") and back["y"].tolist() == [1, 1]
+    assert load(data, map_location="cpu")["x"].tolist() == [0, 1, 2, 3]
+
+
+def test_other_kinds_in_a_checkpoint_of_a_cuda_machine():
+    back = torch.load(FROM_CUDA / "kinds_cuda.pt")
+    eye = torch.eye(2, device="cuda")
+    assert back["coo"].is_coalesced() and back["coo"].to_dense().equal(eye)
+    assert back["csr"].layout == torch.sparse_csr and back["csr"].to_dense().equal(eye)
+    assert isinstance(back["p"], torch.nn.Parameter) and back["p"].is_cuda
+    assert back["d"] == torch.device("cuda:0")
+    assert back["q"].is_cuda and back["q"].int_repr().tolist() == [10, 10]
+
+
+def same_description(value, name):
+    theirs = records((FROM_CUDA / name).read_bytes())
+    return records(saved(value))["data.pkl"] == theirs["data.pkl"]
+
+
+def test_the_file_is_what_a_cuda_machine_writes():
+    """Byte for byte in what describes the tensors."""
+    value = {"x": torch.arange(4.0, device="cuda"), "y": torch.ones(2)}
+    assert same_description(value, "checkpoint_cuda.pt")
+
+
+@pytest.mark.torch_from(2, 11)
+def test_other_kinds_are_as_a_cuda_machine_writes_them():
+    """The same; older releases make larger storages for the parts of sparse tensors."""
+    x = torch.ones(2, device="cuda")
+    eye = torch.eye(2, device="cuda")
+    value = {
+        "coo": eye.to_sparse(),
+        "csr": eye.to_sparse_csr(),
+        "p": torch.nn.Parameter(x),
+        "d": torch.device("cuda:0"),
+        "q": torch.quantize_per_tensor(x, 0.1, 0, torch.quint8),
+    }
+    assert same_description(value, "kinds_cuda.pt")
 
 
 def test_an_index_that_does_not_exist(checkpoint):

@@ -1,9 +1,11 @@
 // _MUSAC: devices, initialisation, forks.
 #include <ATen/Context.h>
+#include <pthread.h>
 #include <pybind11/pybind11.h>
 #include <torch/csrc/Generator.h>
 #include <torch/csrc/utils/device_lazy_init.h>
 
+#include <mutex>
 #include <string>
 
 #include "module/module.h"
@@ -20,6 +22,22 @@ namespace musasim {
 
 namespace {
 
+// In a forked child PyTorch initialises again, through the Python layer, which refuses.
+void watch_forks_for_torch() {
+  watch_forks();
+  static std::once_flag once;
+  std::call_once(once, [] {
+    pthread_atfork(nullptr, nullptr, [] { torch::utils::set_requires_device_init(kMusa, true); });
+  });
+}
+
+void refuse_in_bad_fork() {
+  if (in_bad_fork()) {
+    torch::utils::device_lazy_init(kMusa);
+  }
+  check_not_in_bad_fork();
+}
+
 PyObject* get_device(PyObject*, PyObject*) {
   HANDLE_TH_ERRORS
   return PyLong_FromLong(current_device());
@@ -28,7 +46,7 @@ PyObject* get_device(PyObject*, PyObject*) {
 
 PyObject* get_device_count(PyObject*, PyObject*) {
   HANDLE_TH_ERRORS
-  watch_forks();
+  watch_forks_for_torch();
   return PyLong_FromLong(device_count());
   END_HANDLE_TH_ERRORS
 }
@@ -36,7 +54,7 @@ PyObject* get_device_count(PyObject*, PyObject*) {
 PyObject* set_device(PyObject*, PyObject* index) {
   HANDLE_TH_ERRORS
   const int device = int_argument(index, "_musa_setDevice");
-  check_not_in_bad_fork();
+  refuse_in_bad_fork();
   TORCH_CHECK(device >= 0, "_musa_setDevice: device index must not be negative, got ", device);
   exchange_device(checked_device_index(device));
   return none();
@@ -50,7 +68,7 @@ PyObject* exchange(PyObject* index, const char* function) {
   if (device < 0) {
     return PyLong_FromLong(-1);
   }
-  check_not_in_bad_fork();
+  refuse_in_bad_fork();
   return PyLong_FromLong(exchange_device(checked_device_index(device)));
   END_HANDLE_TH_ERRORS
 }
@@ -110,7 +128,7 @@ void fill_python_layer() {
 PyObject* initialise(PyObject*, PyObject*) {
   HANDLE_TH_ERRORS
   check_not_in_bad_fork();
-  watch_forks();
+  watch_forks_for_torch();
   register_hooks();
   TORCH_CHECK(device_problem().empty(), device_problem());
   TORCH_CHECK(device_count() > 0, "No MUSA GPUs are available");

@@ -16,6 +16,7 @@ AREAS = (
     "comm",
     "amp",
     "serialization",
+    "forks",
     "sparse_files",
     "torchscript",
     "library",

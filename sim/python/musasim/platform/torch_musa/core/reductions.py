@@ -17,39 +17,12 @@ def reduce_event(event):
     return rebuild_event, (event.device, handle)
 
 
-def _rebuild_tensor(tensor_class, dtype, shared, size, stride, offset, requires_grad):
-    storage = _rebuild_storage(shared)
-    typed = torch.storage.TypedStorage(wrap_storage=storage, dtype=dtype, _internal=True)
-    tensor = torch._utils._rebuild_tensor(typed, offset, size, stride)
-    if tensor_class is torch.nn.Parameter:
-        # Parameters of integers take it only here.
-        return torch.nn.Parameter(tensor, requires_grad=requires_grad)
-    tensor.requires_grad = requires_grad
-    return tensor
-
-
-def _rebuild_storage(shared):
-    """The storage of a message. Views that share one here share it there."""
-    device, handle, size, offset, counter, place, _event, _event_is_needed = shared
-    if handle is None or size == 0:
-        return torch.UntypedStorage(0, device=torch.device("musa", device))
-    cache = torch_reductions.shared_cache
-    storage = torch_reductions.storage_from_cache(torch.UntypedStorage, (handle, offset))
-    if storage is None:
-        torch.musa._lazy_init()
-        storage = torch.UntypedStorage._new_shared_musa(*shared)
-        cache[(handle, offset)] = torch_reductions.StorageWeakRef(storage)
-    else:
-        torch.UntypedStorage._release_ipc_counter_musa(counter, place, device=device)
-    return storage
-
-
 def _refuse(message):
     raise RuntimeError(f"a DataLoader worker could not return a MUSA tensor: {message}")
 
 
 def _reduce_tensor(tensor):
-    """Pickles a tensor: dense ones of MUSA devices by the handle of their memory."""
+    """Pickles a tensor: dense ones of MUSA devices by the handle of their memory, as CUDA's are."""
     if tensor.device.type != "musa" or tensor.layout is not torch.strided or tensor.is_nested:
         return _original_reduce_tensor(tensor)
     storage = tensor.untyped_storage()
@@ -67,24 +40,28 @@ def _reduce_tensor(tensor):
     if shared[1] is not None:
         key = (shared[1], shared[3])
         torch_reductions.shared_cache[key] = torch_reductions.StorageWeakRef(storage)
-    return (
-        _rebuild_tensor,
-        (
-            type(tensor),
-            tensor.dtype,
-            shared,
-            tensor.size(),
-            tensor.stride(),
-            tensor.storage_offset(),
-            tensor.requires_grad,
-        ),
+    device, handle, size, offset, counter, place, event, event_is_needed = shared
+    arguments = (
+        type(tensor),
+        tensor.size(),
+        tensor.stride(),
+        tensor.storage_offset(),
+        torch.storage.TypedStorage,
+        tensor.dtype,
+        *(device, handle, size, offset, tensor.requires_grad),
+        *(counter, place, event, event_is_needed),
     )
+    # By its name: programs put functions of their own in its place.
+    return torch_reductions.rebuild_cuda_tensor, arguments
 
 
 def _reduce_storage(storage):
-    """Pickles a storage; those of MUSA devices only go with their tensor."""
+    """Pickles a storage; those of MUSA devices only go with their tensor.
+
+    The real storage says that it is CUDA's, and PyTorch's error believes it.
+    """
     if storage.device.type == "musa":
-        raise RuntimeError("Cannot pickle MUSA storage; try pickling a MUSA tensor instead")
+        raise RuntimeError("Cannot pickle CUDA storage; try pickling a CUDA tensor instead")
     return _original_reduce_storage(storage)
 
 
