@@ -1,0 +1,1 @@
+"""A program written for CUDA, which uses the package beside it."""
