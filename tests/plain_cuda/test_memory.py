@@ -169,6 +169,11 @@ def test_running_out_of_memory():
     assert block(10).fill_(3).sum().item() == 30
 
 
+def test_sizes_that_no_device_will_ever_have():
+    with pytest.raises(torch.cuda.OutOfMemoryError, match="Tried to allocate more than 1EB memory"):
+        torch.empty(1 << 60, dtype=torch.uint8, device="cuda")
+
+
 def test_the_fraction_of_the_device():
     _, total = torch.cuda.mem_get_info()
     torch.cuda.empty_cache()

@@ -148,6 +148,11 @@ def test_an_index_that_does_not_exist(checkpoint):
         load(checkpoint, map_location="cuda:9")
 
 
+def test_a_misspelt_location(checkpoint):
+    with pytest.raises(RuntimeError, match="Invalid device string: 'cuda0'"):
+        load(checkpoint, map_location="cuda0")
+
+
 def test_an_unknown_location(checkpoint):
     with pytest.raises(RuntimeError, match="don't know how to restore"):
         load(checkpoint, map_location="cudax")

@@ -146,6 +146,9 @@ c10::Allocator* cpu_allocator() { return g_cpu_hook; }
 c10::Allocator* host_allocator() { return g_cpu_hook->original(); }
 
 void raise_out_of_memory(const caching::OutOfMemoryReport& report) {
+  constexpr std::size_t kOneExabyte = std::size_t{1} << 60;
+  TORCH_CHECK_WITH(OutOfMemoryError, report.requested < kOneExabyte,
+                   "MUSA out of memory. Tried to allocate more than 1EB memory.");
   const std::string allowed =
       report.allowed == report.capacity ? "" : format_size(report.allowed) + " allowed; ";
   const std::string in_private_pools =

@@ -17,6 +17,8 @@ PRIORITY = 7
 # Under which PyTorch registers CUDA's own entry.
 CUDA_PRIORITY = 20
 _LOCATION = re.compile(r"(?:cuda|musa)(?::(\d+))?")
+# What PyTorch takes for a location of ours, though it may be misspelt.
+_OURS = re.compile(r"(?:cuda|musa)(?::|\d|$)")
 
 
 @patch_function
@@ -110,11 +112,13 @@ def _tag(storage):
 
 
 def _restore(storage, location):
-    match = _LOCATION.fullmatch(location)
-    if match is None:
+    if _OURS.match(location) is None:
         return None
     import torch
 
+    match = _LOCATION.fullmatch(location)
+    if match is None:
+        return storage.to(device=torch.device(location))  # which says what is wrong with it
     return storage.to(device=torch.device("musa", _existing_index(match[1])))
 
 
