@@ -1,5 +1,7 @@
 """Autocast under all its names: the state it sets, its nesting, its cache, its warnings."""
 
+import copy
+import pickle
 import threading
 import warnings
 
@@ -100,6 +102,14 @@ def test_an_exception_restores_the_state():
         raise KeyError
     assert product_dtype() == torch.float32
     assert torch.is_autocast_cache_enabled()
+
+
+def test_instances_can_be_copied_and_pickled():
+    context = torch.autocast("cuda", dtype=torch.bfloat16)
+    for other in (copy.deepcopy(context), pickle.loads(pickle.dumps(context))):
+        assert other.device == "cuda"
+        with other:
+            assert product_dtype() == torch.bfloat16
 
 
 def test_as_a_decorator():

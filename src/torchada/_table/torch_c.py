@@ -175,8 +175,8 @@ BINDINGS = rows(
     (
         "_cuda_beginAllocateCurrentThreadToPool",
         RENAMED,
-        "_MUSAC._musa_beginAllocateCurrentStreamToPool",
-        "torch_musa's goes by the stream",
+        "_MUSAC._musa_beginAllocateToPool",
+        "of every thread",
     ),
     ("_cuda_beginAllocateToPool", RENAMED, "_MUSAC._musa_beginAllocateToPool", "of every stream"),
     ("_cuda_changeCurrentAllocator", RENAMED, "_MUSAC._musa_changeCurrentAllocator"),
