@@ -118,6 +118,7 @@ def test_constructors_refuse_what_is_elsewhere():
         torch.cuda.FloatTensor("two")
 
 
+@pytest.mark.filterwarnings("ignore:torch.sparse.SparseTensor.* is deprecated:UserWarning")
 @pytest.mark.parametrize("name", SPARSE)
 def test_sparse_constructors(name):
     kind = getattr(torch.cuda.sparse, f"{name}Tensor")

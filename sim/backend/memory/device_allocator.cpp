@@ -257,14 +257,14 @@ void DeviceAllocator::retire(Block* block, const Context& context) {
     stats_.oversize_allocations.decrease(1);
   }
   history_.add(Action::kFreeRequested, block->address(), block->requested, block->stream,
-               id_of(*block->pool), context);
+               id_of(*block->pool), context ? context : block->context);
 }
 
 // The block is not used any more, by anybody.
 void DeviceAllocator::put_back(Block* block, const Context& context) {
   const StatPool pool = block->pool->stat();
   history_.add(Action::kFreeCompleted, block->address(), block->requested, block->stream,
-               id_of(*block->pool), context);
+               id_of(*block->pool), context ? context : block->context);
   stats_.active.decrease(pool, 1);
   stats_.active_bytes.decrease(pool, block->size);
   stats_.requested_bytes.decrease(pool, block->requested);

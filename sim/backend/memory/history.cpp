@@ -19,13 +19,8 @@ std::int64_t now() {
   return std::chrono::duration_cast<std::chrono::microseconds>(since).count();
 }
 
-// Entries about frees keep a context only when all are wanted.
-bool keeps_context(Action action) {
-  const auto level = action == Action::kFreeRequested || action == Action::kFreeCompleted ||
-                             action == Action::kSegmentFree || action == Action::kSegmentUnmap
-                         ? RecordContext::kAll
-                         : RecordContext::kAlloc;
-  return g_when.load(std::memory_order_relaxed) >= static_cast<int>(level);
+bool keeps_context() {
+  return g_when.load(std::memory_order_relaxed) >= static_cast<int>(RecordContext::kAlloc);
 }
 
 }  // namespace
@@ -53,7 +48,7 @@ void History::add(Action action, std::uintptr_t address, std::size_t size, musaS
     return;
   }
   TraceEntry entry{
-      action, address, size, stream, pool, now(), keeps_context(action) ? context : Context()};
+      action, address, size, stream, pool, now(), keeps_context() ? context : Context()};
   const std::size_t limit = g_max_entries.load(std::memory_order_relaxed);
   if (ring_.size() > limit) {  // the limit was lowered
     ring_ = entries();
