@@ -81,8 +81,8 @@ class TestDevices:
     def test_cuda_c_names_of_the_runtime(self):
         (error,) = {int(torch.cuda.cudart().cudaError.success)}
         assert error == 0
-        with pytest.raises(UnsupportedError, match="cudaProfilerStart"):
-            torch.cuda.cudart().cudaProfilerStart()
+        with pytest.raises(UnsupportedError, match="cudaDeviceReset"):
+            torch.cuda.cudart().cudaDeviceReset()
 
 
 class TestStreamsAndEvents:

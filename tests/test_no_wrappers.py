@@ -53,8 +53,9 @@ IN_C = {
     "classmethod_descriptor",
     "builtin_function_or_method",
 }
-# On nobody's hot path: pickling.
-PYTHON = {"Tensor._reduce_ex_internal"}
+# On nobody's hot path: pickling, and exchange with other libraries, which is PyTorch's own Python
+# with a user's answers.
+PYTHON = {"Tensor._reduce_ex_internal", "Tensor.__cuda_array_interface__", "Tensor.__dlpack__"}
 TYPES = ("device", "Generator", "dtype", "Tensor", "Size", "TensorBase", "Parameter", "Module")
 
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "descriptors/descriptors.h"
+#include "descriptors/torch_function.h"
 #include "descriptors/type_patch.h"
 
 namespace torchada::descriptors {
@@ -17,8 +18,9 @@ struct LegacyType {
   Object dtype;
   Object layout;
   bool is_sparse;
-  // torch_musa's type for the same tensors, whose isinstance() is native; it has no sparse ones.
+  // torch_musa's type for the same tensors and its isinstance() in C; it has no sparse ones.
   Object native;
+  PyCFunction native_check = nullptr;
 };
 
 struct State {
@@ -28,6 +30,9 @@ struct State {
   Object sparse_coo;      // torch.sparse_coo_tensor
   Object int64;           // torch.int64
   Object current_device;  // torch.device("cuda")
+  Replaced device;        // Tensor's getters: called, never replaced
+  Replaced dtype;
+  Replaced layout;
   Replaced instancecheck;
   newfunc genuine_new = nullptr;
   bool has_warned = false;
@@ -99,24 +104,29 @@ PyObject* construct(PyTypeObject* type, PyObject* args, PyObject* keywords) {
   return make ? PyObject_Call(make.get(), args, keywords) : nullptr;
 }
 
-// True when the tensor's attribute `name` is that object; null is no exception.
-bool has_attribute(PyObject* tensor, const char* name, PyObject* expected) {
-  const Object found(PyObject_GetAttrString(tensor, name));
-  return found.get() == expected;
+// True when the tensor's attribute is that object; an exception is the caller's to find.
+bool has_value(const Replaced& getter, PyObject* tensor, const Object& expected) {
+  const Object found(getter.get(tensor));
+  return found.get() == expected.get();
+}
+
+bool is_ours(PyObject* tensor) {
+  const Object device(state().device.get(tensor));
+  return device && is_device(device.get()) && bits_of_device(device.get()).type == kPrivateUse1Type;
 }
 
 PyObject* is_instance(const LegacyType& legacy, PyObject* object) {
-  if (legacy.native) {
+  const State& current = state();
+  if (legacy.native_check != nullptr) return legacy.native_check(legacy.native.get(), object);
+  auto* base = reinterpret_cast<PyTypeObject*>(current.tensor_base.get());
+  if (PyObject_TypeCheck(object, base) == 0) Py_RETURN_FALSE;
+  // What a __torch_function__ would answer for the attributes is none of isinstance()'s business.
+  if (legacy.native && has_torch_function(object)) {
     const int answer = PyObject_IsInstance(object, legacy.native.get());
     return answer < 0 ? nullptr : PyBool_FromLong(answer);
   }
-  auto* base = reinterpret_cast<PyTypeObject*>(state().tensor_base.get());
-  if (PyObject_TypeCheck(object, base) == 0) Py_RETURN_FALSE;
-  const Object device(PyObject_GetAttrString(object, "device"));
-  const bool answer = device && is_device(device.get()) &&
-                      bits_of_device(device.get()).type == kPrivateUse1Type &&
-                      has_attribute(object, "dtype", legacy.dtype.get()) &&
-                      has_attribute(object, "layout", legacy.layout.get());
+  const bool answer = has_value(current.dtype, object, legacy.dtype) &&
+                      has_value(current.layout, object, legacy.layout) && is_ours(object);
   return PyErr_Occurred() != nullptr ? nullptr : PyBool_FromLong(answer);
 }
 
@@ -138,6 +148,14 @@ Object native_counterpart(const std::string& name) {
   return found && PyType_Check(found.get()) ? found : Object();
 }
 
+void find_native_check(LegacyType* legacy) {
+  if (!legacy->native) return;
+  const Object check = own_entry(Py_TYPE(legacy->native.get()), "__instancecheck__");
+  if (!check || Py_TYPE(check.get()) != &PyMethodDescr_Type) return;
+  const PyMethodDef* method = reinterpret_cast<PyMethodDescrObject*>(check.get())->d_method;
+  if (method->ml_flags == METH_O) legacy->native_check = method->ml_meth;
+}
+
 std::string add_type(PyObject* object) {
   const std::string name = reinterpret_cast<PyTypeObject*>(object)->tp_name;
   if (name.rfind(kCudaPrefix, 0) != 0) return {};
@@ -147,6 +165,7 @@ std::string add_type(PyObject* object) {
   legacy.layout = Object(legacy.dtype ? PyObject_GetAttrString(object, "layout") : nullptr);
   if (!legacy.layout) return take_exception_text();
   legacy.native = native_counterpart(name);
+  find_native_check(&legacy);
   state().types[object] = std::move(legacy);
   return {};
 }
@@ -174,6 +193,18 @@ std::string find_makers() {
   const bool found = current.tensor_base && current.empty && current.sparse_coo && current.int64 &&
                      current.current_device;
   return found ? std::string() : take_exception_text();
+}
+
+std::string find_getters() {
+  State& current = state();
+  auto* type = reinterpret_cast<PyTypeObject*>(current.tensor_base.get());
+  const std::pair<const char*, Replaced*> getters[] = {
+      {"device", &current.device}, {"dtype", &current.dtype}, {"layout", &current.layout}};
+  for (const auto& [name, getter] : getters) {
+    const std::string wrong = find_replaced(type, name, &PyGetSetDescr_Type, getter);
+    if (!wrong.empty()) return wrong;
+  }
+  return {};
 }
 
 // In an order that is the same in every process.
@@ -209,7 +240,7 @@ std::string plan_constructors(Transaction* transaction) {
 bool is_legacy_cuda_type(PyObject* object) { return state().types.count(object) != 0; }
 
 std::optional<HookError> plan_legacy_types(Transaction* transaction) {
-  for (const auto& find : {find_types, find_makers}) {
+  for (const auto& find : {find_types, find_makers, find_getters}) {
     const std::string wrong = find();
     if (!wrong.empty()) return HookError{"torch", "_tensor_classes", wrong};
   }

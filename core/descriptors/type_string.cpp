@@ -11,29 +11,36 @@
 namespace torchada::descriptors {
 namespace {
 
-// The type strings shown so far. PyTorch composes one from device, dtype and layout at every call;
-// dtypes and layouts are objects that live as long as torch.
-class ShownTypes {
+// The type strings seen so far. PyTorch composes one from device type, dtype and layout at every
+// call; dtypes and layouts are objects that live as long as torch.
+class KnownTypes {
  public:
-  PyObject* find(PyObject* dtype, PyObject* layout) {
-    const Entry& entry = entry_of(dtype, layout);
-    return entry.dtype == dtype && entry.layout == layout ? entry.text.get() : nullptr;
+  struct Key {
+    std::int8_t device_type;
+    PyObject* dtype;
+    PyObject* layout;
+    bool operator==(const Key& other) const {
+      return device_type == other.device_type && dtype == other.dtype && layout == other.layout;
+    }
+  };
+
+  PyObject* find(const Key& key) {
+    const Entry& entry = entry_of(key);
+    return entry.key == key ? entry.text.get() : nullptr;
   }
-  void put(PyObject* dtype, PyObject* layout, Object text) {
-    entry_of(dtype, layout) = {dtype, layout, std::move(text)};
-  }
+  void put(const Key& key, Object text) { entry_of(key) = {key, std::move(text)}; }
 
  private:
   struct Entry {
-    PyObject* dtype = nullptr;
-    PyObject* layout = nullptr;
+    Key key = {-1, nullptr, nullptr};
     Object text;
   };
   static constexpr std::size_t kSize = 256;
 
-  Entry& entry_of(PyObject* dtype, PyObject* layout) {
-    const auto mixed = reinterpret_cast<std::uintptr_t>(dtype) >> 5 ^
-                       reinterpret_cast<std::uintptr_t>(layout) >> 7;
+  Entry& entry_of(const Key& key) {
+    const auto mixed = reinterpret_cast<std::uintptr_t>(key.dtype) >> 5 ^
+                       reinterpret_cast<std::uintptr_t>(key.layout) >> 7 ^
+                       static_cast<std::uintptr_t>(key.device_type);
     return entries_[mixed % kSize];
   }
 
@@ -45,7 +52,7 @@ struct State {
   Replaced device;  // the getters: called, never replaced
   Replaced dtype;
   Replaced layout;
-  ShownTypes shown;
+  KnownTypes known;
 };
 
 // Never destroyed: descriptors may be asked while the interpreter finalizes.
@@ -79,34 +86,44 @@ PyObject* genuine_text(PyObject* self) {
   return PyObject_Vectorcall(state().type.descriptor.get(), stack, 1, nullptr);
 }
 
-bool is_ours(PyObject* self) {
+// The type of the tensor's device; -1 without an exception where the tensor does not say.
+std::int8_t device_type_of(PyObject* self) {
   PyObject* device = state().device.get(self);
   if (device == nullptr) {
     PyErr_Clear();
-    return false;
+    return -1;
   }
-  const bool result = bits_of_device(device).type == kPrivateUse1Type;
+  const std::int8_t type = bits_of_device(device).type;
   Py_DECREF(device);
-  return result;
+  return type;
 }
 
-// x.type() for someone who sees CUDA.
-PyObject* shown_text(PyObject* self) {
+// x.type() on a device whose type everybody, or this asker, calls by one name.
+PyObject* known_text(PyObject* self, std::int8_t device_type) {
   State& current = state();
   const Object dtype(current.dtype.get(self));
   const Object layout(dtype ? current.layout.get(self) : nullptr);
   if (!layout) return nullptr;
-  PyObject* known = current.shown.find(dtype.get(), layout.get());
+  const KnownTypes::Key key = {device_type, dtype.get(), layout.get()};
+  PyObject* known = current.known.find(key);
   if (known == nullptr) {
-    const Object genuine(genuine_text(self));
-    if (!genuine) return nullptr;
-    Object shown = with_prefix(genuine.get(), kNativePrefix, kCudaPrefix);
-    if (!shown) return PyErr_Occurred() == nullptr ? Object(genuine).release() : nullptr;
-    known = shown.get();
-    current.shown.put(dtype.get(), layout.get(), std::move(shown));
+    Object text(genuine_text(self));
+    if (!text) return nullptr;
+    Object shown = with_prefix(text.get(), kNativePrefix, kCudaPrefix);
+    if (shown) text = std::move(shown);
+    if (PyErr_Occurred() != nullptr) return nullptr;
+    known = text.get();
+    current.known.put(key, std::move(text));
   }
   Py_INCREF(known);
   return known;
+}
+
+// x.type()
+PyObject* answer(PyObject* self) {
+  const std::int8_t type = device_type_of(self);
+  const bool is_known = type == kCpuType || (type == kPrivateUse1Type && AskedFor::asker_of(self));
+  return is_known ? known_text(self, type) : genuine_text(self);
 }
 
 // What x.type(argument) means to torch_musa; null without an exception where it means the same.
@@ -152,10 +169,9 @@ PyObject* tensor_type(PyObject* self, PyObject* const* args, Py_ssize_t count, P
     const AskedFor remembered(self);
     return convert(self, args, count, keywords, -1);
   }
-  const bool is_question = position < 0 || args[position] == Py_None;
-  if (!is_question) return convert(self, args, count, keywords, position);
-  const bool is_shown = is_ours(self) && AskedFor::asker_of(self);
-  return is_shown ? shown_text(self) : convert(self, args, count, keywords, -1);
+  const bool is_question = count == 0 && keywords == nullptr;
+  if (is_question || (position >= 0 && args[position] == Py_None)) return answer(self);
+  return convert(self, args, count, keywords, position);
 }
 
 PyMethodDef type_method = {"type",

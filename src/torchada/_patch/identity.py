@@ -6,6 +6,7 @@ whose text is for users, whoever calls them, and the few that compare such names
 
 from functools import reduce, wraps
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from ._ledger import current
@@ -31,7 +32,8 @@ SHOWN = (
     ("torch.nn.utils.rnn", "PackedSequence.cuda"),
     ("torch.nn.utils.rnn", "PackedSequence.is_cuda"),
     ("torch.nn.utils.parametrize", "ParametrizationList.__init__"),
-    ("torch.accelerator._utils", "_get_device_index"),
+    ("torch.accelerator", "_get_device_index"),
+    ("torch.accelerator.memory", "_get_device_index"),
 )
 
 
@@ -42,12 +44,17 @@ def _show_cuda():
     ledger = current()
     for module_name, path in SHOWN:
         *outer, name = path.split(".")
-        owner: Any = reduce(getattr, outer, import_module(module_name))
-        target = vars(owner).get(name)
+        owner: Any = reduce(getattr, outer, _module(module_name))
+        target = vars(owner).get(name) if owner else None
         if target is None:
             ledger.skip(AREA, f"{module_name}.{path}", "this torch does not define it there")
         else:
             ledger.set_attr(owner, name, as_user(target), area=AREA)
+
+
+def _module(name):
+    """The module, or None where this torch has none of that name."""
+    return import_module(name) if find_spec(name) else None
 
 
 @patch_function

@@ -16,7 +16,7 @@ TORCH_CUDA = rows(
     ("current_device", SAME),
     ("device", SAME),
     ("device_count", SAME, "", "frozen when torch_musa is imported"),
-    ("device_of", SAME),
+    ("device_of", EMULATED, "_emulated.device_of", "torch_musa's does not know typed storages"),
     ("get_arch_list", SAME, "", 'bare numbers such as "22"'),
     ("get_device_capability", SAME, "", "MUSA numbers: (2, 1), (2, 2), (3, 1)"),
     ("get_device_name", SAME),

@@ -4,6 +4,7 @@ import torch
 import torch_musa
 
 from .._errors import UnsupportedError
+from . import _profiler
 
 
 def get_device_properties(device=None):
@@ -54,8 +55,30 @@ class _Cudart:
             )
         return bound
 
+    def __dir__(self):
+        """CUDA's names of what is there."""
+        bound = ["cuda" + name[4:] for name in dir(torch_musa.musart()) if name[:4] == "musa"]
+        return [*super().__dir__(), *bound]
+
+    def cudaProfilerStart(self):
+        """What torch.cuda.profiler.start() does."""
+        _profiler.start()
+        return self.cudaError.success
+
+    def cudaProfilerStop(self):
+        """What torch.cuda.profiler.stop() does."""
+        _profiler.stop()
+        return self.cudaError.success
+
 
 _cudart = _Cudart()
+
+
+class device_of(torch_musa.device):
+    """Select the GPU of a tensor or storage for a block; does nothing for one elsewhere."""
+
+    def __init__(self, obj):
+        super().__init__(obj.get_device() if obj.device.type == "musa" else -1)
 
 
 def cudart():
