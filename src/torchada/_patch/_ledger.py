@@ -116,10 +116,10 @@ def _attr_entry(owner: Any, name: str, area: str, reason: str) -> _Entry:
 
 
 def path_of(owner: Any) -> str:
-    """The dotted path of a module or class, for people to read."""
+    """The dotted path of a module or class, for people to read; for another object its class's."""
     name = getattr(owner, "__qualname__", None)
     if name is None:
-        return getattr(owner, "__name__", None) or repr(owner)
+        return getattr(owner, "__name__", None) or f"<{path_of(type(owner))}>"
     return f"{owner.__module__}.{name}"
 
 
