@@ -75,7 +75,7 @@ Object empty_sparse(const LegacyType& legacy, const Object& size) {
 
 // The size that the arguments of a constructor are, a tuple; null without an exception otherwise.
 Object size_in(PyObject* args, PyObject* keywords) {
-  if (keywords != nullptr && PyDict_GET_SIZE(keywords) != 0) return Object();
+  if (keywords != nullptr && PyDict_Size(keywords) != 0) return Object();
   const Py_ssize_t count = PyTuple_GET_SIZE(args);
   if (count == 0) return Object(Py_BuildValue("(i)", 0));
   PyObject* first = PyTuple_GET_ITEM(args, 0);
