@@ -11,11 +11,12 @@ HOLDERS = """
 import json
 from torchada import _stale, _table
 from torchada._activation import state
-tables = tuple(_table.MODULES)
+def has_row(target):
+    module, _, name = target.rpartition(".")
+    return _table.row(name, module) is not None
 print(json.dumps([
     holder for holder in _stale.holders(state.ledger)
-    if holder.module.partition(".")[0] in ("torch", "multiprocessing")
-    and holder.target.rpartition(".")[0] in tables
+    if holder.module.partition(".")[0] in ("torch", "multiprocessing") and has_row(holder.target)
 ]))
 """
 # Modules that took names from torch.cuda; torch itself imports none of them.

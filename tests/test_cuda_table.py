@@ -8,6 +8,7 @@ import sys
 
 import pytest
 import torch
+from support.calls import called_names
 from support.surface import cuda_modules, public_names
 
 from torchada import _table as table
@@ -201,3 +202,44 @@ def test_a_module_imported_after_activation_is_bound_too(run_python):
         assert nvtx.mark is not ours and finder not in sys.meta_path
     """
     run_python(code)
+
+
+def own_name(name):
+    """torch.cuda.memory.empty_cache has the row of torch.cuda.empty_cache."""
+    module, _, last = name.rpartition(".")
+    return f"torch.cuda.{last}" if table.own_row(last, module) is None else name
+
+
+# Rows that no test can call as CUDA programs would.
+NOT_CALLED = {
+    "torch._C._CUDAPluggableAllocator": "a class without a constructor; users get its base class",
+    "torch._C._accelerator_getAllocatorSettings": "of torch.accelerator, whose tests call it",
+    "torch._C._cuda_cudaCachingAllocator_set_allocator_settings": "below _set_allocator_settings()",
+    "torch._C._cuda_record_memory_history_legacy": "below _record_memory_history()",
+    "torch._C._cuda_tunableop_get_rotation_buffer_size": "PyTorch's stubs misspell the name",
+    "torch._C._cuda_tunableop_read_file": "raises: nothing was tuned here",
+    "torch._C._cuda_tunableop_set_numerical_check_tolerances": "below torch.cuda.tunable's",
+    "torch._C._cuda_tunableop_write_file": "raises: nothing was tuned here",
+    "torch._C._cuda_tunableop_write_file_on_exit": "below torch.cuda.tunable's",
+    "torch._C._free_And_Remove_DeleterFn": "frees memory that others still use, for cudagraph trees",
+    "torch._C._set_storage_access_error_msg": "marks a storage as dead, for cudagraph trees",
+    "torch.cuda.amp.amp_definitely_not_available": "is called as torch.cuda.amp.common's",
+    "torch.cuda.tunable.write_file": "raises: nothing was tuned here",
+}
+
+
+def test_every_row_that_serves_a_name_is_called_by_a_test():
+    called = {own_name(name) for name in called_names()}
+    rows = {
+        f"{module_name}.{row.name}"
+        for module_name, row, value in rows_of(table.SAME, table.RENAMED, table.EMULATED)
+        if callable(value)
+    }
+    assert len(rows) > 200
+    assert sorted(rows - called - set(NOT_CALLED)) == []
+
+
+def test_what_is_listed_as_not_called_has_a_row():
+    for name in NOT_CALLED:
+        module, _, last = name.rpartition(".")
+        assert table.own_row(last, module) is not None, name

@@ -20,12 +20,14 @@ def pytest_configure(config):
 
 
 def pytest_collection_modifyitems(items):
-    """Skip what the installed PyTorch is too old for, on every platform alike."""
+    """Skip what the installed PyTorch is too old or too new for, on every platform alike."""
     for item in items:
-        marker = item.get_closest_marker("torch_from")
-        if marker is not None and VERSION < marker.args:
-            reason = f"needs torch {'.'.join(map(str, marker.args))}, this is {torch.__version__}"
-            item.add_marker(pytest.mark.skip(reason=reason))
+        for name, is_wrong in (("torch_from", VERSION.__lt__), ("torch_before", VERSION.__ge__)):
+            marker = item.get_closest_marker(name)
+            if marker is not None and is_wrong(marker.args):
+                limit = ".".join(map(str, marker.args))
+                reason = f"needs {name.replace('_', ' ')} {limit}, this is {torch.__version__}"
+                item.add_marker(pytest.mark.skip(reason=reason))
 
 
 @pytest.fixture(autouse=True)

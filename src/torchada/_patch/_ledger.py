@@ -47,9 +47,15 @@ class Ledger:
         # Patch functions that already ran with this ledger: a second run is a no-op.
         self.done: List[Callable] = []
 
-    def set_attr(self, owner: Any, name: str, value: Any, *, area: str, reason: str = "") -> None:
-        """owner.name = value, for a module or a class; undone by what stood in owner's own dict."""
+    def set_attr(
+        self, owner: Any, name: str, value: Any, *, area: str, reason: str = "", target: str = ""
+    ) -> None:
+        """owner.name = value, undone by what stood in owner's own dict.
+
+        target says what that is, for an owner that is neither a module nor a class.
+        """
         entry = _attr_entry(owner, name, area, reason)
+        entry.target = target or entry.target
         entry.values = (vars(owner).get(name), value)
         setattr(owner, name, value)
         self._entries.append(entry)

@@ -29,7 +29,8 @@ def _rebind_captured_names():
             continue
         if isinstance(held, staticmethod):
             value = staticmethod(value)
-        ledger.set_attr(owner, name, value, area=AREA)
+        target = f"{module_name}.{path}"
+        ledger.set_attr(owner, name, value, area=AREA, target=target)
 
 
 @patch_function

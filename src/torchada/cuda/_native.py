@@ -6,8 +6,8 @@ from torch_musa import _MUSAC
 
 
 def compiled_version():
-    """The version of MUSA that torch_musa was built with: 40000 for 4.0."""
-    return _MUSAC._musa_version
+    """The version of MUSA that torch_musa was built with, as a number: 4000 for 4.0."""
+    return int(_MUSAC._musa_version)
 
 
 def has_primary_context(device):
