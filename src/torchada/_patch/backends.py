@@ -18,3 +18,13 @@ def _answer_deprecated_names():
         if name in getattr(torch, "_deprecated_attrs", ()):
             target = f"torch._deprecated_attrs[{name!r}]"
             current().set_item(torch._deprecated_attrs, name, function, target=target, area=AREA)
+
+
+@patch_function
+@requires_import("torch_musa")
+def _agree_about_tf32():
+    """Dynamo of torch 2.7 fails when PyTorch's flag changes while it reads it by our function."""
+    from ..cuda import _precision
+
+    undo = _precision.agree_with_pytorch()
+    current().call(lambda: None, undo, "torch's flag for TF32", AREA)

@@ -12,6 +12,7 @@ from torch_musa import _MUSAC
 from ._once import say_once
 
 # PyTorch's own functions: this module is imported before ours take their places.
+_get_matmul_flag = torch._C._get_cublas_allow_tf32
 _set_matmul_flag = torch._C._set_cublas_allow_tf32
 _set_conv_flag = torch._C._set_cudnn_allow_tf32
 _set_matmul_precision = torch._C._set_float32_matmul_precision
@@ -45,9 +46,20 @@ class _Permissions:
         if switch is not self._written:
             self._written = switch
             self._allowed = {"matmul": switch, "conv": switch}
+            if _get_precision is None:
+                # Dynamo compares PyTorch's flag before and after it has called get() and put().
+                _set_matmul_flag(switch)
 
 
 _permissions = _Permissions()
+
+
+def agree_with_pytorch():
+    """Give PyTorch's flag torch_musa's value; returns what takes that back."""
+    before, allowed = _get_matmul_flag(), _permissions.get("matmul")
+    if _get_precision is None:
+        _set_matmul_flag(allowed)
+    return lambda: _set_matmul_flag(before)
 
 
 def get_matmul_tf32():
