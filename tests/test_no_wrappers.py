@@ -55,7 +55,12 @@ IN_C = {
 }
 # On nobody's hot path: pickling, and exchange with other libraries, which is PyTorch's own Python
 # with a user's answers.
-PYTHON = {"Tensor._reduce_ex_internal", "Tensor.__cuda_array_interface__", "Tensor.__dlpack__"}
+PYTHON = {
+    "Tensor._reduce_ex_internal",
+    "Tensor.__cuda_array_interface__",
+    "Tensor.__dlpack__",
+    "Tensor.__dlpack_device__",
+}
 TYPES = ("device", "Generator", "dtype", "Tensor", "Size", "TensorBase", "Parameter", "Module")
 
 

@@ -1,9 +1,10 @@
-"""torch.Tensor.to: PyTorch's own again, without torch_musa's Python function around it.
+"""torch.Tensor.to: PyTorch's own again, without torch_musa's Python function; DLPack's device.
 
 That function turns an integer into a device of MUSA, which PyTorch does by itself where the
 accelerator is MUSA; it costs more than the conversion of a tensor that is there already.
 """
 
+from functools import wraps
 from types import MethodDescriptorType
 
 from ._ledger import current
@@ -26,3 +27,24 @@ def _bypass_the_wrapper_of_to():
         current().skip(AREA, "torch.Tensor.to", f"replaced by {wrapper.__module__}")
         return
     current().set_attr(torch.Tensor, "to", genuine, area=AREA)
+
+
+@patch_function
+@requires_import("torch_musa")
+def _tell_dlpack_the_device():
+    """PyTorch's __dlpack_device__ knows the backend only by the name that it had before it was renamed."""
+    import torch
+    from torch.utils.dlpack import DLDeviceType
+
+    original = torch.Tensor.__dlpack_device__
+    if original.__module__.split(".")[0] == "torch_musa":
+        current().skip(AREA, "torch.Tensor.__dlpack_device__", "torch_musa has its own")
+        return
+
+    @wraps(original)
+    def __dlpack_device__(self):
+        if torch.overrides.has_torch_function_unary(self) or self.device.type != "musa":
+            return original(self)
+        return DLDeviceType.kDLExtDev, self.device.index
+
+    current().set_attr(torch.Tensor, "__dlpack_device__", __dlpack_device__, area=AREA)
