@@ -132,6 +132,8 @@ KEPT: Tuple[Tuple[str, str, str], ...] = (
     ("torch", "_storage_classes", "legacy types, which name CUDA's in files"),
     ("torch", "_tensor_classes", "legacy types, which name CUDA's in files"),
     ("multiprocessing.reduction", "ForkingPickler._extra_reducers", "legacy types beside MUSA's"),
+    ("torch._dynamo.variables.torch", "dispatch_key_set_functions", "PyTorch means its own keys"),
+    ("torch._higher_order_ops.triton_kernel_wrap", "_dispatch_keys", "PyTorch means its own keys"),
 )
 
 # Attributes of PyTorch's classes that are bound: (module, path in it, our object in torchada.cuda).
