@@ -94,6 +94,19 @@ RULES = (
         _INTERNALS,
     ),
     Rule(r"TestAcceleratorModuleWrapper|TestPatchDecorators", "", NOT_APPLICABLE, _INTERNALS),
+    Rule(r"TestInitializationOrder", "torchada._visible_devices", NOT_APPLICABLE, _INTERNALS),
+    Rule(
+        r"test_get_device_index_helper",
+        "",
+        NOT_APPLICABLE,
+        "asks that CUDA's function be torch_musa's own",
+    ),
+    Rule(
+        r"musa_graph_keyword",
+        "",
+        NOT_APPLICABLE,
+        "torch_musa's keyword; torch.cuda.graph has CUDA's",
+    ),
     Rule(r"test_visible_devices_sync_runs_before", "", NOT_APPLICABLE, _INTERNALS),
     # by design: where upstream's way is another
     Rule(
