@@ -237,12 +237,17 @@ def test_errors_of_the_runtime():
 
 
 def test_wrong_devices():
-    with pytest.raises(ValueError, match="^Expected a cuda device, but got: cpu$"):
-        torch.cuda._utils._get_device_index("cpu")
-    with pytest.raises(ValueError, match="device, but got: cpu"):
-        torch.cuda.device("cpu")
-    with pytest.raises(ValueError, match="device, but got: cpu"):
-        torch.cuda.set_device("cpu")
+    for function in (
+        torch.cuda._utils._get_device_index,
+        torch.cuda.device,
+        torch.cuda.set_device,
+        torch.cuda.synchronize,
+        torch.cuda.current_stream,
+        torch.cuda.default_stream,
+    ):
+        with pytest.raises(ValueError, match="^Expected a cuda device, but got: cpu$"):
+            function("cpu")
+    assert torch.cuda.current_stream(torch.cuda.device(0)) == torch.cuda.current_stream()
     with pytest.raises(AssertionError, match="Invalid device id"):
         torch.cuda.get_device_properties(99)
     with pytest.raises(RuntimeError, match="invalid device ordinal"):

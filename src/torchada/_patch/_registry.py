@@ -23,6 +23,7 @@ AREAS = (
     "custom_ops",
     "dispatcher",
     "device_module",
+    "device_index",
     "memory",
     "tensors",
     "identity",

@@ -24,6 +24,10 @@ def _get_musa_device_index(device: Any, optional: bool = False, allow_cpu: bool 
     if isinstance(device, str):
         device = torch.device(device)
     if not isinstance(device, torch.device):
+        from .device import Device
+
+        if isinstance(device, Device):
+            return device.idx
         raise ValueError(f"Expected a musa device, an index or None, but got: {device!r}")
     if device.type == "cpu" and allow_cpu:
         return -1
