@@ -181,6 +181,20 @@ def test_a_build_without_cuda_gets_the_bindings_and_unpatch_takes_them_away(run_
         assert len(left) < 25 and "_cuda_getCurrentRawStream" not in left
 
 
+def test_a_module_bound_later_can_be_run_by_its_name(run_python):
+    code = """
+        import runpy, sys, torch
+        from torchada._patch import _late_modules
+        name = "torch.cuda.nvtx"
+        sys.modules.pop(name)
+        finder = _late_modules.LateModules([name], print)
+        finder.start()
+        assert "range_push" in runpy.run_module(name)
+        finder.stop()
+    """
+    run_python(code)
+
+
 def test_a_module_imported_after_activation_is_bound_too(run_python):
     code = """
         import importlib, sys, torch

@@ -1,5 +1,8 @@
 """Identity: what PyTorch's own code sees of it, and what unpatch() restores."""
 
+import inspect
+import sys
+
 import pytest
 import torch
 
@@ -116,22 +119,35 @@ def test_perspective_off_shows_the_truth_and_still_understands(run_python):
     run_python(code, env={"TORCHADA_PERSPECTIVE": "off"})
 
 
-def test_foreign_functions_are_refused_a_view():
+@pytest.fixture
+def view():
+    from torchada._patch._ledger import Ledger
     from torchada._patch._views import as_user
 
+    ledger = Ledger()
+    yield lambda target: as_user(target, ledger, "test")
+    ledger.rollback()
+
+
+def test_foreign_functions_are_refused_a_view(view):
     with pytest.raises(TypeError, match="expected a Python function or a property"):
-        as_user(len)
+        view(len)
 
 
-def test_a_view_is_the_same_function():
-    from torchada._patch._views import as_user
-
+def test_a_view_is_the_same_function(view):
     def outer(scale=2, *, offset=1):
         """Doc."""
         return scale + offset + len(captured)
 
     captured = [1]
-    same = as_user(outer)
+    same = view(outer)
     assert same is not outer and same() == outer() == 4 and same(1, offset=0) == 2
     assert same.__doc__ == "Doc." and same.__qualname__ == outer.__qualname__
     assert same.__module__ == outer.__module__
+    assert inspect.getmodule(outer) is sys.modules[__name__]
+
+
+def test_dynamo_can_trace_a_view(x):
+    packed = torch.nn.utils.rnn.pack_padded_sequence(x.view(2, 1, 1), [2])
+    moved = torch.compile(lambda sequence: sequence.cuda().data + 1, backend="eager")(packed)
+    assert moved.tolist() == [[2.0], [2.0]] and moved.is_cuda

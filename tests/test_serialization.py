@@ -128,7 +128,9 @@ class Scaled(torch.nn.Module):
 def test_torchscript_archives_do_not_say_musa(tmp_path):
     module = torch.jit.script(Scaled().cuda())
     extra = {"notes.txt": "a file about musa:0"}
-    torch.jit.save(module, str(tmp_path / "file.pt"), _extra_files=extra)
+    (tmp_path / "link.pt").symlink_to("file.pt")
+    torch.jit.save(module, str(tmp_path / "link.pt"), _extra_files=extra)
+    assert (tmp_path / "link.pt").is_symlink()
     for data in ((tmp_path / "file.pt").read_bytes(), module.save_to_buffer()):
         content = records(data)
         content.pop("extra/notes.txt", None)

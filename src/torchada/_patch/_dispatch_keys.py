@@ -1,6 +1,7 @@
 """Dispatch keys: CUDA's and those that take their place, as names, as objects and as sets."""
 
 import re
+from functools import lru_cache
 
 KEYS = {
     "CUDA": "PrivateUse1",
@@ -53,25 +54,20 @@ def _renamed(keys, names):
         return keys
     # A key can be taken out of a set, but not its backend: make a new one.
     result = DispatchKeySet(DispatchKey.Undefined)
-    for name in _runtime_keys(DispatchKey):
+    for name in _runtime_keys():
         if keys.has(members[name]):
             result = result.add(members[names.get(name, name)])
     return result
 
 
-def _runtime_keys(DispatchKey):
-    import torch
+@lru_cache(maxsize=None)
+def _runtime_keys():
+    from torch._C import DispatchKey, _dispatch_is_alias_key
 
-    if not _names:
-        is_alias = torch._C._dispatch_is_alias_key
-        _names.extend(
-            name
-            for name, key in DispatchKey.__members__.items()
-            if name != "Undefined"
-            and not name.startswith(("StartOf", "EndOf"))
-            and not is_alias(key)
-        )
-    return _names
-
-
-_names: list = []
+    return tuple(
+        name
+        for name, key in DispatchKey.__members__.items()
+        if name != "Undefined"
+        and not name.startswith(("StartOf", "EndOf"))
+        and not _dispatch_is_alias_key(key)
+    )

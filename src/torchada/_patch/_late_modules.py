@@ -38,6 +38,10 @@ class _BindingLoader(importlib.abc.Loader):
         self._loader = loader
         self._bind = bind
 
+    def __getattr__(self, name):
+        # What else a loader can do: `python -m` asks for get_code().
+        return getattr(self._loader, name)
+
     def create_module(self, spec):
         return self._loader.create_module(spec)
 

@@ -53,7 +53,8 @@ def _bind_modules():
     for name in sorted({*table.MODULES, *table.SHARE_ROWS} - {"torch.cuda"}):
         module = sys.modules.get(name)
         if module is None:
-            late.append(name)
+            if any(row.how != table.STOCK for row in table.MODULES.get(name, ())):
+                late.append(name)
             continue
         bind_module(ledger, module, name)
         if name in table.SHARE_ROWS:

@@ -36,11 +36,9 @@ def _register_once():
 
 
 def _rebind_lazy_init():
-    """Every module of torch_musa that initialises the device before it goes on."""
-    import torch_musa
-
-    original = torch_musa._lazy_init
+    """In every module of torch_musa that initialises the device before it goes on."""
     for ledger in _ledgers:
+        original = sys.modules["torch_musa"]._lazy_init
         lazy_init = _renamed(original)
         for name, module in list(sys.modules.items()):
             if name == "torch.cuda" or name.partition(".")[0] == "torch_musa":

@@ -49,7 +49,7 @@ def _show_cuda():
         if target is None:
             ledger.skip(AREA, f"{module_name}.{path}", "this torch does not define it there")
         else:
-            ledger.set_attr(owner, name, as_user(target), area=AREA)
+            ledger.set_attr(owner, name, as_user(target, ledger, AREA), area=AREA)
 
 
 def _module(name):

@@ -7,6 +7,7 @@ code. Loading needs nothing: it parses such names as every other.
 import io
 import os
 import re
+import shutil
 import tempfile
 import zipfile
 from functools import wraps
@@ -86,11 +87,12 @@ def _translate(name, content):
 
 
 def _rewrite(path):
-    """Replace an archive by its translation. Its file name is in it, so the copy has that too."""
+    """Put a translation in an archive's place. Its file name is in it, so the copy has that too."""
     with tempfile.TemporaryDirectory(dir=os.path.dirname(path) or ".") as folder:
         copy = os.path.join(folder, os.path.basename(path))
         _copy(path, copy)
-        os.replace(copy, path)
+        # Into the file that is there: it may be a link, and its permissions are the user's.
+        shutil.copyfile(copy, path)
 
 
 def _copy(source, target):
