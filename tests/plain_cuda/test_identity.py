@@ -178,7 +178,7 @@ def test_accelerator_memory():
 
 def test_generators():
     generator = torch.Generator(device="cuda")
-    assert generator.device == torch.device("cuda:0") and generator.device.type == "cuda"
+    assert generator.device.type == "cuda" and not generator.device.index
     assert torch.Generator("cuda:0").manual_seed(3).initial_seed() == 3
     torch.cuda.init()
     defaults = torch.cuda.default_generators

@@ -23,6 +23,7 @@ def test_devices():
     assert isinstance(torch.cuda.get_device_properties(0), torch._C._CudaDeviceProperties)
 
 
+@pytest.mark.filterwarnings("ignore:Synchronization debug mode is a prototype:UserWarning")
 def test_waiting():
     torch._C._cuda_sleep(1000)
     torch._C._cuda_synchronize()

@@ -39,6 +39,7 @@ def test_the_blas_handle():
     assert isinstance(handle, int) and handle != 0
 
 
+@pytest.mark.filterwarnings("ignore:Synchronization debug mode is a prototype:UserWarning")
 def test_watching_for_synchronising_operations():
     before = torch.cuda.get_sync_debug_mode()
     torch.cuda.set_sync_debug_mode("default")
