@@ -5,16 +5,11 @@ from importlib import import_module
 from typing import Any, Dict
 
 from .. import _table as table
-from .._errors import UnsupportedError
 from ._ledger import Ledger
-from ._unsupported import unsupported, unsupported_message
+from ._unsupported import UnsupportedNameError, unsupported, unsupported_message
 
 AREA = "torch.cuda"
 MISSING = object()
-
-
-class UnsupportedNameError(UnsupportedError, AttributeError):
-    """A name that this torch lacks and MUSA cannot serve; hasattr() is False, as in stock torch."""
 
 
 def bind_module(ledger: Ledger, module: Any, name: str) -> Dict[str, Any]:

@@ -3,6 +3,10 @@
 from .._errors import UnsupportedError
 
 
+class UnsupportedNameError(UnsupportedError, AttributeError):
+    """A name that is not there and cannot be served; hasattr() is False, as in stock torch."""
+
+
 def unsupported_message(api, why, advice):
     """The one text for a name that cannot be served."""
     return f"{api} is not supported on MUSA: {why}. Instead: {advice}"

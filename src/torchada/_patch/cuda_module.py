@@ -83,7 +83,7 @@ def _alias_class_attributes():
     """Give torch_musa's classes CUDA's attribute names, as the very same descriptors."""
     import torch_musa
 
-    from ..cuda import _emulated
+    from ..cuda import _streams
 
     ledger = current()
     for class_name, cuda_name, musa_name in table.CLASS_ALIASES:
@@ -93,7 +93,7 @@ def _alias_class_attributes():
             ledger.skip(AREA, f"{class_name}.{cuda_name}", f"torch_musa has no {musa_name}")
         else:
             ledger.set_attr(cls, cuda_name, descriptor, area=AREA)
-    protocol = _emulated.cuda_stream_protocol
+    protocol = _streams.cuda_stream_protocol
     ledger.set_attr(torch_musa.Stream, "__cuda_stream__", protocol, area=AREA)
 
 

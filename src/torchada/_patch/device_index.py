@@ -20,7 +20,7 @@ def _read_devices_as_cuda():
     """torch.cuda.synchronize("cpu") expects a cuda device, in as many words."""
     from torch_musa.core import _utils
 
-    from ..cuda._emulated import get_device_index as ours
+    from ..cuda._devices import get_device_index as ours
 
     original = getattr(_utils, _HELPER)
     # torch_musa's callers need not say that None is the current device.

@@ -17,7 +17,7 @@ _MODULE = "torch.cuda._sanitizer"
 
 _NVTX = (
     "torch.autograd.profiler.emit_nvtx() marks nothing on MUSA: torch_musa has no library of "
-    "ranges. Use torch.profiler"
+    "ranges. Instead: torch.profiler"
 )
 _SANITIZER = (
     "torch.cuda._sanitizer is not supported by this torch_musa: it does not report its streams, "

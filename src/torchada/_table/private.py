@@ -5,7 +5,7 @@ from typing import Dict
 from .rows import Rows, stock
 
 _TRACE = "works on a trace in a file"
-_CALLBACKS = "works; torch_musa calls no callbacks"
+_CALLBACKS = "works; called where torch_musa reports what it does"
 _ANNOTATIONS = "notes about CUDA graphs' kernels, from the package cuda-python"
 _SNAPSHOT = "works on a memory snapshot"
 _BINDINGS = "PyTorch's loaders of NVIDIA's libraries; nothing calls them here"

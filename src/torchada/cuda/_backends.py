@@ -5,6 +5,7 @@ import sys
 import torch
 
 from .._errors import UnsupportedError
+from .._patch._names import is_user
 from ._once import say_once
 
 
@@ -52,10 +53,7 @@ def _library(function, wanted, libraries, enum):
 
 def _user_asks():
     """Whether the caller of our caller is the user's code."""
-    from .. import _core
-
-    name = sys._getframe(2).f_globals.get("__name__")
-    return not (isinstance(name, str) and _core.is_native_module(name))
+    return is_user(sys._getframe(2))
 
 
 def is_flash_attention_available():

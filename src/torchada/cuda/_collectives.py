@@ -92,6 +92,24 @@ def reduce_scatter(
             output.view(-1).copy_(part, non_blocking=True)
 
 
+def require(condition: bool, text: str) -> None:
+    """RuntimeError with this text unless the condition holds."""
+    if not condition:
+        raise RuntimeError(text)
+
+
+def check_streams(streams: Optional[Sequence[Any]]) -> Sequence[Any]:
+    """The streams, after a look at their types; empty for None."""
+    if streams is None:
+        return ()
+    for stream in streams:
+        require(
+            stream is None or isinstance(stream, torch.Stream),
+            "Unknown data type found in stream list. Need torch.cuda.Stream or None",
+        )
+    return streams
+
+
 def _check_root(root: int, inputs: Tensors) -> None:
     if not 0 <= root < len(inputs):
         raise RuntimeError("invalid root")
@@ -101,8 +119,8 @@ def _check(
     inputs: Tensors, outputs: Tensors, times_input: int, times_output: int, repeated: int = 0
 ) -> None:
     """CUDA's checks; `repeated` inputs at the front are there a second time."""
-    _require(len(inputs) > 0, "input sequence can't be empty")
-    _require(
+    require(len(inputs) > 0, "input sequence can't be empty")
+    require(
         len(inputs) == len(outputs),
         "inputs and outputs sequences have to be of the same length, but got input of length "
         f"{len(inputs)} and output of length {len(outputs)}",
@@ -110,41 +128,34 @@ def _check(
     count, dtype = inputs[0].numel(), inputs[0].dtype
     for one_input, output in zip(inputs, outputs):
         _check_one(one_input, dtype)
-        _require(one_input.numel() == count, "all inputs must have the same number of elements")
+        require(one_input.numel() == count, "all inputs must have the same number of elements")
         _check_one(output, dtype)
-        _require(
+        require(
             one_input.get_device() == output.get_device(),
             "input and output must be on the same device",
         )
-        _require(
+        require(
             output.numel() * times_output == count * times_input,
             "output must be of size input_size * size_multiplier",
         )
     devices = {one_input.get_device() for one_input in inputs[repeated:]}
-    _require(len(devices) == len(inputs) - repeated, "inputs must be on unique devices")
+    require(len(devices) == len(inputs) - repeated, "inputs must be on unique devices")
     if dtype not in _DTYPES and dtype not in _BYTES:
         name = inputs[0].type().rpartition(".")[2]
         raise RuntimeError(f"Unconvertible NCCL type {name[: -len('Tensor')]}")
 
 
 def _check_one(tensor: torch.Tensor, dtype: torch.dtype) -> None:
-    _require(
+    require(
         tensor.device.type == "musa" and not tensor.is_sparse,
         "input and output elements have to be cuda dense Tensors",
     )
-    _require(tensor.dtype == dtype, "all inputs and outputs must be of the same Tensor dtype")
-    _require(tensor.is_contiguous(), "all inputs and outputs have to be contiguous")
-
-
-def _require(condition: bool, text: str) -> None:
-    if not condition:
-        raise RuntimeError(text)
+    require(tensor.dtype == dtype, "all inputs and outputs must be of the same Tensor dtype")
+    require(tensor.is_contiguous(), "all inputs and outputs have to be contiguous")
 
 
 def _current(tensors: Tensors, streams: Streams, comms: Any) -> ExitStack:
     """A context in which the given streams are current, and autograd looks away."""
-    from ._comm import check_streams
-
     if comms is not None:
         raise UnsupportedError(
             "torch.cuda.nccl with comms=... is not supported on MUSA: torch_musa binds no "

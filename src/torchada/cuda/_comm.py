@@ -19,6 +19,7 @@ from torch._utils import (
 )
 
 from . import _collectives
+from ._collectives import check_streams, require
 
 Tensors = List[torch.Tensor]
 
@@ -27,7 +28,7 @@ def broadcast(tensor: torch.Tensor, devices: Sequence[int]) -> Tensors:
     """One tensor of tensor's shape for each device; on tensor's own device, tensor itself."""
     home = tensor.get_device()
     for device in devices:
-        _check(device >= 0, f"Expected non-negative device index, but got {device}")
+        require(device >= 0, f"Expected non-negative device index, but got {device}")
     copies = [tensor if device == home else _empty_like(tensor, device) for device in devices]
     _copy_to_all(tensor, [copy for copy in copies if copy is not tensor])
     return copies
@@ -37,7 +38,7 @@ def broadcast_out(tensor: torch.Tensor, out: Sequence[torch.Tensor]) -> Tensors:
     """Copy tensor into each tensor of out; all have its shape and are on GPUs."""
     for index, target in enumerate(out):
         _check_output(target, index)
-        _check(
+        require(
             target.shape == tensor.shape,
             "Expected all output tensors to have same shape as the source tensor "
             f"{_sizes(tensor)}, but output tensor at index {index} has shape {_sizes(target)}",
@@ -55,7 +56,7 @@ def broadcast_coalesced(
     """
     tensors = list(tensors)
     on_first = all(tensor.get_device() == devices[0] for tensor in tensors)
-    _check(on_first, f"All tensors must be on devices[0]: {devices[0]}")
+    require(on_first, f"All tensors must be on devices[0]: {devices[0]}")
     outputs = [tensors, *([] for _ in devices[1:])]
     chunks = list(_take_tensors(tensors, buffer_size))
     for chunk in chunks:
@@ -78,9 +79,9 @@ def scatter(
     Without chunk_sizes the chunks are those of tensor.chunk(). A chunk on its own device already is
     a view of tensor.
     """
-    _check(len(devices) > 0, "Expected at least one device to scatter to")
+    require(len(devices) > 0, "Expected at least one device to scatter to")
     if chunk_sizes is not None:
-        _check(
+        require(
             len(chunk_sizes) == len(devices),
             "Expected devices and chunk_sizes to be of same length, but got len(devices) = "
             f"{len(devices)} and len(chunk_sizes) = {len(chunk_sizes)}",
@@ -93,7 +94,7 @@ def scatter(
         if device == tensor.get_device():
             continue
         with _stream_at(streams, index, device):
-            _check(device >= 0, f"Expected non-negative device index, but got {device}")
+            require(device >= 0, f"Expected non-negative device index, but got {device}")
             chunks[index] = chunk.to(torch.device("musa", device), non_blocking=True)
     return chunks
 
@@ -105,17 +106,17 @@ def scatter_out(
     streams: Optional[Sequence[Any]],
 ) -> Tensors:
     """Copy consecutive parts of tensor along dim into the tensors of out, which are on GPUs."""
-    _check(len(out) > 0, "Expected at least one output tensor to scatter to")
+    require(len(out) > 0, "Expected at least one output tensor to scatter to")
     dim = _wrap(dim, tensor)
     for index, target in enumerate(out):
         _check_output(target, index)
-        _check(
+        require(
             _without(target, dim) == _without(tensor, dim),
             f"Output tensor at index {index} has incorrect shape: {_sizes(target)}. Expected same "
             f"shape except for scatter dim {dim} as the source tensor: {_sizes(tensor)}",
         )
     sizes = [target.size(dim) for target in out]
-    _check(
+    require(
         sum(sizes) == tensor.size(dim),
         f"Total size for output tensors along scatter dim {dim} does not match the source tensor "
         f"size at dim {dim}. Expected {tensor.size(dim)}, but got total size {sum(sizes)}",
@@ -151,28 +152,11 @@ def gather(
 def gather_out(tensors: Sequence[torch.Tensor], out: torch.Tensor, dim: int) -> torch.Tensor:
     """Join the tensors of several GPUs along dim in out, which is on any device."""
     dim, sizes = _check_inputs(tensors, dim)
-    _check(
+    require(
         list(out.shape) == sizes,
         f"Expected out tensor to have shape {sizes}, but got {_sizes(out)}",
     )
     return _gather_into(out, tensors, dim)
-
-
-def check_streams(streams: Optional[Sequence[Any]]) -> Sequence[Any]:
-    """The streams, after a look at their types; empty for None."""
-    if streams is None:
-        return ()
-    for stream in streams:
-        _check(
-            stream is None or isinstance(stream, torch.Stream),
-            "Unknown data type found in stream list. Need torch.cuda.Stream or None",
-        )
-    return streams
-
-
-def _check(condition: bool, text: str) -> None:
-    if not condition:
-        raise RuntimeError(text)
 
 
 def _sizes(tensor: torch.Tensor) -> List[int]:
@@ -196,7 +180,7 @@ def _wrap(dim: int, tensor: torch.Tensor) -> int:
 
 
 def _check_output(target: torch.Tensor, index: int) -> None:
-    _check(
+    require(
         target.device.type == "musa",
         f"Expected all output tensors to be CUDA tensors, but output tensor at index {index} has "
         f"device '{target.device}'",
@@ -249,7 +233,7 @@ def _stream_at(streams: Sequence[Any], index: int, device: int) -> ExitStack:
     context = ExitStack()
     stream = streams[index] if index < len(streams) else None
     if stream is not None:
-        _check(
+        require(
             stream.device_index == device,
             f"Expected the device associated with the stream at index {index} (was "
             f"{stream.device_index}) to match the device supplied at that index (expected "
@@ -261,23 +245,23 @@ def _stream_at(streams: Sequence[Any], index: int, device: int) -> ExitStack:
 
 def _check_inputs(tensors: Sequence[torch.Tensor], dim: int):
     """(dim counted from the front, the sizes of the tensors joined along it)."""
-    _check(len(tensors) > 0, "Expected at least one tensor to gather from")
+    require(len(tensors) > 0, "Expected at least one tensor to gather from")
     first = tensors[0]
     dim = _wrap(dim, first)
     for index, tensor in enumerate(tensors):
-        _check(
+        require(
             tensor.device.type == "musa",
             "Expected all input tensors to be CUDA tensors, but tensor at index "
             f"{index} has device '{tensor.device}'",
         )
-        _check(
+        require(
             tensor.dim() == first.dim(),
             "Expected all input tensors to have the same number of dimensions, but tensor at "
             f"index {index} has {tensor.dim()} dimensions, (expected {first.dim()})",
         )
         expected = _sizes(first)
         expected[dim : dim + 1] = _sizes(tensor)[dim : dim + 1]
-        _check(
+        require(
             _sizes(tensor) == expected,
             f"Input tensor at index {index} has invalid shape {_sizes(tensor)}, but expected "
             f"{expected}",

@@ -119,7 +119,7 @@ def set_settings(text):
     if left_out:
         raise UnsupportedError(
             f"the allocator settings {', '.join(left_out)} are not supported on MUSA: torch_musa has "
-            f"no such settings. Instead: leave them out"
+            "no such settings. Instead: leave them out"
         )
     torch_musa.memory._set_allocator_settings(",".join(translated))
     _settings = text

@@ -30,10 +30,11 @@ class MemPool(torch_musa.MemPool):
 
     def __init__(self, allocator=None, use_on_oom=False, no_split=False, symmetric=False):
         options = {"use_on_oom": use_on_oom, "no_split": no_split, "symmetric": symmetric}
-        for name in (name for name, value in options.items() if value):
+        asked = [f"{name}=True" for name, value in options.items() if value]
+        if asked:
             raise UnsupportedError(
-                f"torch.cuda.MemPool({name}=True) is not supported on MUSA: torch_musa's pools have "
-                f"no such option. Instead: make the pool without it"
+                f"torch.cuda.MemPool({', '.join(asked)}) is not supported on MUSA: torch_musa's "
+                "pools have no such option. Instead: make the pool without it"
             )
         torch_musa._lazy_init()
         super().__init__(allocator)

@@ -1,6 +1,6 @@
-"""Rows of torch.cuda.gds and torch.cuda.green_contexts."""
+"""Rows of torch.cuda.gds and torch.cuda.green_contexts, for which CUDA has hardware."""
 
-from .rows import STOCK, UNSUPPORTED, rows
+from .rows import STOCK, rows
 
 _GDS = "PyTorch's own code works, over our torch._C functions: by host memory"
 

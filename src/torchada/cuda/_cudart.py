@@ -1,0 +1,47 @@
+"""torch.cuda.cudart(): MUSA's runtime library, as far as torch_musa binds it, by CUDA's names."""
+
+import torch_musa
+
+from .._patch._unsupported import UnsupportedNameError
+from . import _profiler
+
+
+class _Cudart:
+    """torch_musa's runtime bindings under CUDA's names."""
+
+    def __getattr__(self, name):
+        if not name.startswith("cuda"):
+            raise AttributeError(f"torch.cuda.cudart() has no attribute {name!r}")
+        bindings = torch_musa.musart()
+        bound = getattr(bindings, "musa" + name[4:], None)
+        if bound is None:
+            available = ", ".join(sorted("cuda" + n[4:] for n in dir(bindings) if n[:4] == "musa"))
+            raise UnsupportedNameError(
+                f"torch.cuda.cudart().{name} is not supported on MUSA: torch_musa does not bind "
+                f"musa{name[4:]}. Instead: one of {available}"
+            )
+        return bound
+
+    def __dir__(self):
+        """CUDA's names of what is there."""
+        bound = ["cuda" + name[4:] for name in dir(torch_musa.musart()) if name[:4] == "musa"]
+        return [*super().__dir__(), *bound]
+
+    def cudaProfilerStart(self):
+        """What torch.cuda.profiler.start() does."""
+        _profiler.start()
+        return self.cudaError.success
+
+    def cudaProfilerStop(self):
+        """What torch.cuda.profiler.stop() does."""
+        _profiler.stop()
+        return self.cudaError.success
+
+
+runtime = _Cudart()
+
+
+def cudart():
+    """The runtime API module; initialises the device, as on CUDA."""
+    torch_musa._lazy_init()
+    return runtime

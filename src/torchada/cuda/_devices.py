@@ -1,0 +1,55 @@
+"""Devices: torch.cuda's functions and torch._C's that torch_musa lacks or has differently."""
+
+import torch
+import torch_musa
+from torch_musa import _MUSAC
+
+
+def get_device_properties(device=None):
+    """torch_musa's, with CUDA's default: the current device."""
+    if device is None:
+        device = torch_musa.current_device()
+    return torch_musa.get_device_properties(device)
+
+
+def get_device_index(device, optional=False, allow_cpu=False):
+    """The index of a device in whatever form; None is the current one, if optional.
+
+    ValueError for devices of another type, and for None where it is not optional.
+    """
+    if isinstance(device, int):
+        return device
+    if device is None and optional:
+        return torch_musa.current_device()
+    if isinstance(device, str):
+        device = torch.device(device)
+    if isinstance(device, torch.device):
+        if device.type != "musa" and not (allow_cpu and device.type == "cpu"):
+            expected = "cuda or cpu" if allow_cpu else "cuda"
+            raise ValueError(f"Expected a {expected} device, but got: {device}")
+    elif isinstance(device, torch_musa.device):
+        return device.idx
+    return torch._utils._get_device_index(device, optional, allow_cpu)
+
+
+class device_of(torch_musa.device):
+    """Select the GPU of a tensor or storage for a block; does nothing for one elsewhere."""
+
+    def __init__(self, obj):
+        super().__init__(obj.get_device() if obj.device.type == "musa" else -1)
+
+
+def compiled_version():
+    """The version of MUSA that torch_musa was built with, as a number: 4000 for 4.0."""
+    return int(_MUSAC._musa_version)
+
+
+def has_primary_context(device):
+    """Whether this process has memory on the device, as far as the caching allocator knows."""
+    if device < 0 or device >= torch_musa.device_count():
+        raise RuntimeError("hasPrimaryContext expects a valid device index")
+    return torch_musa.is_initialized() and torch_musa.memory_reserved(device) > 0
+
+
+def check_nothing():
+    """PyTorch compares NVIDIA's capability numbers here."""

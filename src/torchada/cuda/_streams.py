@@ -1,0 +1,40 @@
+"""Streams: foreign ones, the protocol that shows theirs to others, and the watch for synchronising."""
+
+import torch
+import torch_musa
+
+from .._errors import UnsupportedError
+
+
+def get_stream_from_external(data_ptr, device=None):
+    """A stream object over a stream that somebody else created."""
+    return torch_musa.ExternalStream(data_ptr, device)
+
+
+def get_sync_debug_mode():
+    """Always the default: torch_musa cannot watch for synchronising operations."""
+    return 0
+
+
+def set_sync_debug_mode(debug_mode):
+    """Accepts the default mode; the others need what torch_musa lacks."""
+    if debug_mode in ("warn", "error", 1, 2):
+        raise UnsupportedError(
+            f"torch.cuda.set_sync_debug_mode({debug_mode!r}) is not supported on MUSA: torch_musa "
+            "cannot watch for synchronising operations. Instead: torch.profiler finds them"
+        )
+    if debug_mode not in ("default", 0):
+        raise RuntimeError(
+            "invalid value of debug_mode, expected one of `default`, `warn`, `error`"
+        )
+
+
+def stream_from_external(pointer, device_index):
+    """(id, device index, device type) of a stream that somebody else made."""
+    stream = torch_musa.ExternalStream(pointer, torch.device("musa", device_index))
+    return (stream.stream_id, stream.device_index, stream.device_type)
+
+
+def cuda_stream_protocol(stream):
+    """What Stream.__cuda_stream__() returns: the protocol's version and the handle."""
+    return (0, stream.musa_stream)
