@@ -29,7 +29,9 @@ VARIABLES = {
     "TORCHADA_FORCE_CUDA_AVAILABLE": Variable(
         "on: torch.cuda.is_available() is True for user code", _SWITCH
     ),
-    "TORCHADA_HINTS": Variable("off: no hints about is_available() and settings", _SWITCH),
+    "TORCHADA_HINTS": Variable(
+        "off: no hint when is_available() is False, or a setting without effect", _SWITCH
+    ),
     "TORCHADA_LOG": Variable("debug or info: a log on stderr", ("debug", "info", *_presence.OFF)),
     _environment.MARK: Variable("torchada's own: what it has set for torch_musa"),
     "TORCHADA_NATIVE_MODULES": Variable("more packages that see musa, separated by commas"),
