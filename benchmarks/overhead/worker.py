@@ -1,8 +1,8 @@
 """One measuring process: `python -m overhead.worker '<json request>'` prints a JSON answer.
 
 torchada's hooks cannot be taken out of a process without a trace, so each spelling has processes
-of its own. A request is {"spelling": "native"|"cuda"|"upstream", "rows": [...], "repeats": n, "target_ms": t}
-or {"import_case": "..."}.
+of its own. A request is {"spelling": "native"|"cuda"|"upstream", "rows": [...],
+"repeats": n, "target_ms": t} or {"import_case": "..."}.
 """
 
 import gc

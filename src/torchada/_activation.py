@@ -1,7 +1,7 @@
 """Switches torchada on and off, once a process, and remembers what became of it for doctor.
 
-The order: environment variables, our c10::Device constructor, torch, torch_musa, then one transaction of
-native hooks and Python patches. Whatever fails, everything done is undone and one warning says why.
+The order: environment variables, our c10::Device constructor, torch, torch_musa, then one transaction
+of native hooks and Python patches. Whatever fails, everything done is undone and one warning says why.
 """
 
 import sys

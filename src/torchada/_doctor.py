@@ -51,7 +51,7 @@ CORE_FACTS = (
     "native_modules",
 )
 # They hold PyTorch's own objects on purpose.
-_OURS = ("torchada", "musasim", "multiprocessing")
+_OURS = ("torchada", "multiprocessing")
 _OTHERS = (
     "PYTORCH_NO_MUSA_MEMORY_CACHING",
     "TORCH_DEVICE_BACKEND_AUTOLOAD",
@@ -193,8 +193,10 @@ def _stale_names() -> Dict[str, List[str]]:
     if ledger is None or _activation.state.status != _activation.ACTIVE:
         return found
     is_native = sys.modules[f"{__package__}._core"].is_native_module
+    # A module may have another name than the one that it is imported by, as torch_musa's in C++.
+    native = {id(module) for name, module in list(sys.modules.items()) if is_native(name)}
     for module, path, target in _stale.holders(ledger):
-        if module.partition(".")[0] not in _OURS and not is_native(module):
+        if module.partition(".")[0] not in _OURS and id(sys.modules[module]) not in native:
             found.setdefault(module, []).append(f"{module}.{path}")
     return found
 

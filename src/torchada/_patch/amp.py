@@ -1,7 +1,8 @@
 """Automatic mixed precision: what torch.amp's Python code cannot know of the GPU by itself.
 
-torch.autocast needs nothing: its device string goes to C++ functions alone, so "cuda" stays "cuda" in
-it, and what it says and allows is what it says and allows on CUDA. torch.cuda.amp is built on torch.amp.
+torch.autocast needs nothing: its device string goes to C++ functions alone, so "cuda" stays "cuda"
+in it, and what it says and allows is what it says and allows on CUDA. torch.cuda.amp is built on
+torch.amp.
 """
 
 import sys
