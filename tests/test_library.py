@@ -203,3 +203,28 @@ def test_unpatch_gives_the_keys_back(run_python):
         assert torch._C._dispatch_keys(torch.ones(1, device="musa")).has("PrivateUse1")
         assert torch.ops.higher_order.cond.non_fallthrough_keys.has("AutocastPrivateUse1")
         """)
+
+
+def test_threads_may_register_at_once(run_python):
+    code = """
+        import sys, threading, torch
+        kept, errors = [], []
+
+        def register(thread):
+            try:
+                for number in range(60):
+                    for key in ("CUDA", "PrivateUse1"):
+                        library = torch.library.Library(f"{key}_{thread}_{number}", "DEF")
+                        kept.append(library)
+                        library.define("f(Tensor x) -> Tensor")
+                        library.impl("f", lambda x: x + 1, key)
+            except Exception as error:
+                errors.append(repr(error))
+
+        sys.setswitchinterval(1e-5)
+        threads = [threading.Thread(target=register, args=(each,)) for each in range(16)]
+        [thread.start() for thread in threads]
+        [thread.join() for thread in threads]
+        assert not errors, errors
+    """
+    run_python(code)

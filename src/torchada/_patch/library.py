@@ -5,6 +5,7 @@ stay what they are: the caller outside torch.library decides.
 """
 
 import sys
+import threading
 import weakref
 from functools import wraps
 from typing import Any, MutableMapping, Set
@@ -58,20 +59,25 @@ class _Said:
     def __init__(self):
         self._explicit: _Record = weakref.WeakKeyDictionary()
         self._translated: _Record = weakref.WeakKeyDictionary()
+        # Threads register at the same time; a dictionary must not grow while one looks through it.
+        self._lock = threading.Lock()
 
     def has_own(self, name):
         """Whether there is a kernel that its author himself registered for our key."""
-        return any(name in names for names in self._explicit.values())
+        with self._lock:
+            return any(name in names for names in self._explicit.values())
 
     def explicit(self, library, name, impls):
         """One is about to be: PyTorch is not to complain about ours, which it takes the place of."""
-        if any(name in names for names in self._translated.values()):
-            impls.discard(name)
-        self._explicit.setdefault(library, set()).add(name)
+        with self._lock:
+            if any(name in names for names in self._translated.values()):
+                impls.discard(name)
+            self._explicit.setdefault(library, set()).add(name)
 
     def translated(self, library, name):
         """One for CUDA became one for our key."""
-        self._translated.setdefault(library, set()).add(name)
+        with self._lock:
+            self._translated.setdefault(library, set()).add(name)
 
 
 def _translated_impl(impl):

@@ -32,7 +32,7 @@ def _bypass_the_wrapper_of_to():
 @patch_function
 @requires_import("torch_musa")
 def _tell_dlpack_the_device():
-    """PyTorch's __dlpack_device__ knows the backend by its first name, "privateuseone", alone."""
+    """PyTorch's __dlpack_device__ knows the backend by the name "privateuse1" alone."""
     import torch
     from torch.utils.dlpack import DLDeviceType
 
