@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import textwrap
+import warnings
 
 import pytest
 import torch
@@ -142,3 +143,37 @@ def test_dead_inputs_are_found():
     del x
     with pytest.raises(RuntimeError, match=r"CUDA graph replay detected 1 dead tensor\(s\)"):
         graph.replay()
+
+
+def make_adam(**options):
+    parameter = torch.nn.Parameter(torch.ones(2, device="cuda"))
+    parameter.grad = torch.ones_like(parameter)
+    return torch.optim.Adam([parameter], **options)
+
+
+@pytest.mark.filterwarnings("ignore:The (.+) Graph is empty")
+def test_optimizers_that_count_their_steps_on_the_host_are_not_captured():
+    """The capture itself is fine; what it would replay is not."""
+    for options in ({}, {"foreach": False}, {"fused": True}):
+        optimizer = make_adam(**options)
+        optimizer.step()
+        with pytest.raises(RuntimeError, match="CUDA graph capture of step.. for .* Adam but"):
+            captured(optimizer.step)
+    optimizer = make_adam(capturable=True)
+    with torch.cuda.stream(torch.cuda.Stream()):
+        optimizer.step()
+    torch.cuda.synchronize()
+    before = optimizer.param_groups[0]["params"][0].tolist()
+    graph, _ = captured(optimizer.step)
+    graph.replay()
+    assert optimizer.param_groups[0]["params"][0].tolist() != before
+
+
+def test_capturable_optimizers_outside_of_captures_warn_once():
+    optimizer = make_adam(capturable=True)
+    optimizer._warned_capturable_if_run_uncaptured = False
+    with pytest.warns(UserWarning, match="running without CUDA graph capture"):
+        optimizer.step()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        optimizer.step()

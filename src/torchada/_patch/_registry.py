@@ -28,6 +28,7 @@ AREAS = (
     "tensors",
     "identity",
     "lazy_modules",
+    "optimizers",
     "backends",
     "availability",
     "capability",

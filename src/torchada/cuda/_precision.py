@@ -4,6 +4,7 @@ CUDA permits TF32 to matrix products and to convolutions by themselves. torch_mu
 both, on by default, so it is on while both are permitted: what a program forbids is never done.
 """
 
+import sys
 from typing import Any
 
 import torch
@@ -69,8 +70,19 @@ def get_matmul_tf32():
 
 def set_matmul_tf32(allowed):
     """Permit TF32 to matrix products, or forbid it. TypeError for what is no bool."""
+    if _is_put_back(allowed, sys._getframe(1)):
+        return
     _set_matmul_flag(allowed)
     _permissions.put("matmul", allowed)
+
+
+def _is_put_back(allowed, caller):
+    """Dynamo before torch 2.9 writes what it has read, and PyTorch's flag must not change by that.
+
+    The flag is False where torch_musa's default is True.
+    """
+    name = caller.f_globals.get("__name__")
+    return name == "torch._dynamo.convert_frame" and allowed is _permissions.get("matmul")
 
 
 def get_conv_tf32():
