@@ -29,6 +29,7 @@ AREAS = (
     "identity",
     "lazy_modules",
     "optimizers",
+    "rng",
     "backends",
     "availability",
     "capability",
