@@ -3,6 +3,7 @@
 import copy
 import io
 import pickle
+import pickletools
 
 import pytest
 import torch
@@ -240,3 +241,13 @@ def test_exported_programs():
     buffer.seek(0)
     again = torch.export.load(buffer).module()(x)
     assert again.is_cuda and torch.equal(again, module(x))
+
+
+@pytest.mark.parametrize("constant", ["per_tensor_affine", "strided", "contiguous_format", "half"])
+def test_constants_are_pickled_as_those_of_torch(constant):
+    value = getattr(torch, constant)
+    named = [arg for op, arg, _ in pickletools.genops(pickle.dumps(value)) if isinstance(arg, str)]
+    assert named and all(
+        name.partition(".")[0] in ("torch", constant, "_get_layout") for name in named
+    )
+    assert pickle.loads(pickle.dumps(value)) is value

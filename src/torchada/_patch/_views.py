@@ -5,8 +5,8 @@ over globals that carry another module's name gets a user's answers, and nothing
 """
 
 import sys
-from types import FunctionType, ModuleType
-from typing import Any, Dict
+from types import CodeType, FunctionType, ModuleType
+from typing import Any, Dict, Iterator
 
 from ._ledger import Ledger
 
@@ -26,6 +26,10 @@ def as_user(target: Any, ledger: Ledger, area: str) -> Any:
     if not isinstance(target, FunctionType):
         raise TypeError(f"expected a Python function or a property, got {target!r}")
     namespace = _namespace(target.__globals__, ledger, area)
+    for name in _names_in(target.__code__):
+        # Attributes are among them: the module's own __name__ must not get in.
+        if name in target.__globals__ and not name.startswith("__"):
+            namespace[name] = target.__globals__[name]
     same = FunctionType(
         target.__code__, namespace, target.__name__, target.__defaults__, target.__closure__
     )
@@ -37,14 +41,24 @@ def as_user(target: Any, ledger: Ledger, area: str) -> Any:
 
 
 def _namespace(genuine: Dict[str, Any], ledger: Ledger, area: str) -> Dict[str, Any]:
-    """A copy of a module's globals under the name of a user's module."""
+    """Globals of functions of a module, under the name of a user's module.
+
+    They hold only what those functions use: pickle looks for an object that does not know its module
+    in all of sys.modules, and must not find it here.
+    """
     name = _PREFIX + genuine["__name__"]
     view = sys.modules.get(name)
     if view is None:
         view = ModuleType(name)
-        # Without the file: inspect.getmodule() is to find the genuine module by it.
-        vars(view).update({key: genuine[key] for key in genuine if key != "__file__"})
-        view.__name__ = name
+        for key in ("__builtins__", "__package__", "__spec__"):
+            vars(view)[key] = genuine.get(key)
         # Dynamo imports a function's module by its name.
         ledger.set_item(sys.modules, name, view, target=f"sys.modules[{name!r}]", area=area)
     return vars(view)
+
+
+def _names_in(code: CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names_in(constant)
