@@ -89,6 +89,7 @@ def test_files_and_results_of_the_tuner():
     assert "PT_VERSION" in dict(torch._C._cuda_tunableop_get_validators())
     torch._C._cuda_tunableop_set_rotating_buffer_size(1)
     assert torch._C._cuda_tunableop_get_rotating_buffer_size() == 1 << 20
+    torch._C._cuda_tunableop_set_rotating_buffer_size(-1)  # the default, the L2 cache's size
 
 
 @pytest.mark.torch_from(2, 13)
