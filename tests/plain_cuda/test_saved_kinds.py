@@ -243,7 +243,9 @@ def test_exported_programs():
     assert again.is_cuda and torch.equal(again, module(x))
 
 
-@pytest.mark.parametrize("constant", ["per_tensor_affine", "strided", "contiguous_format", "float16"])
+@pytest.mark.parametrize(
+    "constant", ["per_tensor_affine", "strided", "contiguous_format", "float16"]
+)
 def test_constants_are_pickled_as_those_of_torch(constant):
     value = getattr(torch, constant)
     named = [arg for op, arg, _ in pickletools.genops(pickle.dumps(value)) if isinstance(arg, str)]
