@@ -5,21 +5,10 @@ imports torch. A name that the installed torch lacks is not added to it. torch_m
 those of torch_musa 2.7.1.
 """
 
+from importlib import import_module
 from typing import Dict, Iterator, Optional, Tuple
 
-from . import (
-    amp,
-    backends,
-    collectives,
-    hardware,
-    memory,
-    private,
-    profiling,
-    sparse,
-    torch_c,
-    torch_cuda,
-    tuning,
-)
+from . import torch_cuda
 from .captured import CAPTURED, CAPTURED_ITEMS, CLASS_ALIASES, KEPT, MEMBERS
 from .rows import EMULATED, KINDS, RENAMED, SAME, STOCK, UNSUPPORTED, Row, Rows
 from .torch_c import ADDED
@@ -46,22 +35,26 @@ __all__ = [
 ]
 
 _AREAS = (
-    amp,
-    backends,
-    collectives,
-    hardware,
-    memory,
-    private,
-    profiling,
-    sparse,
-    torch_c,
-    tuning,
+    "amp",
+    "backends",
+    "collectives",
+    "hardware",
+    "memory",
+    "private",
+    "profiling",
+    "sparse",
+    "torch_c",
+    "tuning",
 )
 
 # The rows of each module. torch.cuda is first: other modules share what it holds.
 MODULES: Dict[str, Rows] = {
     "torch.cuda": torch_cuda.TORCH_CUDA,
-    **{module: rows for area in _AREAS for module, rows in area.MODULES.items()},
+    **{
+        module: rows
+        for area in _AREAS
+        for module, rows in import_module(f"{__name__}.{area}").MODULES.items()
+    },
 }
 
 # Submodules whose names are those of torch.cuda itself (defined there or captured from it): the row
