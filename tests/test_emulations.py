@@ -59,6 +59,30 @@ def test_green_contexts_refuse_in_each_way():
     assert not isinstance(3, cls)
 
 
+def test_green_contexts_of_cuda_builds_are_unsupported_too(run_python):
+    """CUDA builds have the class in C++, from which torch.cuda.green_contexts concludes."""
+    code = """
+        import importlib, torch
+        if hasattr(torch.cuda, "GreenContext"):
+            torch._C._CUDAGreenContext = type("_CUDAGreenContext", (), {})
+            module = importlib.reload(torch.cuda.green_contexts)
+            torch.cuda.GreenContext = module.GreenContext
+            assert module.SUPPORTED
+            import torchada
+            assert module.SUPPORTED is False
+            assert module._GreenContext is torch._C._CUDAGreenContext
+            assert module.GreenContext is torch.cuda.GreenContext
+            for use in (module.GreenContext.create, module._GreenContext):
+                try:
+                    use()
+                except torchada._errors.UnsupportedError as error:
+                    assert "no green contexts" in str(error)
+                else:
+                    raise AssertionError("not refused")
+    """
+    run_python(code, env={"TORCHADA_AUTOLOAD": "0"})
+
+
 def test_sizes_of_the_rotating_buffer_are_bytes():
     torch.cuda.tunable.set_rotating_buffer_size(3)
     assert torch.cuda.tunable.get_rotating_buffer_size() == 3 * 2**20

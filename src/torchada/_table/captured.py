@@ -73,6 +73,7 @@ CAPTURED: Tuple[Tuple[str, str, str], ...] = (
         "torch._C._cuda_isCurrentStreamCapturing",
     ),
     ("torch.cuda.graphs", "_CUDAGraph", "torch._C._CUDAGraph"),
+    ("torch.cuda.green_contexts", "_GreenContext", "torch._C._CUDAGreenContext"),
     ("torch.cuda.graphs", "_graph_pool_handle", "torch._C._graph_pool_handle"),
     ("torch.cuda.memory", "_MemPool", "torch._C._MemPool"),
     ("torch.cuda.memory", "_MemPoolContext", "torch._C._MemPoolContext"),

@@ -1,6 +1,6 @@
 """Rows of torch.cuda.gds and torch.cuda.green_contexts, for which CUDA has hardware."""
 
-from .rows import STOCK, rows
+from .rows import EMULATED, STOCK, rows
 
 _GDS = "PyTorch's own code works, over our torch._C functions: by host memory"
 
@@ -11,6 +11,6 @@ MODULES = {
         ("gds_register_buffer", STOCK, "", _GDS),
     ),
     "torch.cuda.green_contexts": rows(
-        ("SUPPORTED", STOCK, "", "False"),
+        ("SUPPORTED", EMULATED, "_streams.HAS_GREEN_CONTEXTS", "False"),
     ),
 }

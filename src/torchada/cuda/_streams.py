@@ -5,6 +5,9 @@ import torch_musa
 
 from .._errors import UnsupportedError
 
+# What torch.cuda.green_contexts asks of the build; MUSA's hardware has none.
+HAS_GREEN_CONTEXTS = False
+
 
 def get_stream_from_external(data_ptr, device=None):
     """A stream object over a stream that somebody else created."""
