@@ -43,6 +43,20 @@ def test_handles_are_not_bound():
             getattr(captured(keep_graph=True), function)()
 
 
+@pytest.mark.skipif(torch.__version__ < "2.13", reason="this torch does not track a graph's inputs")
+def test_a_graph_dropped_amid_its_capture_leaves_no_mode_behind():
+    from torch.utils._python_dispatch import _get_current_dispatch_mode
+
+    x = torch.ones(2, device="cuda")
+    with torch.cuda.stream(torch.cuda.Stream()):
+        graph = torch.cuda.CUDAGraph()
+        graph.capture_begin(check_input_liveness=True)
+        x + 1
+        assert _get_current_dispatch_mode() is not None
+        del graph
+        assert _get_current_dispatch_mode() is None
+
+
 @pytest.mark.filterwarnings("ignore:DEBUG")
 def test_a_dump_in_debug_mode(run_python, tmp_path):
     path = tmp_path / "graph.dot"

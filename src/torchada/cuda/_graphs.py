@@ -23,8 +23,9 @@ class CUDAGraph(torch_musa.MUSAGraph):
     can change a graph here, that is the same to those who use it.
     """
 
-    # Finds dead inputs when the capture asked for it.
+    # Finds dead inputs when the capture asked for it, and what stops it, once.
     _tracker: Any = None
+    _stop: Any = None
     _has_ended = False
 
     def __new__(cls, keep_graph=False):
@@ -47,6 +48,9 @@ class CUDAGraph(torch_musa.MUSAGraph):
 
             self._tracker = _CUDAGraphInputLivenessTracker()
             self._tracker.start()
+            # PyTorch's mode must not outlive a graph that is dropped amid its capture.
+            self._stop = weakref.finalize(self, self._tracker.stop)
+            self._stop.atexit = False
             # Others have torch_musa's replay(), at its cost.
             self.__dict__["replay"] = partial(_replay_of_live_inputs, weakref.ref(self))
 
@@ -110,15 +114,8 @@ class CUDAGraph(torch_musa.MUSAGraph):
         self.__dict__.pop("replay", None)
 
     def _stop_tracker(self):
-        if self._tracker is not None:
-            self._tracker.stop()
-
-    def __del__(self):
-        try:
-            self._stop_tracker()
-        except Exception:
-            # The interpreter may be shutting down, and nobody could catch it.
-            pass
+        if self._stop is not None:
+            self._stop()
 
 
 def _replay_of_live_inputs(reference):
