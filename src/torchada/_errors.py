@@ -12,6 +12,11 @@ class TorchadaError(Exception):
 class UnsupportedError(TorchadaError, RuntimeError):
     """A CUDA API that has no counterpart on MUSA was used; the text says why and what instead."""
 
+    @classmethod
+    def of(cls, api: str, why: str, advice: str) -> "UnsupportedError":
+        """The error for using `api`: the one place that words it."""
+        return cls(f"{api} is not supported on MUSA: {why}. Instead: {advice}")
+
 
 class PlatformError(TorchadaError, ValueError):
     """TORCHADA_PLATFORM names no platform, or the platform lacks what was asked for."""

@@ -6,7 +6,7 @@ from typing import Any, Dict
 
 from .. import _table as table
 from ._ledger import Ledger
-from ._unsupported import UnsupportedNameError, unsupported, unsupported_message
+from ._unsupported import UnsupportedNameError, unsupported
 
 AREA = "torch.cuda"
 MISSING = object()
@@ -82,7 +82,7 @@ def explain_missing_names(ledger: Ledger, module: Any, name: str) -> None:
         row = table.own_row(attribute, name)
         if row is None or row.how != table.UNSUPPORTED:
             raise AttributeError(f"module {name!r} has no attribute {attribute!r}")
-        raise UnsupportedNameError(unsupported_message(f"{name}.{attribute}", row.target, row.note))
+        raise UnsupportedNameError.of(f"{name}.{attribute}", row.target, row.note)
 
     ledger.set_attr(module, "__getattr__", __getattr__, area=AREA)
 

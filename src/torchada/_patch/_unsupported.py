@@ -7,14 +7,9 @@ class UnsupportedNameError(UnsupportedError, AttributeError):
     """A name that is not there and cannot be served; hasattr() is False, as in stock torch."""
 
 
-def unsupported_message(api, why, advice):
-    """The one text for a name that cannot be served."""
-    return f"{api} is not supported on MUSA: {why}. Instead: {advice}"
-
-
 def unsupported(api, why, advice, stock=None):
     """An object that raises UnsupportedError when called; a class where PyTorch's is a class."""
-    message = unsupported_message(api, why, advice)
+    message = str(UnsupportedError.of(api, why, advice))
     name = api.rpartition(".")[2]
 
     def refuse_call(*args, **kwargs):

@@ -20,8 +20,9 @@ _NVTX = (
     "ranges. Instead: torch.profiler"
 )
 _SANITIZER = (
-    "torch.cuda._sanitizer is not supported by this torch_musa: it does not report its streams, "
-    "events and allocations to PyTorch. Instead: CUDA_LAUNCH_BLOCKING=1 rules races out"
+    "torch.cuda._sanitizer",
+    "this torch_musa does not report its streams, events and allocations to PyTorch",
+    "CUDA_LAUNCH_BLOCKING=1 rules races out",
 )
 
 
@@ -75,7 +76,7 @@ def _check_sanitizer():
         _guard(ledger, module)
         if module.cuda_sanitizer.enabled and not _is_traced():
             module.cuda_sanitizer.disable()
-            _log.warn(_SANITIZER)
+            _log.warn(str(UnsupportedError.of(*_SANITIZER)))
 
 
 def _receive_reports(ledger):
@@ -95,7 +96,7 @@ def _guard(ledger, module):
     @wraps(genuine)
     def enable_cuda_sanitizer():
         if not _is_traced():
-            raise UnsupportedError(_SANITIZER)
+            raise UnsupportedError.of(*_SANITIZER)
         genuine()
 
     ledger.set_attr(module, "enable_cuda_sanitizer", enable_cuda_sanitizer, area=AREA)

@@ -156,10 +156,10 @@ def _translated_fallback(fallback):
         except RuntimeError as error:
             if "multiple backend fallbacks" not in str(error):
                 raise
-            raise UnsupportedError(
-                f'torch.library.Library.fallback(fn, "{key}") is not supported on MUSA: torch_musa '
-                "has a fallback of its own, and PyTorch allows one a device. Instead: register "
-                "kernels for the operators with Library.impl, or use a TorchDispatchMode"
+            raise UnsupportedError.of(
+                f'torch.library.Library.fallback(fn, "{key}")',
+                "torch_musa has a fallback of its own, and PyTorch allows one a device",
+                "register kernels for the operators with Library.impl, or use a TorchDispatchMode",
             ) from error
 
     return translated

@@ -88,9 +88,10 @@ def _choice(params):
 
 
 def _refuse_plan_cache(*arguments):
-    raise UnsupportedError(
-        "torch.backends.cuda.cufft_plan_cache is not supported on MUSA: torch_musa does not bind "
-        "muFFT's plan cache. Instead: leave it alone; it keeps a limited number of plans"
+    raise UnsupportedError.of(
+        "torch.backends.cuda.cufft_plan_cache",
+        "torch_musa does not bind muFFT's plan cache",
+        "leave it alone; it keeps a limited number of plans",
     )
 
 

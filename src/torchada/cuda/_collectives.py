@@ -157,9 +157,10 @@ def _check_one(tensor: torch.Tensor, dtype: torch.dtype) -> None:
 def _current(tensors: Tensors, streams: Streams, comms: Any) -> ExitStack:
     """A context in which the given streams are current, and autograd looks away."""
     if comms is not None:
-        raise UnsupportedError(
-            "torch.cuda.nccl with comms=... is not supported on MUSA: torch_musa binds no "
-            "communicators of MCCL. Instead: leave comms out, or use torch.distributed"
+        raise UnsupportedError.of(
+            "torch.cuda.nccl with comms=...",
+            "torch_musa binds no communicators of MCCL",
+            "leave comms out, or use torch.distributed",
         )
     given = check_streams(streams)
     if streams is not None and len(given) != len(tensors):
@@ -195,9 +196,10 @@ def _reduced(inputs: Tensors, op: int, root: int) -> torch.Tensor:
         raise RuntimeError("NCCL Error 4: invalid argument (run with NCCL_DEBUG=WARN for details)")
     dtype = inputs[0].dtype
     if dtype in _BYTES:
-        raise UnsupportedError(
-            f"torch.cuda.nccl cannot reduce {dtype} on MUSA: MCCL carries it as bytes. Instead: "
-            "convert to torch.bfloat16 first"
+        raise UnsupportedError.of(
+            f"torch.cuda.nccl's reduction of {dtype}",
+            "MCCL carries it as bytes",
+            "convert to torch.bfloat16 first",
         )
     flat = [tensor.view(-1) for tensor in inputs]
     is_average_of_bools = dtype is torch.bool and op == _AVERAGE

@@ -16,9 +16,10 @@ class _Cudart:
         bound = getattr(bindings, "musa" + name[4:], None)
         if bound is None:
             available = ", ".join(sorted("cuda" + n[4:] for n in dir(bindings) if n[:4] == "musa"))
-            raise UnsupportedNameError(
-                f"torch.cuda.cudart().{name} is not supported on MUSA: torch_musa does not bind "
-                f"musa{name[4:]}. Instead: one of {available}"
+            raise UnsupportedNameError.of(
+                f"torch.cuda.cudart().{name}",
+                f"torch_musa does not bind musa{name[4:]}",
+                f"one of {available}",
             )
         return bound
 

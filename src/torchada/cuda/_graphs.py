@@ -8,11 +8,11 @@ import torch_musa
 
 from .._errors import UnsupportedError
 
-_RAW = "torch_musa does not bind the handles of its graphs. Instead: replay() and debug_dump()"
+_RAW = ("torch_musa does not bind the handles of its graphs", "replay() and debug_dump()")
 
 
-def _refuse(name, why):
-    raise UnsupportedError(f"torch.cuda.CUDAGraph.{name} is not supported on MUSA: {why}")
+def _refuse(name, why, advice):
+    raise UnsupportedError.of(f"torch.cuda.CUDAGraph.{name}", why, advice)
 
 
 class CUDAGraph(torch_musa.MUSAGraph):
@@ -87,8 +87,8 @@ class CUDAGraph(torch_musa.MUSAGraph):
     def register_generator_state(self, generator):
         """Let the graph hold a generator besides the default one, where torch_musa can."""
         if not hasattr(super(), "register_generator_state"):
-            why = "its graphs hold the default generator alone. Instead: use that in the capture"
-            _refuse("register_generator_state", why)
+            why = "its graphs hold the default generator alone"
+            _refuse("register_generator_state", why, "use that in the capture")
         super().register_generator_state(generator)
 
     def raw_cuda_graph(self):
@@ -98,15 +98,15 @@ class CUDAGraph(torch_musa.MUSAGraph):
                 "You cannot access the raw cudaGraph_t instance unless CUDAGraph was initialized "
                 "with keep_graph=true"
             )
-        _refuse("raw_cuda_graph", _RAW)
+        _refuse("raw_cuda_graph", *_RAW)
 
     def raw_cuda_graph_exec(self):
         """Raises UnsupportedError."""
-        _refuse("raw_cuda_graph_exec", _RAW)
+        _refuse("raw_cuda_graph_exec", *_RAW)
 
     def get_graph_data(self):
         """Raises UnsupportedError."""
-        _refuse("get_graph_data", _RAW)
+        _refuse("get_graph_data", *_RAW)
 
     def _forget_tracker(self):
         self._stop_tracker()

@@ -9,10 +9,11 @@ class _Function(jiterator._JittedFunction):
     """A function that was parsed, and cannot be compiled."""
 
     def __call__(self, *tensors, **kwargs):
-        raise UnsupportedError(
-            f"torch.cuda.jiterator cannot run {self.kernel_name} on MUSA: torch_musa binds no "
-            "runtime compiler. Instead: write the function with torch operators, or build an "
-            "extension with torch.utils.cpp_extension"
+        raise UnsupportedError.of(
+            f"torch.cuda.jiterator's function {self.kernel_name}",
+            "torch_musa binds no runtime compiler",
+            "write the function with torch operators, or build an extension with "
+            "torch.utils.cpp_extension",
         )
 
 

@@ -93,10 +93,10 @@ def get_fraction(device):
 def enable_caching(value=True):
     """The caching allocator is on; UnsupportedError when it is to be switched off."""
     if not value:
-        raise UnsupportedError(
-            "torch.cuda.caching_allocator_enable(False) is not supported on MUSA: torch_musa cannot "
-            "switch its allocator at run time. Instead: set PYTORCH_NO_MUSA_MEMORY_CACHING=1 before "
-            "the program starts"
+        raise UnsupportedError.of(
+            "torch.cuda.caching_allocator_enable(False)",
+            "torch_musa cannot switch its allocator at run time",
+            "set PYTORCH_NO_MUSA_MEMORY_CACHING=1 before the program starts",
         )
 
 
@@ -117,9 +117,10 @@ def set_settings(text):
     global _settings
     translated, left_out = alloc_conf.split(text)
     if left_out:
-        raise UnsupportedError(
-            f"the allocator settings {', '.join(left_out)} are not supported on MUSA: torch_musa has "
-            "no such settings. Instead: leave them out"
+        raise UnsupportedError.of(
+            f"the allocator setting {', '.join(left_out)}",
+            "torch_musa's allocator has no such setting",
+            "leave it out",
         )
     torch_musa.memory._set_allocator_settings(",".join(translated))
     _settings = text

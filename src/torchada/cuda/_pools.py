@@ -32,9 +32,10 @@ class MemPool(torch_musa.MemPool):
         options = {"use_on_oom": use_on_oom, "no_split": no_split, "symmetric": symmetric}
         asked = [f"{name}=True" for name, value in options.items() if value]
         if asked:
-            raise UnsupportedError(
-                f"torch.cuda.MemPool({', '.join(asked)}) is not supported on MUSA: torch_musa's "
-                "pools have no such option. Instead: make the pool without it"
+            raise UnsupportedError.of(
+                f"torch.cuda.MemPool({', '.join(asked)})",
+                "torch_musa's pools have no such option",
+                "make the pool without it",
             )
         torch_musa._lazy_init()
         super().__init__(allocator)

@@ -20,9 +20,10 @@ def _switch(what: str, name: str) -> None:
     torch_musa._lazy_init()
     function = _runtime_library.function(name)
     if function is None:
-        raise UnsupportedError(
-            f"torch.cuda.profiler.{what} is not supported on MUSA: the MUSA runtime in this process "
-            f"has no {name}. Instead: torch.profiler, which torch_musa supports"
+        raise UnsupportedError.of(
+            f"torch.cuda.profiler.{what}",
+            f"the MUSA runtime in this process has no {name}",
+            "torch.profiler, which torch_musa supports",
         )
     code = function()
     if code != 0:

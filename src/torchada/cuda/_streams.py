@@ -22,9 +22,10 @@ def get_sync_debug_mode():
 def set_sync_debug_mode(debug_mode):
     """Accepts the default mode; the others need what torch_musa lacks."""
     if debug_mode in ("warn", "error", 1, 2):
-        raise UnsupportedError(
-            f"torch.cuda.set_sync_debug_mode({debug_mode!r}) is not supported on MUSA: torch_musa "
-            "cannot watch for synchronising operations. Instead: torch.profiler finds them"
+        raise UnsupportedError.of(
+            f"torch.cuda.set_sync_debug_mode({debug_mode!r})",
+            "torch_musa cannot watch for synchronising operations",
+            "torch.profiler finds them",
         )
     if debug_mode not in ("default", 0):
         raise RuntimeError(

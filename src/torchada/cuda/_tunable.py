@@ -26,9 +26,10 @@ _settings = _Settings()
 
 
 def _refuse(call: str) -> Any:
-    raise UnsupportedError(
-        f"torch.cuda.tunable.{call} is not supported on MUSA: torch_musa has no TunableOp. "
-        "Instead: leave tuning off; muBLAS chooses its kernels itself"
+    raise UnsupportedError.of(
+        f"torch.cuda.tunable.{call}",
+        "torch_musa has no TunableOp",
+        "leave tuning off; muBLAS chooses its kernels itself",
     )
 
 
