@@ -115,6 +115,21 @@ def test_current_stream_of_a_device_in_every_form():
     torch.cuda.set_stream(torch.cuda.default_stream())
 
 
+def test_blocks_tell_a_replaced_set_stream(monkeypatch):
+    """Serving engines follow the current stream so."""
+    default, stream, told = torch.cuda.current_stream(), torch.cuda.Stream(), []
+    genuine = torch.cuda.set_stream
+
+    def set_stream(stream):
+        told.append(stream)
+        genuine(stream)
+
+    monkeypatch.setattr(torch.cuda, "set_stream", set_stream)
+    with torch.cuda.stream(stream):
+        assert told == [stream] and torch.cuda.current_stream() == stream
+    assert told == [stream, default] and torch.cuda.current_stream() == default
+
+
 def test_attributes_of_an_event():
     event = torch.cuda.Event()
     assert event.cuda_event == 0 and event.device is None and event.query() is True

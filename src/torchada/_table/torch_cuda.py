@@ -8,6 +8,7 @@ _HOST_STATS = "torch_musa keeps no statistics of pinned host memory"
 _NVIDIA_DATA = "data about NVIDIA GPUs; nothing reads it here"
 _LEGACY = "torchada._core lets it make and recognise MUSA tensors"
 _OWN_ROWS = "the module stays, its names have rows of their own"
+_STREAM_CONTEXT = "calls torch.cuda.set_stream, which programs replace to follow the stream"
 _WORKS = "PyTorch's own code works, over the bound names"
 
 TORCH_CUDA = rows(
@@ -63,7 +64,7 @@ TORCH_CUDA = rows(
     ("ExternalStream", SAME),
     ("GreenContext", UNSUPPORTED, "MUSA has no green contexts", "use streams with priorities"),
     ("Stream", SAME),
-    ("StreamContext", SAME),
+    ("StreamContext", EMULATED, "_streams.StreamContext", _STREAM_CONTEXT),
     ("current_blas_handle", SAME),
     (
         "current_solver_handle",
@@ -81,7 +82,7 @@ TORCH_CUDA = rows(
     ("make_graphed_callables", STOCK, "", _WORKS),
     ("set_stream", SAME),
     ("set_sync_debug_mode", EMULATED, "_streams.set_sync_debug_mode", "only the default mode"),
-    ("stream", SAME),
+    ("stream", EMULATED, "_streams.stream", _STREAM_CONTEXT),
     ("_set_stream_by_id", SAME),
     # memory
     ("CUDAPluggableAllocator", RENAMED, "MUSAPluggableAllocator"),

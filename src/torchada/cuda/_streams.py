@@ -1,4 +1,4 @@
-"""Streams: foreign ones, the protocol that shows theirs to others, and the watch for synchronising."""
+"""Streams: the context, foreign ones, what they show to others, and the watch for synchronising."""
 
 import torch
 import torch_musa
@@ -7,6 +7,36 @@ from .._errors import UnsupportedError
 
 # What torch.cuda.green_contexts asks of the build; MUSA's hardware has none.
 HAS_GREEN_CONTEXTS = False
+
+
+class StreamContext(torch_musa.StreamContext):
+    """Makes a stream current inside a block; None changes nothing.
+
+    By the functions in torch.cuda: programs put their own set_stream there to follow the stream.
+    """
+
+    def __enter__(self):
+        stream = self.stream
+        if stream is None:
+            return
+        cuda = torch.cuda
+        self.src_prev_stream = previous = cuda.current_stream()
+        elsewhere = previous.device_index != stream.device_index
+        self.dst_prev_stream = cuda.current_stream(stream.device) if elsewhere else None
+        cuda.set_stream(stream)
+
+    def __exit__(self, type, value, traceback):
+        if self.stream is None:
+            return
+        # The other device's own stream first: setting a stream sets the device too.
+        if self.dst_prev_stream is not None:
+            torch.cuda.set_stream(self.dst_prev_stream)
+        torch.cuda.set_stream(self.src_prev_stream)
+
+
+def stream(stream):
+    """A context in which this stream is current."""
+    return StreamContext(stream)
 
 
 def get_stream_from_external(data_ptr, device=None):
