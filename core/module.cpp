@@ -62,6 +62,11 @@ PyObject* is_native_module(PyObject*, PyObject* name) {
   return PyBool_FromLong(perspective::is_native_module({text, static_cast<std::size_t>(size)}));
 }
 
+PyObject* ask_for_traced_code(PyObject*, PyObject* callable) {
+  perspective::ask_for_traced_code(callable == Py_None ? nullptr : callable);
+  Py_RETURN_NONE;
+}
+
 Object list_of(const std::vector<std::string>& strings) {
   Object list(PyList_New(0));
   for (const std::string& string : strings) {
@@ -107,7 +112,9 @@ PyMethodDef methods[] = {
     {"uninstall", uninstall, METH_NOARGS, "Undo install(); the interposer passes everything on."},
     {"is_installed", is_installed, METH_NOARGS, "True between install() and uninstall()."},
     {"is_native_module", is_native_module, METH_O,
-     "True when the module of that name sees the truth (musa)."},
+     "True when the module of that name sees the truth (musa) now."},
+    {"ask_for_traced_code", ask_for_traced_code, METH_O,
+     "Take a function that returns the globals of the code that torch.compile traces, or None."},
     {"state", state, METH_NOARGS, "What is hooked, for `torchada doctor`."},
     {nullptr, nullptr, 0, nullptr},
 };

@@ -14,21 +14,21 @@ namespace {
 // reference keeps a cached string's address from being reused.
 class DecisionCache {
  public:
-  bool sees_cuda(PyObject* name, const ModuleTable& table) {
+  View view_of(PyObject* name, const ModuleTable& table) {
     Entry& entry = entries_[index_of(name)];
     if (entry.name != name) {
       Py_ssize_t size = 0;
       const char* text = PyUnicode_AsUTF8AndSize(name, &size);
       if (text == nullptr) {  // lone surrogates: no module of the table has such a name
         PyErr_Clear();
-        return true;
+        return View::kCuda;
       }
       Py_INCREF(name);
       Py_XDECREF(entry.name);
       entry.name = name;
-      entry.sees_cuda = !table.is_native({text, static_cast<std::size_t>(size)});
+      entry.view = table.view_of({text, static_cast<std::size_t>(size)});
     }
-    return entry.sees_cuda;
+    return entry.view;
   }
 
   void clear() {
@@ -38,7 +38,7 @@ class DecisionCache {
  private:
   struct Entry {
     PyObject* name = nullptr;
-    bool sees_cuda = false;
+    View view = View::kTruth;
   };
   static constexpr std::size_t kSize = 1024;
 
@@ -54,6 +54,7 @@ struct State {
   ModuleTable table;
   DecisionCache decisions;
   PyObject* name_key = nullptr;     // "__name__", interned
+  PyObject* traced = nullptr;       // returns the globals of the code that is traced, or None
   PyObject* native_view = nullptr;  // ContextVar, True inside a native_view() block
   Py_ssize_t open_views = 0;        // the ContextVar is only consulted while there are any
 };
@@ -138,6 +139,30 @@ PyType_Slot native_view_slots[] = {
 PyType_Spec native_view_spec = {"torchada._core.NativeView", sizeof(NativeView), 0,
                                 Py_TPFLAGS_DEFAULT, native_view_slots};
 
+// The view of the code that torch.compile traces in this thread; the truth when there is none.
+bool traced_code_sees_cuda() {
+  State& current = state();
+  if (current.traced == nullptr) return false;
+  PyObject* globals = PyObject_CallNoArgs(current.traced);
+  if (globals == nullptr) {
+    PyErr_WriteUnraisable(current.traced);
+    return false;
+  }
+  const bool is_traced = PyDict_Check(globals);
+  PyObject* name = is_traced ? PyDict_GetItemWithError(globals, current.name_key) : nullptr;
+  View view = is_traced ? View::kCuda : View::kTruth;
+  if (name != nullptr && PyUnicode_Check(name)) {
+    view = current.decisions.view_of(name, current.table);
+  }
+  PyErr_Clear();
+  Py_DECREF(globals);
+  return view == View::kCuda;
+}
+
+bool shows_cuda(View view) {
+  return view == View::kOfTracedCode ? traced_code_sees_cuda() : view == View::kCuda;
+}
+
 }  // namespace
 
 void configure_from_environment() {
@@ -160,13 +185,20 @@ bool asker_sees_cuda() {
     PyErr_Clear();
     return true;
   }
-  return current.decisions.sees_cuda(name, current.table);
+  return shows_cuda(current.decisions.view_of(name, current.table));
 }
 
 bool is_enabled() { return state().enabled; }
 
 bool is_native_module(std::string_view name) {
-  return !state().enabled || state().table.is_native(name);
+  return !state().enabled || !shows_cuda(state().table.view_of(name));
+}
+
+void ask_for_traced_code(PyObject* callable) {
+  PyObject* before = state().traced;
+  Py_XINCREF(callable);
+  state().traced = callable;
+  Py_XDECREF(before);
 }
 
 std::vector<std::string> native_modules() { return state().table.native_modules(); }

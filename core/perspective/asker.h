@@ -17,7 +17,12 @@ void configure_from_environment();
 bool asker_sees_cuda();
 
 bool is_enabled();
+// Whether a module of that name sees the truth now. Needs the GIL.
 bool is_native_module(std::string_view name);
+
+// Has modules that ask for traced code answered as that code: `callable` returns its globals, or
+// None where none is traced. nullptr: they see the truth.
+void ask_for_traced_code(PyObject* callable);
 std::vector<std::string> native_modules();
 
 // Adds the context-manager type NativeView to `module`. -1 with an exception on failure.

@@ -15,38 +15,40 @@ std::string_view trimmed(std::string_view text) {
 }  // namespace
 
 ModuleTable::ModuleTable() {
-#define TORCHADA_NATIVE_MODULE(module) is_native_.emplace(module, true);
-#define TORCHADA_USER_MODULE(module) is_native_.emplace(module, false);
+#define TORCHADA_NATIVE_MODULE(module) views_.emplace(module, View::kTruth);
+#define TORCHADA_USER_MODULE(module) views_.emplace(module, View::kCuda);
+#define TORCHADA_TRACING_MODULE(module) views_.emplace(module, View::kOfTracedCode);
 #include "perspective/modules.def"
 #undef TORCHADA_NATIVE_MODULE
 #undef TORCHADA_USER_MODULE
+#undef TORCHADA_TRACING_MODULE
 }
 
 void ModuleTable::add_native_modules(std::string_view comma_separated) {
   while (!comma_separated.empty()) {
     const auto comma = comma_separated.find(',');
     const std::string_view name = trimmed(comma_separated.substr(0, comma));
-    if (!name.empty()) is_native_[std::string(name)] = true;
+    if (!name.empty()) views_[std::string(name)] = View::kTruth;
     if (comma == std::string_view::npos) break;
     comma_separated.remove_prefix(comma + 1);
   }
 }
 
-bool ModuleTable::is_native(std::string_view name) const {
+View ModuleTable::view_of(std::string_view name) const {
   while (!name.empty()) {
-    const auto found = is_native_.find(std::string(name));
-    if (found != is_native_.end()) return found->second;
+    const auto found = views_.find(std::string(name));
+    if (found != views_.end()) return found->second;
     const auto dot = name.rfind('.');
     if (dot == std::string_view::npos) break;
     name = name.substr(0, dot);
   }
-  return false;
+  return View::kCuda;
 }
 
 std::vector<std::string> ModuleTable::native_modules() const {
   std::vector<std::string> names;
-  for (const auto& [name, native] : is_native_) {
-    if (native) names.push_back(name);
+  for (const auto& [name, view] : views_) {
+    if (view == View::kTruth) names.push_back(name);
   }
   std::sort(names.begin(), names.end());
   return names;

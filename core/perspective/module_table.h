@@ -8,6 +8,10 @@
 
 namespace torchada::perspective {
 
+// What a module is shown: the truth ("musa"), CUDA, or what the code is shown that torch.compile
+// traces at the moment, for which such a module asks.
+enum class View { kTruth, kCuda, kOfTracedCode };
+
 class ModuleTable {
  public:
   // The table of modules.def.
@@ -16,14 +20,14 @@ class ModuleTable {
   // Adds modules that see the truth: names separated by commas, spaces around them ignored.
   void add_native_modules(std::string_view comma_separated);
 
-  // True when the module sees the truth: the longest entry that is `name` or a dotted prefix of it.
-  bool is_native(std::string_view name) const;
+  // By the longest entry that is `name` or a dotted prefix of it.
+  View view_of(std::string_view name) const;
 
-  // The modules that see the truth, sorted.
+  // The modules that always see the truth, sorted.
   std::vector<std::string> native_modules() const;
 
  private:
-  std::unordered_map<std::string, bool> is_native_;
+  std::unordered_map<std::string, View> views_;
 };
 
 }  // namespace torchada::perspective

@@ -8,13 +8,22 @@
 namespace {
 
 using torchada::perspective::ModuleTable;
+using torchada::perspective::View;
+
+bool is_native(const ModuleTable& table, std::string_view name) {
+  return table.view_of(name) == View::kTruth;
+}
+
+bool sees_cuda(const ModuleTable& table, std::string_view name) {
+  return table.view_of(name) == View::kCuda;
+}
 
 TEST(modules_of_the_stack_see_the_truth) {
   const ModuleTable table;
   for (const char* name :
        {"torch", "torch.nn.modules.module", "torch_musa", "torch_musa.core", "triton.language",
         "transformers.models.llama", "accelerate.utils", "torchada._patch"}) {
-    CHECK(table.is_native(name));
+    CHECK(is_native(table, name));
   }
 }
 
@@ -22,24 +31,31 @@ TEST(prefixes_match_at_dots_only) {
   const ModuleTable table;
   for (const char* name : {"torchvision", "torchmetrics.text", "torch_geometric", "tor", "torchx",
                            "__main__", "", ".", "mytorch.torch"}) {
-    CHECK(!table.is_native(name));
+    CHECK(sees_cuda(table, name));
   }
 }
 
 TEST(an_exception_inside_a_native_package_wins) {
   const ModuleTable table;
-  CHECK(!table.is_native("torch._tensor_str"));
-  CHECK(!table.is_native("torch._tensor_str.inner"));
-  CHECK(table.is_native("torch._tensor"));
+  CHECK(sees_cuda(table, "torch._tensor_str"));
+  CHECK(sees_cuda(table, "torch._tensor_str.inner"));
+  CHECK(is_native(table, "torch._tensor"));
+}
+
+TEST(the_tracer_asks_for_the_code_that_it_traces) {
+  const ModuleTable table;
+  CHECK(table.view_of("torch._dynamo.variables.tensor") == View::kOfTracedCode);
+  CHECK(is_native(table, "torch._dynamo.variables_of_others"));
+  CHECK(is_native(table, "torch._dynamo.guards"));
 }
 
 TEST(modules_can_be_added) {
   ModuleTable table;
   table.add_native_modules(" my_pkg , other.sub,,torch._tensor_str,");
-  CHECK(table.is_native("my_pkg.deep.module"));
-  CHECK(table.is_native("other.sub"));
-  CHECK(!table.is_native("other"));
-  CHECK(table.is_native("torch._tensor_str"));
+  CHECK(is_native(table, "my_pkg.deep.module"));
+  CHECK(is_native(table, "other.sub"));
+  CHECK(sees_cuda(table, "other"));
+  CHECK(is_native(table, "torch._tensor_str"));
   const auto names = table.native_modules();
   CHECK(std::count(names.begin(), names.end(), "my_pkg") == 1);
   CHECK(std::count(names.begin(), names.end(), "") == 0);

@@ -1,9 +1,11 @@
-"""Binds modules of the table that are imported only after activation, when their body has run."""
+"""Changes to modules that are imported only after activation, when their body has run."""
 
 import importlib.abc
-import importlib.machinery
 import sys
-from typing import Any, Callable, Iterable
+import threading
+from typing import Any, Callable, Iterable, Mapping, Set
+
+from ._ledger import Ledger
 
 
 class LateModules(importlib.abc.MetaPathFinder):
@@ -12,14 +14,25 @@ class LateModules(importlib.abc.MetaPathFinder):
     def __init__(self, names: Iterable[str], bind: Callable[[Any], Any]):
         self._names = set(names)
         self._bind = bind
+        self._searching = threading.local()
 
     def find_spec(self, name, path, target=None):
-        if name not in self._names:
+        if name not in self._names or name in self._searched():
             return None
-        spec = importlib.machinery.PathFinder.find_spec(name, path, target)
+        self._searched().add(name)
+        try:
+            spec = _ask_all(name, path, target)
+        finally:
+            self._searched().discard(name)
         if spec is not None and spec.loader is not None:
             spec.loader = _BindingLoader(spec.loader, self._bind)
         return spec
+
+    def _searched(self) -> Set[str]:
+        """The names that this thread is asking the other finders for."""
+        if not hasattr(self._searching, "names"):
+            self._searching.names = set()
+        return self._searching.names
 
     def start(self) -> None:
         """Begin to look at imports."""
@@ -29,6 +42,16 @@ class LateModules(importlib.abc.MetaPathFinder):
         """Modules imported from now on stay as they are."""
         if self in sys.meta_path:
             sys.meta_path.remove(self)
+
+
+def _ask_all(name, path, target):
+    """What the finders say, this one aside: others may watch the same import."""
+    for finder in sys.meta_path:
+        if hasattr(finder, "find_spec"):
+            spec = finder.find_spec(name, path, target)
+            if spec is not None:
+                return spec
+    return None
 
 
 class _BindingLoader(importlib.abc.Loader):
@@ -51,3 +74,13 @@ class _BindingLoader(importlib.abc.Loader):
         self._loader.exec_module(module)
         # torch.backends.cudnn.rnn and others put an object of their own in their place.
         self._bind(sys.modules.get(name, module))
+
+
+def when_imported(ledger: Ledger, actions: Mapping[str, Callable[[Any], None]], area: str) -> None:
+    """Have an action done to each module: now where it is loaded, else right after its import."""
+    late = [name for name in actions if name not in sys.modules]
+    finder = LateModules(late, lambda module: actions[module.__name__](module))
+    ledger.call(finder.start, finder.stop, "sys.meta_path: modules imported later", area)
+    for name, action in actions.items():
+        if name not in late:
+            action(sys.modules[name])

@@ -49,26 +49,5 @@ def is_user(frame: Any) -> bool:
     if frame is None:
         return False
     name = frame.f_globals.get("__name__")
-    if isinstance(name, str) and _is_tracer(name, frame.f_code.co_name):
-        name = _traced_globals(frame).get("__name__")
     # Code without a module name is generated for the user.
     return not (isinstance(name, str) and _core.is_native_module(name))
-
-
-def _is_tracer(module: str, function: str) -> bool:
-    """Whether this is where torch.compile calls functions for the code that it traces."""
-    return module.startswith("torch._dynamo.variables.") or (
-        module == "torch._dynamo.utils" and function == "run_node"
-    )
-
-
-def _traced_globals(frame: Any) -> Any:
-    """The globals of the code that is being traced; those of frame when none is."""
-    outer = frame
-    while outer is not None:
-        if outer.f_globals.get("__name__") == "torch._dynamo.symbolic_convert":
-            traced = getattr(outer.f_locals.get("self"), "f_globals", None)
-            if traced is not None:
-                return traced
-        outer = outer.f_back
-    return frame.f_globals

@@ -35,6 +35,7 @@ AREAS = (
     "capability",
     "diagnostics",
     "captured",
+    "compile",
 )
 
 _patches: List[Callable] = []

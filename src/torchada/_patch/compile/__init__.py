@@ -1,0 +1,6 @@
+"""torch.compile: code written for CUDA is traced, guarded and compiled as on CUDA; one idea a module.
+
+Nothing here runs in compiled code. Dynamo and inductor are changed when the program imports them.
+"""
+
+from . import handlers, trace_rules, traced_code  # noqa: F401

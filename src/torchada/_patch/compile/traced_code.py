@@ -1,0 +1,32 @@
+"""Who asks while torch.compile traces: the code that is traced, not dynamo, which evaluates it.
+
+Dynamo reads attributes of devices and calls functions of constants itself. core/perspective knows
+which of its modules do so for traced code; this tells which code that is.
+"""
+
+import sys
+from functools import partial
+from typing import Any
+
+from .._ledger import current
+from .._registry import patch_function, requires_import
+
+AREA = "compile"
+
+
+@patch_function
+@requires_import("torch_musa")
+def _answer_dynamo_as_the_code_it_traces():
+    from ... import _core
+
+    ask = _core.ask_for_traced_code
+    target = "core: the code that torch.compile traces"
+    current().call(partial(ask, traced_globals), partial(ask, None), target, AREA)
+
+
+def traced_globals() -> Any:
+    """The globals of the function that dynamo traces in this thread, the innermost; None without."""
+    dynamo = sys.modules.get("torch._dynamo.symbolic_convert")
+    outermost = getattr(getattr(dynamo, "tls", None), "current_tx", None)
+    output = getattr(outermost, "output", None)
+    return getattr(output.current_tx, "f_globals", None) if output is not None else None
