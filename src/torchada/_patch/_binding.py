@@ -89,7 +89,7 @@ def explain_missing_names(ledger: Ledger, module: Any, name: str) -> None:
 
 def _is_added(module_name: str, row: table.Row) -> bool:
     """Whether a name that torch lacks is given to it: where a build without CUDA lacks it."""
-    if module_name != "torch._C" or row.name not in table.ADDED:
+    if row.name not in table.ADDED.get(module_name, ()):
         return False
     return not getattr(sys.modules["torch._C"], "_has_cuda", False)
 

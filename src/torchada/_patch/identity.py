@@ -76,16 +76,14 @@ def _recognise_storages():
 @patch_function
 @requires_import("torch_musa")
 def _name_streams():
-    """repr() of streams, events and device properties."""
+    """repr() of streams and events."""
     import torch_musa
 
     from ..cuda import _texts
 
     ledger = current()
-    properties = torch_musa.core.device._MusaDeviceProperties
     for cls, text in (
         (torch_musa.Stream, _texts.of_stream),
         (torch_musa.Event, _texts.of_event),
-        (properties, _texts.of_properties),
     ):
         ledger.set_attr(cls, "__repr__", _texts.shown(cls.__repr__, text), area=AREA)

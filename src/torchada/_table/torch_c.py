@@ -116,7 +116,7 @@ BINDINGS = rows(
     ("_cuda_setDevice", RENAMED, "_MUSAC._musa_setDevice"),
     ("_cuda_sleep", RENAMED, "_MUSAC._musa_sleep"),
     ("_cuda_synchronize", RENAMED, "_MUSAC._musa_synchronize"),
-    ("_CudaDeviceProperties", RENAMED, "_MUSAC._MusaDeviceProperties"),
+    ("_CudaDeviceProperties", EMULATED, "_properties._CudaDeviceProperties"),
     ("_cuda_get_sync_debug_mode", EMULATED, "_streams.get_sync_debug_mode"),
     ("_cuda_set_sync_debug_mode", EMULATED, "_streams.set_sync_debug_mode"),
     ("_cuda_getHipblasltVersion", STOCK, "", "of ROCm builds"),
@@ -295,4 +295,8 @@ BINDINGS = rows(
 MODULES: Dict[str, Rows] = {"torch._C": SETTINGS + BINDINGS}
 
 # What a torch without CUDA gets, though it has no such name: bindings of ours and torch_musa's.
-ADDED = frozenset(row.name for row in BINDINGS if row.how in (SAME, RENAMED, EMULATED))
+ADDED = {
+    "torch._C": frozenset(row.name for row in BINDINGS if row.how in (SAME, RENAMED, EMULATED)),
+    # torch._C puts it there.
+    "torch.cuda": frozenset({"_get_device_properties"}),
+}

@@ -8,6 +8,7 @@ _HOST_STATS = "torch_musa keeps no statistics of pinned host memory"
 _NVIDIA_DATA = "data about NVIDIA GPUs; nothing reads it here"
 _LEGACY = "torchada._core lets it make and recognise MUSA tensors"
 _OWN_ROWS = "the module stays, its names have rows of their own"
+_PROPERTIES = "torch_musa's, and those that the runtime library tells"
 _STREAM_CONTEXT = "calls torch.cuda.set_stream, which programs replace to follow the stream"
 _WORKS = "PyTorch's own code works, over the bound names"
 
@@ -21,7 +22,8 @@ TORCH_CUDA = rows(
     ("get_arch_list", SAME, "", 'bare numbers such as "22"'),
     ("get_device_capability", SAME, "", "MUSA numbers: (2, 1), (2, 2), (3, 1)"),
     ("get_device_name", SAME),
-    ("get_device_properties", EMULATED, "_devices.get_device_properties", "default device"),
+    ("get_device_properties", EMULATED, "_properties.get_device_properties", _PROPERTIES),
+    ("_get_device_properties", EMULATED, "_properties.get_device_properties", _PROPERTIES),
     (
         "get_gencode_flags",
         UNSUPPORTED,
@@ -34,7 +36,7 @@ TORCH_CUDA = rows(
     ("set_device", SAME),
     ("synchronize", SAME),
     ("_DeviceGuard", SAME),
-    ("_CudaDeviceProperties", RENAMED, "core.device._MusaDeviceProperties"),
+    ("_CudaDeviceProperties", EMULATED, "_properties._CudaDeviceProperties", _PROPERTIES),
     ("_check_bf16_tensor_supported", SAME, "core.device._check_bf16_tensor_supported"),
     ("_exchange_device", SAME),
     ("_get_device_index", EMULATED, "_devices.get_device_index", "musa devices are CUDA's"),

@@ -5,13 +5,6 @@ import torch_musa
 from torch_musa import _MUSAC
 
 
-def get_device_properties(device=None):
-    """torch_musa's, with CUDA's default: the current device."""
-    if device is None:
-        device = torch_musa.current_device()
-    return torch_musa.get_device_properties(device)
-
-
 def get_device_index(device, optional=False, allow_cpu=False):
     """The index of a device in whatever form; None is the current one, if optional.
 

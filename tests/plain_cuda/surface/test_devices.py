@@ -16,6 +16,31 @@ def test_properties():
     assert torch.cuda.can_device_access_peer(0, 0) is False
 
 
+def test_properties_that_kernels_are_chosen_by():
+    properties = torch.cuda.get_device_properties("cuda:0")
+    assert properties.warp_size in (32, 64, 128)
+    assert properties.max_threads_per_multi_processor >= 1024
+    assert properties.regs_per_multiprocessor >= 2**14
+    assert properties.L2_cache_size > 0
+    assert (
+        properties.shared_memory_per_multiprocessor
+        >= properties.shared_memory_per_block_optin
+        >= properties.shared_memory_per_block
+        >= 16 * 1024
+    )
+    assert hasattr(properties, "is_integrated") and not hasattr(properties, "no_such_property")
+    assert torch.cuda._get_device_properties(0).warp_size == properties.warp_size
+
+
+def test_properties_that_name_the_device():
+    properties = torch.cuda.get_device_properties(0)
+    assert len(str(properties.uuid).replace("-", "")) == 32
+    assert all(
+        isinstance(number, int)
+        for number in (properties.pci_bus_id, properties.pci_device_id, properties.pci_domain_id)
+    )
+
+
 def test_what_the_device_computes_with():
     assert torch.cuda.is_bf16_supported() is True
     assert torch.cuda.is_tf32_supported() is True
