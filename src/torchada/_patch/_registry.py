@@ -30,6 +30,7 @@ AREAS = (
     "lazy_modules",
     "optimizers",
     "rng",
+    "profiler",
     "backends",
     "availability",
     "capability",

@@ -1,17 +1,23 @@
-"""torch.cuda.nvtx without a range library: ranges nest and count as NVTX's do, nothing records them."""
+"""torch.cuda.nvtx without a range library: ranges nest and count as NVTX's do.
+
+While PyTorch's profiler runs it records them, as it does record_function's.
+"""
 
 import itertools
 import threading
 from contextlib import contextmanager
 
-
-class _Depth(threading.local):
-    """NVTX keeps one stack of ranges a thread."""
-
-    value = 0
+from torch.autograd import profiler
 
 
-_depth = _Depth()
+class _Ranges(threading.local):
+    """NVTX keeps one stack of ranges a thread. Ours holds what the profiler records, or None."""
+
+    def __init__(self):
+        self.open = []
+
+
+_ranges = _Ranges()
 _handles = itertools.count(1)
 
 
@@ -28,21 +34,30 @@ def _check_handle(handle):
 def range_push(msg):
     """Open a nested range; returns its zero-based depth."""
     _check_text(msg)
-    depth = _depth.value
-    _depth.value = depth + 1
-    return depth
+    opened = _ranges.open
+    opened.append(_recorded(msg) if profiler._is_profiler_enabled else None)
+    return len(opened) - 1
 
 
 def range_pop():
     """Close the innermost range; returns its zero-based depth, negative when none is open."""
-    if _depth.value == 0:
+    opened = _ranges.open
+    if not opened:
         return -1
-    _depth.value -= 1
-    return _depth.value
+    record = opened.pop()
+    if record is not None:
+        record.__exit__(None, None, None)
+    return len(opened)
+
+
+def _recorded(msg):
+    """A range of the profiler that has begun."""
+    text = msg.decode(errors="replace") if isinstance(msg, bytes) else msg
+    return profiler.record_function(text).__enter__()
 
 
 def range_start(msg):
-    """Start a range that may end on another thread; returns its handle."""
+    """Start a range that may end on another thread; returns its handle. It is not recorded."""
     _check_text(msg)
     return next(_handles)
 
@@ -63,6 +78,8 @@ def _device_range_end(range_handle, stream=0):
 def mark(msg):
     """An instantaneous event."""
     _check_text(msg)
+    if profiler._is_profiler_enabled:
+        _recorded(msg).__exit__(None, None, None)
 
 
 @contextmanager
