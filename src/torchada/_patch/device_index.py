@@ -19,14 +19,9 @@ def _read_devices_as_cuda():
     """torch.cuda.synchronize("cpu") expects a cuda device, in as many words."""
     from torch_musa.core import _utils
 
-    from ..cuda._devices import get_device_index
+    from ..cuda._devices import device_index_for_torch_musa as helper
 
     original = getattr(_utils, _HELPER)
-
-    def _get_musa_device_index(device, optional=True, allow_cpu=False):
-        # torch_musa's callers need not say that None is the current device.
-        return get_device_index(device, optional, allow_cpu)
-
     for name, module in sorted(sys.modules.items()):
         if name.partition(".")[0] == "torch_musa" and vars(module).get(_HELPER) is original:
-            current().set_attr(module, _HELPER, _get_musa_device_index, area=AREA)
+            current().set_attr(module, _HELPER, helper, area=AREA)

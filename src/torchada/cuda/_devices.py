@@ -2,7 +2,7 @@
 
 import torch
 import torch_musa
-from torch_musa import _MUSAC
+from torch_musa import _MUSAC, is_initialized
 
 
 def get_device_index(device, optional=False, allow_cpu=False):
@@ -10,10 +10,15 @@ def get_device_index(device, optional=False, allow_cpu=False):
 
     ValueError for devices of another type, and for None where it is not optional.
     """
+    return device_index_for_torch_musa(device, optional, allow_cpu)
+
+
+def device_index_for_torch_musa(device, optional=True, allow_cpu=False):
+    """The same for torch_musa's functions, which need not say that None is the current device."""
+    if device is None and optional:
+        return _MUSAC._musa_getDevice() if is_initialized() else torch_musa.current_device()
     if isinstance(device, int):
         return device
-    if device is None and optional:
-        return torch_musa.current_device()
     if isinstance(device, str):
         device = torch.device(device)
     if isinstance(device, torch.device):
