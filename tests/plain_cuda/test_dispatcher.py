@@ -37,7 +37,9 @@ def test_questions_to_operators(f):
     op = f.default
     assert op.has_kernel_for_dispatch_key(Key.CUDA)
     assert not op.has_kernel_for_dispatch_key(Key.CPU)
+    assert op.has_kernel_for_dispatch_key(k=Key.CUDA)
     assert op.has_kernel_for_any_dispatch_key(C.DispatchKeySet(Key.CUDA))
+    assert op.has_kernel_for_any_dispatch_key(ks=C.DispatchKeySet(Key.CUDA))
     assert not op.has_kernel_for_any_dispatch_key(C.DispatchKeySet(Key.CPU))
     assert torch.ops.aten.mm.default.has_kernel_for_dispatch_key(Key.CUDA)
 

@@ -33,6 +33,20 @@ _QUESTIONS = {
     "_ForceDispatchKeyGuard": (0, 1),
     "_IncludeDispatchKeyGuard": (0,),
 }
+# The same for methods of OpOverload; self is argument 0.
+_OPERATORS_QUESTIONS = {
+    "has_kernel_for_any_dispatch_key": (1,),
+    "has_kernel_for_dispatch_key": (1,),
+    "redispatch": (1,),
+}
+# What the argument is called, for those that also take it by keyword.
+_KEYWORDS = {
+    "_dispatch_get_registrations_for_dispatch_key": "dispatch_key",
+    "_dispatch_print_registrations_for_dispatch_key": "dispatch_key",
+    "has_kernel_for_any_dispatch_key": "ks",
+    "has_kernel_for_dispatch_key": "k",
+    "redispatch": "keyset",
+}
 # Functions of torch._C whose answers name keys.
 _ANSWERS = {
     "_dispatch_dump": as_users_text,
@@ -49,7 +63,7 @@ def _translate_questions():
     ledger = current()
     for name, positions in _QUESTIONS.items():
         if hasattr(torch._C, name):
-            function = _asking(getattr(torch._C, name), positions)
+            function = _asking(getattr(torch._C, name), positions, _KEYWORDS.get(name))
             ledger.set_attr(torch._C, name, function, area=AREA)
     for name, translate in _ANSWERS.items():
         function = _answering(getattr(torch._C, name), translate)
@@ -68,8 +82,8 @@ def _translate_keys_of_operators():
     ledger.set_attr(
         ops.HigherOrderOperator, "fallthrough", _through(ops.HigherOrderOperator), area=AREA
     )
-    for name in ("has_kernel_for_dispatch_key", "has_kernel_for_any_dispatch_key", "redispatch"):
-        method = _asking(getattr(ops.OpOverload, name), (1,))
+    for name, positions in _OPERATORS_QUESTIONS.items():
+        method = _asking(getattr(ops.OpOverload, name), positions, _KEYWORDS[name])
         ledger.set_attr(ops.OpOverload, name, method, area=AREA)
 
 
@@ -98,8 +112,10 @@ def _let_autocast_pass_higher_order_operators():
             )
 
 
-def _asking(function, positions):
+def _asking(function, positions, keyword):
     def for_users(*args, **kwargs):
+        if keyword in kwargs:
+            kwargs[keyword] = counterpart(kwargs[keyword]) or kwargs[keyword]
         for position in positions:
             key = counterpart(args[position]) if position < len(args) else None
             if key is not None:
