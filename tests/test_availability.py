@@ -43,6 +43,12 @@ def test_hints_can_be_silenced(run_python):
     assert run_python(ASK, env={"TORCHADA_HINTS": "0"}).stderr == "native asked\n"
 
 
+def test_no_hint_where_the_devices_are_hidden(run_python):
+    code = "import torch; assert torch.cuda.is_available() is False"
+
+    assert run_python(code, env={"CUDA_VISIBLE_DEVICES": ""}).stderr == ""
+
+
 def test_forced(run_python):
     stock = run_python("import torch; print(torch.version.cuda)", musasim=False).stdout
     code = """

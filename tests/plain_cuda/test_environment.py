@@ -53,6 +53,16 @@ def test_settings_of_the_allocator():
     assert run(code, PYTORCH_CUDA_ALLOC_CONF=settings) == "64 0.5"
 
 
+def test_allocator_is_called_as_it_was_chosen():
+    code = """
+        import torch
+        assert torch.ones(2, device="cuda").sum().item() == 2
+        print(torch.cuda.get_allocator_backend(), torch._C._cuda_getAllocatorBackend())
+    """
+    settings = "backend:cudaMallocAsync"
+    assert run(code, PYTORCH_CUDA_ALLOC_CONF=settings) == "cudaMallocAsync cudaMallocAsync"
+
+
 def test_launch_blocking():
     code = """
         import time, torch

@@ -60,7 +60,9 @@ def _hinting(cuda, code_of_is_available):
         if asker.f_code is code_of_is_available and is_user(asker.f_back):
             if not _will_be_available(compiled):
                 cuda._is_compiled = genuine
-                _hint(asker.f_back)
+                # Who hid the devices means it.
+                if cuda.device_count():
+                    _hint(asker.f_back)
         return compiled
 
     return _is_compiled

@@ -196,7 +196,7 @@ BINDINGS = rows(
     ),
     ("_cuda_endAllocateToPool", RENAMED, "_MUSAC._musa_endAllocateCurrentStreamToPool"),
     ("_cuda_getAllocator", RENAMED, "_MUSAC._musa_getAllocator"),
-    ("_cuda_getAllocatorBackend", RENAMED, "_MUSAC._musa_getAllocatorBackend"),
+    ("_cuda_getAllocatorBackend", EMULATED, "_memory.get_allocator_backend", "by CUDA's name"),
     ("_cuda_getCheckpointState", RENAMED, "_MUSAC._musa_getCheckpointState"),
     ("_cuda_getMemoryFraction", EMULATED, "_memory.get_fraction"),
     ("_cuda_getMemoryMetadata", UNSUPPORTED, _NOT_BOUND, "use torch.cuda.memory._snapshot()"),

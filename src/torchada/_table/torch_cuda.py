@@ -97,7 +97,7 @@ TORCH_CUDA = rows(
     ("change_current_allocator", SAME),
     ("device_memory_used", EMULATED, "_nvml.device_memory_used", "total less free"),
     ("empty_cache", SAME),
-    ("get_allocator_backend", SAME),
+    ("get_allocator_backend", EMULATED, "_memory.get_allocator_backend", "by CUDA's name"),
     ("get_per_process_memory_fraction", STOCK, "", _WORKS),
     ("host_memory_stats", UNSUPPORTED, _HOST_STATS, "use torch.cuda.memory_stats()"),
     ("host_memory_stats_as_nested_dict", UNSUPPORTED, _HOST_STATS, "use torch.cuda.memory_stats()"),

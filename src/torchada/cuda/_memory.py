@@ -46,6 +46,11 @@ def max_memory_reserved(device=None):
     return _total(device, "reserved_bytes", "peak")
 
 
+def get_allocator_backend():
+    """The allocator's name, as CUDA's is called: native, cudaMallocAsync or pluggable."""
+    return torch_musa.get_allocator_backend().replace("musa", "cuda")
+
+
 def _flatten(prefix, nested, flat):
     for key, value in nested.items():
         if value.__class__ is dict:

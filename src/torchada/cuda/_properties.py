@@ -45,6 +45,8 @@ class _CudaDeviceProperties:
         self._own = own
         for name in _OWN:
             setattr(self, name, getattr(own, name))
+        # CUDA's properties have ROCm's name for the chip too, and this in it.
+        self.gcnArchName = own.name
 
     def __getattr__(self, name):
         if name == "uuid":

@@ -35,6 +35,7 @@ def test_properties_that_kernels_are_chosen_by():
 def test_properties_that_name_the_device():
     properties = torch.cuda.get_device_properties(0)
     assert len(str(properties.uuid).replace("-", "")) == 32
+    assert properties.gcnArchName == properties.name
     assert all(
         isinstance(number, int)
         for number in (properties.pci_bus_id, properties.pci_device_id, properties.pci_domain_id)
