@@ -9,7 +9,7 @@ import pytest
 import torch
 
 # Those tests have nothing to run on with one GPU, whichever it is.
-collect_ignore = ["two_gpus"] if torch.cuda.device_count() < 2 else []
+collect_ignore = ["distributed", "two_gpus"] if torch.cuda.device_count() < 2 else []
 
 VERSION = tuple(int(part) for part in torch.__version__.split("+")[0].split(".")[:2])
 

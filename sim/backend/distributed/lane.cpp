@@ -138,8 +138,10 @@ void Lane::guard_result() {
   const musaError_t error =
       launch_work(raw_stream(), "mcclKernel_Result", [gate = gate_, handle = communicator()] {
         mcclResult_t state = mcclSuccess;
-        // The handle of an aborted communicator is dead, and its gate open.
-        if (mcclCommGetAsyncError(handle, &state) != mcclSuccess || state != mcclSuccess) {
+        // The handle of an aborted communicator is dead, and its gate open. One that is being split
+        // is in progress.
+        if (mcclCommGetAsyncError(handle, &state) != mcclSuccess ||
+            (state != mcclSuccess && state != mcclInProgress)) {
           gate->wait();
         }
         return musaSuccess;

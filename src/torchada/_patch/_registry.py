@@ -35,6 +35,7 @@ AREAS = (
     "availability",
     "capability",
     "diagnostics",
+    "distributed",
     "captured",
     "compile",
 )

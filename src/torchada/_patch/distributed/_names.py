@@ -1,0 +1,81 @@
+"""The words of torch.distributed: what CUDA programs say and what PyTorch has here."""
+
+import re
+import sys
+from functools import wraps
+from typing import Any, Callable
+
+from ... import _core
+
+AREA = "distributed"
+C10D = "torch.distributed.distributed_c10d"
+
+_HERE = {"nccl": "mccl", "cuda": "musa"}
+_SHOWN = {here: shown for shown, here in _HERE.items()}
+
+
+def here(text: Any) -> Any:
+    """What PyTorch is to see: "cpu:gloo,cuda:nccl" becomes "cpu:gloo,musa:mccl"."""
+    return _translated(text, _HERE)
+
+
+def shown(text: Any) -> Any:
+    """What a user is to see, the other way round."""
+    return _translated(text, _SHOWN)
+
+
+def _translated(text: Any, words: Any) -> Any:
+    if not isinstance(text, str):
+        return text
+    pairs = (pair.split(":") for pair in text.split(","))
+    return ",".join(":".join(words.get(word, word) for word in pair) for pair in pairs)
+
+
+def shown_in(text: str) -> str:
+    """A text for a user, in which PyTorch's own code has named a backend or device."""
+    return re.sub(r"\b(musa|mccl)\b", lambda found: _SHOWN[found[0]], text)
+
+
+def problem() -> str:
+    """Why there is no NCCL here; empty when there is."""
+    import torch
+
+    if not torch.distributed.is_available():
+        return "this torch is built without torch.distributed"
+    if not hasattr(torch.distributed, "ProcessGroupMCCL"):
+        return "this torch_musa is built without MCCL"
+    return ""
+
+
+def set_everywhere(ledger: Any, name: str, value: Any) -> None:
+    """A function of distributed_c10d, which torch.distributed has under the same name."""
+    genuine = vars(sys.modules[C10D]).get(name)
+    for module in (C10D, "torch.distributed"):
+        owner = sys.modules[module]
+        if module == C10D or vars(owner).get(name) is genuine is not None:
+            ledger.set_attr(owner, name, value, area=AREA)
+
+
+def answering(function: Callable) -> Any:
+    """The function, whose answer is translated for users."""
+
+    @wraps(function)
+    def for_users(*args, **kwargs):
+        return shown(function(*args, **kwargs))
+
+    return _core.ByAsker(function, for_users)
+
+
+def attribute(key: str) -> property:
+    """A plain attribute that is kept under this key: a device type, which users see as theirs."""
+
+    def get(self):
+        return vars(self)[key]
+
+    def get_shown(self):
+        return shown(vars(self)[key])
+
+    def put(self, value):
+        vars(self)[key] = here(value)
+
+    return property(_core.ByAsker(get, get_shown), put)

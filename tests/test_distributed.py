@@ -1,0 +1,187 @@
+"""torch.distributed behind the scenes: PyTorch has mccl and musa, users have nccl and cuda."""
+
+import json
+import textwrap
+
+import pytest
+import torch
+import torch.distributed as dist
+import torch_musa
+from torch.distributed import distributed_c10d
+
+import torchada
+from torchada._errors import UnsupportedError
+from torchada._patch.distributed import _names
+
+pytestmark = pytest.mark.musa
+
+# One process, a group of one: what PyTorch has, and what users are told.
+VIEWS = """
+import json, os
+import torch
+import torch.distributed as dist
+import torch_musa
+import torchada
+from torch.distributed import distributed_c10d
+from torch.distributed.device_mesh import DeviceMesh, init_device_mesh
+
+def views(ask):
+    with torchada.native_view():
+        native = ask()
+    return [native, ask()]
+
+os.environ["TORCH_NCCL_BLOCKING_WAIT"] = "1"
+store = dist.HashStore()
+dist.init_process_group("nccl", store=store, rank=0, world_size=1)
+found = {"environment": os.environ.get("TORCH_MCCL_BLOCKING_WAIT")}
+world = distributed_c10d._world
+found["kept"] = [world.pg_map[dist.group.WORLD][0], world.pg_backend_config[dist.group.WORLD]]
+found["backend"] = views(dist.get_backend)
+found["config"] = views(dist.get_backend_config)
+found["default"] = views(lambda: dist.get_default_backend_for_device("cuda"))
+found["made"] = views(lambda: str(dist.Backend("NCCL")))
+part = dist.group.WORLD._get_backend(torch.device("cuda"))
+found["part"] = [type(part).__name__, *views(part.name), *views(dist.group.WORLD.name)]
+mesh = init_device_mesh("cuda", (1,), mesh_dim_names=("all",))
+found["mesh"] = views(lambda: mesh.device_type)
+found["mesh_text"] = repr(mesh)
+found["mesh_pickled"] = [value for value in mesh.__getstate__().values() if value == "cuda"]
+copy = object.__new__(DeviceMesh)
+copy.__setstate__(mesh.__getstate__())
+found["mesh_copied"] = [copy == mesh, hash(copy) == hash(mesh), views(lambda: copy.device_type)]
+found["native_mesh"] = views(lambda: DeviceMesh("musa", [0]).device_type)
+groups = [dist.new_group([0], backend=name) for name in ("mccl", "cuda:nccl", "cpu:gloo,musa:mccl")]
+found["groups"] = [views(lambda: dist.get_backend(group)) for group in groups]
+x = torch.ones(2, device="cuda")
+for group in groups:
+    dist.all_reduce(x, group=group)
+found["sum"] = x.tolist()
+torchada.unpatch()
+found["after"] = dist.get_backend()
+print(json.dumps(found))
+"""
+
+
+@pytest.fixture(scope="module")
+def found(run_python):
+    return json.loads(run_python(VIEWS).stdout.splitlines()[-1])
+
+
+def test_pytorch_keeps_what_torch_musa_is_called(found):
+    assert found["kept"] == ["mccl", "musa:mccl"]
+
+
+@pytest.mark.parametrize("what", ["backend", "default", "made"])
+def test_pytorch_sees_mccl_and_users_nccl(found, what):
+    assert found[what] == ["mccl", "nccl"]
+
+
+def test_both_see_their_names_in_the_configuration(found):
+    assert found["config"] == ["musa:mccl", "cuda:nccl"]
+
+
+def test_the_group_is_torch_musas(found):
+    assert found["part"] == ["ProcessGroupMCCL", "mccl", "nccl", "custom", "nccl"]
+
+
+def test_meshes(found):
+    assert found["mesh"] == found["native_mesh"] == ["musa", "cuda"]
+    assert "'cuda'" in found["mesh_text"] and "musa" not in found["mesh_text"]
+
+
+def test_meshes_in_pickles_are_cudas(found):
+    assert found["mesh_pickled"] == ["cuda"]
+    assert found["mesh_copied"] == [True, True, ["musa", "cuda"]]
+
+
+def test_own_names_go_on_to_work(found):
+    assert found["groups"] == [
+        ["mccl", "nccl"],
+        ["musa:mccl", "cuda:nccl"],
+        ["cpu:gloo,musa:mccl", "cpu:gloo,cuda:nccl"],
+    ]
+    assert found["sum"] == [1, 1]
+
+
+def test_variables_set_after_the_import_are_honoured(found):
+    assert found["environment"] == "1"
+
+
+def test_unpatch_gives_the_truth_back(found):
+    assert found["after"] == "mccl"
+
+
+@pytest.mark.parametrize(
+    ("cuda", "musa"),
+    [
+        ("nccl", "mccl"),
+        ("cuda", "musa"),
+        ("cpu:gloo,cuda:nccl", "cpu:gloo,musa:mccl"),
+        ("cuda:gloo", "musa:gloo"),
+        ("gloo", "gloo"),
+        ("ncclx", "ncclx"),
+        (None, None),
+    ],
+)
+def test_names(cuda, musa):
+    assert _names.here(cuda) == musa and _names.shown(musa) == cuda
+
+
+def test_the_class_has_cudas_name_everywhere():
+    assert dist.ProcessGroupNCCL is distributed_c10d.ProcessGroupNCCL is dist.ProcessGroupMCCL
+    assert "ProcessGroupNCCL" in distributed_c10d.__all__
+
+
+def test_what_options_lack_is_refused_by_name():
+    options = dist.ProcessGroupNCCL.Options()
+    assert not hasattr(options, "config")
+    with pytest.raises(UnsupportedError, match="ProcessGroupNCCL.Options.config"):
+        options.config.blocking = 1
+    with pytest.raises(UnsupportedError, match="Instead"):
+        options.config = None
+    with torchada.native_view():
+        assert options.backend == "mccl"
+    assert options.backend == "nccl"
+
+
+def test_options_of_another_backend_are_refused():
+    with pytest.raises(AssertionError, match="ProcessGroupNCCL.Options"):
+        dist.init_process_group(
+            "nccl",
+            store=dist.HashStore(),
+            rank=0,
+            world_size=1,
+            pg_options=torch._C._distributed_c10d.Backend.Options("gloo"),
+        )
+    assert not dist.is_initialized()
+
+
+def test_collectives_are_pytorchs_own_functions():
+    for name in ("all_reduce", "all_gather_into_tensor", "broadcast", "send", "barrier"):
+        assert getattr(dist, name).__module__ == "torch.distributed.distributed_c10d"
+        assert getattr(dist, name).__code__.co_filename.startswith(torch.__path__[0])
+
+
+def test_without_mccl_nothing_is_claimed(run_python):
+    """As for GPUs whose torch_musa is built without it."""
+    code = """
+        import importlib.util, os, sys
+        os.environ["TORCHADA_AUTOLOAD"] = "0"
+        import torch, torch_musa, torch.distributed as dist
+        del dist.ProcessGroupMCCL
+        import torchada
+        assert torchada.is_patched() and not dist.is_nccl_available()
+        try:
+            dist.init_process_group("nccl", store=dist.HashStore(), rank=0, world_size=1)
+        except RuntimeError as error:
+            print(error)
+    """
+    assert "NCCL" in run_python(textwrap.dedent(code)).stdout
+
+
+def test_doctor_can_tell(run_python):
+    assert torch_musa.is_available()
+    rows = torchada._activation.state.ledger.rows()
+    assert {"torch.distributed.ProcessGroupNCCL"} <= {
+        row.target for row in rows if row.area == _names.AREA
+    }
