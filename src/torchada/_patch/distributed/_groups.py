@@ -4,7 +4,7 @@ import sys
 from typing import Any
 
 from ... import _core, _environment
-from .._unsupported import UnsupportedNameError, unsupported, unsupported_message
+from .._unsupported import UnsupportedNameError, unsupported
 from ._names import AREA, C10D, shown
 
 _CLASS = "torch.distributed.ProcessGroupNCCL"
@@ -57,10 +57,9 @@ def _init(init):
 
 def _complete_options(ledger, options):
     if not hasattr(options, "config"):
-        message = unsupported_message(f"{_CLASS}.Options.config", _NO_CONFIG, _CONFIG)
 
         def config(self, *value):
-            raise UnsupportedNameError(message)
+            raise UnsupportedNameError.of(f"{_CLASS}.Options.config", _NO_CONFIG, _CONFIG)
 
         ledger.set_attr(options, "config", property(config, config), area=AREA)
     genuine = getattr(options, "backend", None)
