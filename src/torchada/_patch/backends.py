@@ -1,7 +1,9 @@
 """What follows from torch.backends.cuda.is_built() and torch.backends.cudnn.is_available()."""
 
+from .. import _core
 from ._ledger import current
 from ._registry import patch_function, requires_import
+from ._views import as_user
 
 AREA = "backends"
 
@@ -28,3 +30,15 @@ def _agree_about_tf32():
 
     undo = _precision.agree_with_pytorch()
     current().call(lambda: None, undo, "torch's flag for TF32", AREA)
+
+
+@patch_function
+@requires_import("torch_musa")
+def _accept_tensors_of_users():
+    """torch.backends.cudnn.is_acceptable(): PyTorch asks whether it may use cuDNN's own calls."""
+    import torch
+
+    ledger, module = current(), torch.backends.cudnn.m
+    genuine = module.is_acceptable
+    asked = _core.ByAsker(genuine, as_user(genuine, ledger, AREA))
+    ledger.set_attr(module, "is_acceptable", asked, area=AREA)

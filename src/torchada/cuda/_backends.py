@@ -1,5 +1,6 @@
 """torch.backends.cuda: libraries that cannot be chosen, and which attention can be used."""
 
+import operator
 import sys
 
 import torch
@@ -18,37 +19,39 @@ def is_built():
 is_built.__module__ = "torch.backends.cuda"
 
 
+# What a program has said that it prefers, by function.
+_preferred = {}  # type: ignore[var-annotated]
+
+
 def preferred_linalg_library(backend=None):
-    """The library that torch_musa uses, muSOLVER, stands for CUDA's default."""
-    libraries, enum = torch.backends.cuda._LinalgBackends, torch._C._LinalgBackend
-    chosen = _library("preferred_linalg_library", backend, libraries, enum)
-    return enum.Default if chosen is None else chosen
+    """The library that a program prefers; torch_musa has one, muSOLVER."""
+    return _library("preferred_linalg_library", backend, "_LinalgBackend")
 
 
 def preferred_blas_library(backend=None):
-    """torch_musa chooses among muBLAS and muBLASLt itself."""
-    libraries, enum = torch.backends.cuda._BlasBackends, torch._C._BlasBackend
-    chosen = _library("preferred_blas_library", backend, libraries, enum)
-    return enum.Default if chosen is None else chosen
+    """The library that a program prefers; torch_musa chooses among muBLAS and muBLASLt itself."""
+    return _library("preferred_blas_library", backend, "_BlasBackend")
 
 
-def _library(function, wanted, libraries, enum):
-    """Checks the argument as PyTorch does; nothing but the default can be had."""
-    if wanted is None:
-        return None
+def _library(function, wanted, kind):
+    """Checks the argument as PyTorch does, and keeps it."""
+    enum = getattr(torch._C, kind)
     if isinstance(wanted, str):
+        libraries = getattr(torch.backends.cuda, f"{kind}s")
         if wanted not in libraries:
             names = ", ".join(libraries)
             raise RuntimeError(f"Unknown input value. Choose from: {names}.")
         wanted = libraries[wanted]
-    elif not isinstance(wanted, enum):
+    elif wanted is not None and not isinstance(wanted, enum):
         raise RuntimeError("Unknown input value type.")
-    if wanted != enum.Default:
-        say_once(
-            f"torch.backends.cuda.{function}() has no effect on MUSA: torch_musa chooses the "
-            "library itself. The default stays preferred"
-        )
-    return None
+    if wanted is not None:
+        _preferred[function] = wanted
+        if wanted != enum.Default:
+            say_once(
+                f"torch.backends.cuda.{function}() has no effect on MUSA: torch_musa chooses the "
+                "library itself"
+            )
+    return _preferred.get(function, enum.Default)
 
 
 def _user_asks():
@@ -87,22 +90,45 @@ def _choice(params):
     return torch.nn.attention.SDPBackend(chosen)
 
 
-def _refuse_plan_cache(*arguments):
+# CUDA's limit of the plans of a device.
+_DEFAULT_PLANS = 4096
+_max_plans = {}  # type: ignore[var-annotated]
+
+
+def _refuse_to_count_plans(device_index):
     raise UnsupportedError.of(
-        "torch.backends.cuda.cufft_plan_cache",
+        "torch.backends.cuda.cufft_plan_cache.size",
         "torch_musa does not bind muFFT's plan cache",
-        "leave it alone; it keeps a limited number of plans",
+        "leave it alone; torch_musa keeps a limited number of plans",
     )
 
 
+def _get_max_plans(device_index):
+    return _max_plans.get(device_index, _DEFAULT_PLANS)
+
+
+def _set_max_plans(device_index, count):
+    if operator.index(count) < 0:
+        raise RuntimeError(f"cuFFT plan cache size must be non-negative, but got {count}")
+    _max_plans[device_index] = count
+    _say_about_plans("max_size")
+
+
 plan_cache_size = torch.backends.cuda.cuFFTPlanCacheAttrContextProp(
-    _refuse_plan_cache, torch.backends.cuda.cuFFTPlanCache.__dict__["size"].setter
+    _refuse_to_count_plans, torch.backends.cuda.cuFFTPlanCache.__dict__["size"].setter
 )
 plan_cache_max_size = torch.backends.cuda.cuFFTPlanCacheAttrContextProp(
-    _refuse_plan_cache, _refuse_plan_cache
+    _get_max_plans, _set_max_plans
 )
 
 
 def clear_plan_cache(cache):
-    """Raises UnsupportedError."""
-    _refuse_plan_cache()
+    """Keeps the plans, and says so."""
+    _say_about_plans("clear()")
+
+
+def _say_about_plans(name):
+    say_once(
+        f"torch.backends.cuda.cufft_plan_cache.{name} has no effect on MUSA: torch_musa does not bind "
+        "muFFT's plan cache"
+    )

@@ -99,7 +99,9 @@ def set_conv_tf32(allowed):
 def set_float32_matmul_precision(precision):
     """ "highest" forbids TF32 to matrix products, "high" and "medium" permit it."""
     _set_matmul_precision(precision)
-    _permissions.put("matmul", precision != "highest")
+    # PyTorch has warned of another word, which changes nothing.
+    if precision in ("highest", "high", "medium"):
+        _permissions.put("matmul", precision != "highest")
 
 
 def set_fp32_precision(backend, op, precision):
