@@ -251,6 +251,11 @@ class TestUnsupported:
             with pytest.raises(UnsupportedError, match="torch.x.Thing .* of a reason. Instead"):
                 use("file", 0)
 
+    def test_external_events(self):
+        assert torch.cuda.Event(enable_timing=True, external=False).query() is True
+        with pytest.raises(UnsupportedError, match="torch.cuda.Event.external=True"):
+            torch.cuda.Event(external=True)
+
     def test_sync_debug_mode(self):
         torch.cuda.set_sync_debug_mode("default")
         assert torch.cuda.get_sync_debug_mode() == 0

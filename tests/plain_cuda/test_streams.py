@@ -166,3 +166,15 @@ def test_ipc_handles():
     assert isinstance(handle, bytes) and len(handle) == 64
     with pytest.raises(RuntimeError):
         torch.cuda.Event(interprocess=False).ipc_handle()
+
+
+def test_every_argument_of_an_event():
+    assert torch.cuda.Event(True, False, False).query() is True
+    internal = torch.cuda.Event(enable_timing=True, blocking=True, interprocess=False)
+    internal.record()
+    internal.synchronize()
+
+    class Mark(torch.cuda.Event):
+        pass
+
+    assert isinstance(Mark(enable_timing=True), torch.Event)

@@ -2,6 +2,7 @@
 
 import sys
 from functools import partial
+from inspect import signature
 from types import FunctionType
 from typing import Any, Dict
 
@@ -79,8 +80,8 @@ def _bind_members():
 
 @patch_function
 @requires_import("torch_musa")
-def _alias_class_attributes():
-    """Give torch_musa's classes CUDA's attribute names, as the very same descriptors."""
+def _complete_classes():
+    """Give torch_musa's classes what CUDA's have; aliases are the very same descriptors."""
     import torch_musa
 
     from ..cuda import _streams
@@ -95,6 +96,8 @@ def _alias_class_attributes():
             ledger.set_attr(cls, cuda_name, descriptor, area=AREA)
     protocol = _streams.cuda_stream_protocol
     ledger.set_attr(torch_musa.Stream, "__cuda_stream__", protocol, area=AREA)
+    if "external" not in signature(torch_musa.Event).parameters:
+        ledger.set_attr(torch_musa.Event, "__new__", _streams.new_event, area=AREA)
 
 
 def _raw_attribute(cls, name):

@@ -2,8 +2,11 @@
 
 import torch
 import torch_musa
+from torch_musa import _MUSAC
 
 from .._errors import UnsupportedError
+
+_EventBase = _MUSAC._MusaEventBase
 
 # What torch.cuda.green_contexts asks of the build; MUSA's hardware has none.
 HAS_GREEN_CONTEXTS = False
@@ -37,6 +40,19 @@ class StreamContext(torch_musa.StreamContext):
 def stream(stream):
     """A context in which this stream is current."""
     return StreamContext(stream)
+
+
+def new_event(cls, enable_timing=False, blocking=False, interprocess=False, external=False):
+    """What Event.__new__ does: torch_musa's does not know `external`."""
+    if external:
+        raise UnsupportedError.of(
+            "torch.cuda.Event(external=True)",
+            "torch_musa's events cannot be nodes of a graph",
+            "two graphs, with the event between them",
+        )
+    return _EventBase.__new__(
+        cls, enable_timing=enable_timing, blocking=blocking, interprocess=interprocess
+    )
 
 
 def get_stream_from_external(data_ptr, device=None):
