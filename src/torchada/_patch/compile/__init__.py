@@ -3,4 +3,11 @@
 Nothing here runs in compiled code. Dynamo and inductor are changed when the program imports them.
 """
 
-from . import handlers, trace_rules, traced_code  # noqa: F401
+from . import (  # noqa: F401
+    autotune,
+    cudagraphs,
+    handlers,
+    script_hooks,
+    trace_rules,
+    traced_code,
+)

@@ -1,0 +1,76 @@
+"""torch.compile(backend="cudagraphs") and the steps of graph trees: torch_musa's, which record MUSA graphs.
+
+torch_musa has PyTorch's two modules for CUDA graphs under its own names.
+"""
+
+import sys
+from functools import partial, wraps
+from typing import Any
+
+from ..._errors import UnsupportedError
+from .._late_modules import when_imported
+from .._ledger import Ledger, current
+from .._registry import patch_function, requires_import
+
+AREA = "compile"
+_BACKEND = "musagraphs"
+
+
+@patch_function
+@requires_import("torch_musa")
+def _record_by_torch_musa():
+    ledger = current()
+    actions = {
+        "torch._dynamo.backends.cudagraphs": partial(_bind_backend, ledger),
+        "torch._inductor.cudagraph_trees": partial(_bind_steps, ledger),
+    }
+    when_imported(ledger, actions, AREA)
+
+
+def _bind_backend(ledger: Ledger, module: Any) -> None:
+    """The backend stays PyTorch's object; what it calls is another."""
+
+    @wraps(module.cudagraphs)
+    def cudagraphs(dynamo_model, dynamo_inputs):
+        backend = _find_backend()
+        if backend is None:
+            raise UnsupportedError.of(
+                'torch.compile(backend="cudagraphs")',
+                f"the installed torch_musa has no backend {_BACKEND}",
+                "the default backend, or torch.cuda.graph()",
+            )
+        return backend(dynamo_model, dynamo_inputs)
+
+    def reset():
+        """Forget what was recorded."""
+        backend = _find_backend()
+        if backend is not None:
+            backend.reset()
+
+    ledger.set_attr(module, "cudagraphs", cudagraphs, area=AREA)
+    ledger.set_attr(module.CudagraphsBackend, "reset", staticmethod(reset), area=AREA)
+
+
+def _find_backend() -> Any:
+    from torch._dynamo.backends import registry
+    from torch._dynamo.exc import InvalidBackend
+
+    try:
+        return registry.lookup_backend(_BACKEND)
+    except InvalidBackend:
+        return None
+
+
+def _bind_steps(ledger: Ledger, trees: Any) -> None:
+    """torch.compiler.cudagraph_mark_step_begin() counts for torch_musa's trees as well."""
+    genuine = trees.mark_step_begin
+
+    @wraps(genuine)
+    def mark_step_begin():
+        genuine()
+        ours = sys.modules.get("torch_musa._inductor.musagraph_trees")
+        # It may be PyTorch's module itself.
+        if ours is not None and ours.mark_step_begin is not genuine:
+            ours.mark_step_begin()
+
+    ledger.set_attr(trees, "mark_step_begin", mark_step_begin, area=AREA)

@@ -1,0 +1,106 @@
+"""What surrounds inductor on MUSA: graphs by torch_musa's backend, processes that measure kernels."""
+
+import sys
+
+import pytest
+import torch
+from support.processes import run_command
+
+from torchada._errors import UnsupportedError
+
+pytestmark = [pytest.mark.musa, pytest.mark.filterwarnings("ignore")]
+
+ASK = """
+import os
+import torch
+from torch._inductor.autotune_process import BenchmarkRequest
+
+class Ask(BenchmarkRequest):
+    def __init__(self):
+        pass
+    def benchmark(self, *args, **kwargs):
+        return os.environ.get("MUSA_VISIBLE_DEVICES"), torch.cuda.device_count()
+    __call__ = benchmark
+"""
+PROGRAM = """
+import os
+from ask import Ask
+from torch._inductor.autotune_process import TuningProcess
+
+if __name__ == "__main__":
+    process = TuningProcess(1)
+    process.put(Ask())
+    print(*process.get(), os.environ.get("MUSA_VISIBLE_DEVICES"))
+    process.put(None)
+    process.wait()
+"""
+
+
+@pytest.mark.parametrize("visible", ["0,1", None])
+def test_a_process_that_measures_sees_its_device_alone(tmp_path, visible):
+    (tmp_path / "ask.py").write_text(ASK)
+    (tmp_path / "program.py").write_text(PROGRAM)
+    env = {"MUSASIM_DEVICES": "2", "PYTHONPATH": str(tmp_path)}
+    if visible:
+        env["CUDA_VISIBLE_DEVICES"] = visible
+    done = run_command([sys.executable, str(tmp_path / "program.py")], env=env, musasim=True)
+    assert done.stdout.split() == ["1", "1", str(visible)], done.stderr
+
+
+def product(x):
+    return (x.sin() + 1).cumsum(0)
+
+
+@pytest.fixture
+def inductor_counters():
+    from torch._dynamo.utils import counters
+
+    torch._dynamo.reset()
+    counters.clear()
+    yield counters["inductor"]
+    torch._dynamo.reset()
+
+
+def test_cudagraphs_are_graphs_of_torch_musa(inductor_counters):
+    from torch_musa._inductor import musagraph_trees
+
+    compiled = torch.compile(product, backend="cudagraphs")
+    for _ in range(4):
+        x = torch.randn(5, device="cuda")
+        torch.compiler.cudagraph_mark_step_begin()
+        torch.testing.assert_close(compiled(x), product(x))
+    manager = musagraph_trees.get_manager(0, create_if_none_exists=False)
+    assert len(list(manager.get_roots())) == 1 and not inductor_counters["cudagraph_skips"]
+    torch._dynamo.reset()
+    assert musagraph_trees.get_manager(0, create_if_none_exists=False) is None
+
+
+def test_without_that_backend_the_error_says_so(monkeypatch):
+    from torch._dynamo.backends import registry
+
+    torch._dynamo.list_backends()
+    monkeypatch.delitem(registry._BACKENDS, "musagraphs")
+    compiled = torch.compile(product, backend="cudagraphs")
+    torch._dynamo.reset()
+    with pytest.raises(
+        Exception, match="not supported on MUSA: the installed torch_musa has"
+    ) as info:
+        compiled(torch.ones(3, device="cuda"))
+    assert UnsupportedError.__name__ in str(info.value)
+    torch._dynamo.reset()
+
+
+def test_a_step_begins_for_torch_musas_trees_too(monkeypatch, run_python):
+    """The genuine torch_musa's are a module of its own."""
+    code = """
+        import sys, types
+        import torch
+        from torch._inductor import cudagraph_trees
+        begun = []
+        trees = types.ModuleType("torch_musa._inductor.musagraph_trees")
+        trees.mark_step_begin = lambda: begun.append(1)
+        sys.modules[trees.__name__] = trees
+        torch.compiler.cudagraph_mark_step_begin()
+        print(len(begun))
+    """
+    assert run_python(code).stdout.split() == ["1"]
