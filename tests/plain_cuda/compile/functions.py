@@ -482,6 +482,11 @@ def device_module_of_tensor(x):
 
 
 @case()
+def device_module_is_torch_cuda(x):
+    return x + 1 if torch.get_device_module(x.device) is torch.cuda else x - 1
+
+
+@case()
 def accelerator(x):
     return x + 1 if torch.accelerator.current_accelerator().type == "cuda" else x - 1
 

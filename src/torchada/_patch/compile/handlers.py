@@ -13,26 +13,29 @@ AREA = "compile"
 
 @patch_function
 @requires_import("torch_musa")
-def _evaluate_get_device_module():
-    """torch.get_device_module() in traced code gives torch.cuda, and breaks no graph."""
+def _evaluate_functions_of_two_views():
+    """Those are no Python functions, and dynamo would not know how to call them."""
     ledger = current()
     actions = {
-        "torch._dynamo.trace_rules": partial(_name, ledger),
+        "torch._dynamo.trace_rules": partial(_allow, ledger),
         "torch._dynamo.variables.torch": partial(_handle, ledger),
     }
     when_imported(ledger, actions, AREA)
 
 
-def _name(ledger: Ledger, rules: Any) -> None:
-    """torch 2.7 looks into the function."""
-    name, kind = "torch.get_device_module", rules.TorchInGraphFunctionVariable
-    by_name = rules.torch_name_rule_map[-1]
-    if name not in by_name:
-        target = f"torch._dynamo.trace_rules: {name}"
-        ledger.set_item(by_name, name, kind, target=target, area=AREA)
+def _allow(ledger: Ledger, rules: Any) -> None:
+    """Calls of them go into the graph, as those of what they replace; dynamo asks by identity."""
+    from ... import _core
+
+    allowed = rules._allowed_callable_ids
+    for target, _, now in list(ledger.replaced()):
+        if type(now) is _core.ByAsker:
+            add, remove = partial(allowed.add, id(now)), partial(allowed.remove, id(now))
+            ledger.call(add, remove, f"torch._dynamo.trace_rules: {target}", AREA)
 
 
 def _handle(ledger: Ledger, module: Any) -> None:
+    """torch.get_device_module() is evaluated: a graph cannot hold a module."""
     variable = module.TorchInGraphFunctionVariable
     genuine = variable._get_handlers
 
@@ -48,6 +51,6 @@ def _get_device_module(self: Any, tx: Any, *args: Any, **kwargs: Any) -> Any:
     from torch._dynamo.variables.base import VariableTracker
 
     constants = [value.as_python_constant() for value in (*args, *kwargs.values())]
-    # Who asks is the code that is traced.
+    # Who asks is the code that is traced: core/perspective/modules.def.
     module = self.value(**dict(zip(kwargs, constants))) if kwargs else self.value(*constants)
     return VariableTracker.build(tx, module, tx.import_source(module.__name__))
