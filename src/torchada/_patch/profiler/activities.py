@@ -67,19 +67,19 @@ def _taking_cuda(genuine):
 def _support_cuda():
     """Users find CUDA among the supported activities."""
     import torch
+    from torch.profiler import ProfilerActivity
 
-    ledger = current()
+    ledger, genuine = current(), torch.autograd._supported_activities
+
+    def for_users():
+        return as_cuda(genuine()) | {ProfilerActivity.CUDA}
+
     for module in (torch._C._autograd, torch.autograd, torch.profiler):
-        asked = _core.ByAsker(module._supported_activities, _for_users(module))
+        asked = _core.ByAsker(module._supported_activities, for_users)
         ledger.set_attr(module, "_supported_activities", asked, area=AREA)
     ours = as_user(torch.profiler.profiler.supported_activities, ledger, AREA)
     for module in (torch.profiler.profiler, torch.profiler):
         ledger.set_attr(module, "supported_activities", ours, area=AREA)
-
-
-def _for_users(module):
-    genuine = module._supported_activities
-    return lambda: as_cuda(genuine())
 
 
 @patch_function
