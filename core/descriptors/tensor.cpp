@@ -11,9 +11,10 @@ namespace {
 struct State {
   Replaced is_cuda;
   Replaced cuda;
-  Replaced device;        // the getter; called, never replaced
-  Object to;              // TensorBase.to, below any wrapper that torch_musa puts on Tensor
-  Object current_device;  // torch.device("cuda"): without an index, hence the current one
+  Replaced device;             // the getter; called, never replaced
+  Object to;                   // TensorBase.to, below any wrapper that torch_musa puts on Tensor
+  Object current_device;       // torch.device("cuda"): without an index, hence the current one
+  Object memory_format_names;  // ("memory_format",), as vectorcall takes names
   PyObject* device_type = nullptr;         // torch.device
   PyObject* memory_format_type = nullptr;  // torch.memory_format
 };
@@ -97,21 +98,16 @@ PyObject* call_genuine_cuda(PyObject* self, PyObject* const* args, Py_ssize_t co
                : nullptr;
 }
 
+// to(device, dtype, non_blocking, *, memory_format): by position, which is parsed fastest.
 PyObject* call_to(PyObject* self, PyObject* device, const CudaArguments& arguments) {
-  if (arguments.non_blocking == nullptr && arguments.memory_format == nullptr) {
-    PyObject* stack[] = {self, device};
-    return PyObject_Vectorcall(state().to.get(), stack, 2, nullptr);
+  PyObject* const non_blocking =
+      arguments.non_blocking == nullptr ? Py_False : arguments.non_blocking;
+  PyObject* stack[] = {self, device, Py_None, non_blocking, arguments.memory_format};
+  if (arguments.memory_format != nullptr) {
+    return PyObject_Vectorcall(state().to.get(), stack, 4, state().memory_format_names.get());
   }
-  const Object keywords(
-      Py_BuildValue("{sO}", "non_blocking",
-                    arguments.non_blocking == nullptr ? Py_False : arguments.non_blocking));
-  if (!keywords) return nullptr;
-  if (arguments.memory_format != nullptr &&
-      PyDict_SetItemString(keywords.get(), "memory_format", arguments.memory_format) != 0) {
-    return nullptr;
-  }
-  PyObject* stack[] = {self, device};
-  return PyObject_VectorcallDict(state().to.get(), stack, 2, keywords.get());
+  return PyObject_Vectorcall(state().to.get(), stack, arguments.non_blocking == nullptr ? 2 : 4,
+                             nullptr);
 }
 
 PyObject* tensor_cuda(PyObject* self, PyObject* const* args, Py_ssize_t count, PyObject* keywords) {
@@ -137,9 +133,13 @@ std::string find_types(PyTypeObject* tensor_base) {
   current.to = own_entry(tensor_base, "to");
   if (!current.to) return "TensorBase has no method 'to'";
   current.current_device = make_device("musa");
+  current.memory_format_names = Object(Py_BuildValue("(s)", "memory_format"));
   const Object device_type = attribute_of_module("torch", "device");
   const Object memory_format_type = attribute_of_module("torch", "memory_format");
-  if (!current.current_device || !device_type || !memory_format_type) return take_exception_text();
+  if (!current.current_device || !current.memory_format_names || !device_type ||
+      !memory_format_type) {
+    return take_exception_text();
+  }
   current.device_type = device_type.get();  // static types, never freed
   current.memory_format_type = memory_format_type.get();
   return {};

@@ -1,6 +1,9 @@
 // A callable that is one function for PyTorch and another for users.
 #include "perspective/by_asker.h"
 
+#include <structmember.h>
+
+#include <cstddef>
 #include <cstring>
 
 #include "perspective/asker.h"
@@ -12,9 +15,16 @@ struct ByAsker {
   PyObject_HEAD
   PyObject* native;
   PyObject* users;
+  vectorcallfunc vectorcall;
 };
 
 ByAsker* cast(PyObject* self) { return reinterpret_cast<ByAsker*>(self); }
+
+// This function has no Python frame, so the current globals are its caller's.
+PyObject* call(PyObject* self, PyObject* const* args, std::size_t count, PyObject* keywords) {
+  PyObject* chosen = asker_sees_cuda() ? cast(self)->users : cast(self)->native;
+  return PyObject_Vectorcall(chosen, args, count, keywords);
+}
 
 PyObject* make(PyTypeObject* type, PyObject* args, PyObject*) {
   PyObject* native = nullptr;
@@ -26,6 +36,7 @@ PyObject* make(PyTypeObject* type, PyObject* args, PyObject*) {
   Py_INCREF(users);
   cast(self)->native = native;
   cast(self)->users = users;
+  cast(self)->vectorcall = call;
   return self;
 }
 
@@ -35,11 +46,6 @@ void dealloc(PyObject* self) {
   Py_XDECREF(cast(self)->users);
   type->tp_free(self);
   Py_DECREF(type);
-}
-
-// This function has no Python frame, so the current globals are its caller's.
-PyObject* call(PyObject* self, PyObject* args, PyObject* kwargs) {
-  return PyObject_Call(asker_sees_cuda() ? cast(self)->users : cast(self)->native, args, kwargs);
 }
 
 PyObject* bind(PyObject* self, PyObject* instance, PyObject*) {
@@ -61,17 +67,25 @@ PyObject* get_attribute(PyObject* self, PyObject* name) {
   return PyObject_GetAttr(cast(self)->native, name);
 }
 
+// The name by which a type made from slots says where its vectorcall is.
+PyMemberDef members[] = {
+    {"__vectorcalloffset__", T_PYSSIZET, offsetof(ByAsker, vectorcall), READONLY, nullptr},
+    {nullptr, 0, 0, 0, nullptr},
+};
+
 PyType_Slot slots[] = {
     {Py_tp_doc, const_cast<char*>("ByAsker(native, users): native for PyTorch, else users.")},
     {Py_tp_new, reinterpret_cast<void*>(make)},
     {Py_tp_dealloc, reinterpret_cast<void*>(dealloc)},
-    {Py_tp_call, reinterpret_cast<void*>(call)},
+    {Py_tp_call, reinterpret_cast<void*>(PyVectorcall_Call)},
+    {Py_tp_members, members},
     {Py_tp_descr_get, reinterpret_cast<void*>(bind)},
     {Py_tp_getattro, reinterpret_cast<void*>(get_attribute)},
     {0, nullptr},
 };
 
-PyType_Spec spec = {"torchada._core.ByAsker", sizeof(ByAsker), 0, Py_TPFLAGS_DEFAULT, slots};
+PyType_Spec spec = {"torchada._core.ByAsker", sizeof(ByAsker), 0,
+                    Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL, slots};
 
 }  // namespace
 
