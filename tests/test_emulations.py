@@ -23,11 +23,6 @@ ADD = "template <typename T> T add(T x, T y) { return x + y; }"
         (lambda: torch.cuda.nccl.init_rank(1, b"", 0), "init_rank .* Instead: torch.distributed"),
         (lambda: torch.cuda.set_sync_debug_mode("warn"), "Instead: torch.profiler"),
         (lambda: torch.cuda.set_sync_debug_mode(2), "Instead: torch.profiler"),
-        (lambda: torch.cuda.utilization(), "mthreads-gmi"),
-        (lambda: torch.cuda.temperature(), "mthreads-gmi"),
-        (lambda: torch.cuda.power_draw(), "mthreads-gmi"),
-        (lambda: torch.cuda.clock_rate(), "mthreads-gmi"),
-        (lambda: torch.cuda.memory_usage(), "torch.cuda.mem_get_info"),
         (lambda: torch.cuda.get_gencode_flags(), "torch.utils.cpp_extension"),
     ],
 )

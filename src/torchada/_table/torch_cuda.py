@@ -2,8 +2,9 @@
 
 from .rows import EMULATED, RENAMED, SAME, STOCK, UNSUPPORTED, rows
 
-_MTML = "torch_musa does not bind the management library (MTML)"
-_SMI = "read it from the mthreads-gmi command"
+_MTML = (
+    "by MUSA's management library, with pymtml (pip install mthreads-ml-py); else PyTorch's error"
+)
 _HOST_STATS = "torch_musa keeps no statistics of pinned host memory"
 _NVIDIA_DATA = "data about NVIDIA GPUs; nothing reads it here"
 _LEGACY = "torchada._core lets it make and recognise MUSA tensors"
@@ -101,7 +102,7 @@ TORCH_CUDA = rows(
     ("get_per_process_memory_fraction", STOCK, "", _WORKS),
     ("host_memory_stats", UNSUPPORTED, _HOST_STATS, "use torch.cuda.memory_stats()"),
     ("host_memory_stats_as_nested_dict", UNSUPPORTED, _HOST_STATS, "use torch.cuda.memory_stats()"),
-    ("list_gpu_processes", EMULATED, "_nvml.list_gpu_processes", "says that MTML is missing"),
+    ("list_gpu_processes", EMULATED, "_nvml.list_gpu_processes", "says that MTML lists none"),
     (
         "max_memory_allocated",
         EMULATED,
@@ -158,11 +159,11 @@ TORCH_CUDA = rows(
     ("_get_rng_state_offset", STOCK, "", _WORKS),
     ("_set_rng_state_offset", STOCK, "", _WORKS),
     # the management library
-    ("clock_rate", UNSUPPORTED, _MTML, _SMI),
-    ("memory_usage", UNSUPPORTED, _MTML, "use torch.cuda.mem_get_info()"),
-    ("power_draw", UNSUPPORTED, _MTML, _SMI),
-    ("temperature", UNSUPPORTED, _MTML, _SMI),
-    ("utilization", UNSUPPORTED, _MTML, _SMI),
+    ("clock_rate", EMULATED, "_nvml.clock_rate", _MTML),
+    ("memory_usage", EMULATED, "_nvml.memory_usage", _MTML),
+    ("power_draw", EMULATED, "_nvml.power_draw", _MTML),
+    ("temperature", EMULATED, "_nvml.temperature", _MTML),
+    ("utilization", EMULATED, "_nvml.utilization", _MTML),
     # legacy types
     ("BFloat16Storage", STOCK, "", _WORKS),
     ("BFloat16Tensor", STOCK, "", _LEGACY),

@@ -1,6 +1,23 @@
-"""What torch.cuda asks NVIDIA's management library; torch_musa does not bind MUSA's (MTML)."""
+"""What torch.cuda asks NVIDIA's management library: answered by MUSA's (MTML), over its package pymtml.
 
+pymtml (on PyPI: mthreads-ml-py) has NVML's names. Where it is missing, PyTorch's own error for a
+missing NVML is raised, with the reason as its cause.
+"""
+
+import builtins
+import os
+from functools import lru_cache
+from types import FunctionType
+
+import torch
 import torch_musa
+
+from .._errors import UnsupportedError
+from ._devices import get_device_index
+
+# NVML's constants, which pymtml shares.
+_TEMPERATURE_OF_THE_GPU = 0
+_CLOCK_OF_THE_PROCESSORS = 1
 
 
 def nvml_based_avail():
@@ -26,4 +43,74 @@ def device_memory_used(device=None):
 
 def list_gpu_processes(device=None):
     """A text for people; CUDA's says likewise when its management library is missing."""
-    return "the management library (MTML) is not bound by torch_musa; use the mthreads-gmi command"
+    return "MUSA's management library does not list processes; use the mthreads-gmi command"
+
+
+def utilization(device=None):
+    """Percent of the last sample period in which a kernel ran."""
+    library, handle = _open("utilization", device)
+    return library.nvmlDeviceGetUtilizationRates(handle).gpu
+
+
+def memory_usage(device=None):
+    """Percent of the last sample period in which memory was read or written, as MTML tells it."""
+    library, handle = _open("memory_usage", device)
+    return library.nvmlDeviceGetUtilizationRates(handle).memory
+
+
+def temperature(device=None):
+    """Degrees Celsius of the GPU."""
+    library, handle = _open("temperature", device)
+    return library.nvmlDeviceGetTemperature(handle, _TEMPERATURE_OF_THE_GPU)
+
+
+def power_draw(device=None):
+    """Milliwatts."""
+    library, handle = _open("power_draw", device)
+    return library.nvmlDeviceGetPowerUsage(handle)
+
+
+def clock_rate(device=None):
+    """Megahertz of the processors."""
+    library, handle = _open("clock_rate", device)
+    return library.nvmlDeviceGetClockInfo(handle, _CLOCK_OF_THE_PROCESSORS)
+
+
+def _open(function, device):
+    """pymtml, and its handle of a device in whatever form."""
+    try:
+        library = _initialised()
+    except ImportError as error:
+        api, advice = f"torch.cuda.{function}", "pip install mthreads-ml-py"
+        _raise_pytorchs(UnsupportedError.of(api, f"pymtml cannot be imported ({error})", advice))
+    return library, library.nvmlDeviceGetHandleByIndex(_physical_index(device))
+
+
+@lru_cache(maxsize=None)
+def _initialised():
+    import pymtml
+
+    try:
+        pymtml.nvmlInit()
+    except pymtml.NVMLError as error:
+        # The words of PyTorch, for a driver that is not there.
+        raise RuntimeError("cuda driver can't be loaded, is cuda enabled?") from error
+    return pymtml
+
+
+def _raise_pytorchs(cause):
+    """The error of a PyTorch whose management library is missing; its words change with versions."""
+    names = {"__builtins__": builtins, "_HAS_PYNVML": False, "_PYNVML_ERR": cause}
+    FunctionType(torch.cuda._get_pynvml_handler.__code__, names)(None)
+
+
+def _physical_index(device):
+    """MTML counts all devices of the machine, torch_musa those that are visible."""
+    index = get_device_index(device, optional=True)
+    visible = os.environ.get("MUSA_VISIBLE_DEVICES")
+    if visible is None:
+        return index
+    numbers = [int(number) for number in visible.split(",")]
+    if not 0 <= index < len(numbers):
+        raise RuntimeError(f"device {index} is not visible (MUSA_VISIBLE_DEVICES={visible})")
+    return numbers[index]
