@@ -91,7 +91,8 @@ def _is_added(module_name: str, row: table.Row) -> bool:
     """Whether a name that torch lacks is given to it: where a build without CUDA lacks it."""
     if row.name not in table.ADDED.get(module_name, ()):
         return False
-    return not getattr(sys.modules["torch._C"], "_has_cuda", False)
+    # Other modules have such names from CUDA's initialisation, which never comes.
+    return module_name != "torch._C" or not getattr(sys.modules["torch._C"], "_has_cuda", False)
 
 
 def _from_torch_musa(path: str) -> Any:

@@ -297,6 +297,6 @@ MODULES: Dict[str, Rows] = {"torch._C": SETTINGS + BINDINGS}
 # What a torch without CUDA gets, though it has no such name: bindings of ours and torch_musa's.
 ADDED = {
     "torch._C": frozenset(row.name for row in BINDINGS if row.how in (SAME, RENAMED, EMULATED)),
-    # torch._C puts it there.
+    # torch._C puts it there as it initialises CUDA.
     "torch.cuda": frozenset({"_get_device_properties"}),
 }
