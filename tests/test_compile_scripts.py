@@ -72,6 +72,18 @@ def test_autocast_inside_warns():
     assert script(torch.eye(2, device="cuda")).dtype == torch.float32
 
 
+def count(x: Tensor) -> int:
+    return torch.cuda.device_count()
+
+
+@pytest.mark.skipif(
+    torch.version.cuda is not None,
+    reason="a CUDA build counts NVIDIA's devices while it compiles",
+)
+def test_devices_are_counted():
+    assert torch.jit.script(count)(torch.ones(1)) == torch.cuda.device_count()
+
+
 def on_a_stream(x: Tensor):
     s = torch.cuda.Stream()
     with torch.cuda.stream(s):

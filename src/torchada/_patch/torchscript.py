@@ -14,6 +14,7 @@ from functools import wraps
 
 from ._ledger import current
 from ._registry import patch_function, requires_import
+from .compile import script_operators
 
 AREA = "torchscript"
 
@@ -22,6 +23,8 @@ _PICKLED = re.compile(
     rb"(X[\x05-\x07]\x00{3})musa(?=:\d)|(ctorch\ndevice\nq.X\x04\x00{3})musa", re.DOTALL
 )
 _IN_CODE = re.compile(rb'(torch\.device\(")musa(?=[":])')
+# Operators that stand for CUDA's where PyTorch has those.
+_OURS, _CUDAS = (f"ops.{name}.".encode() for name in (script_operators.OURS, script_operators.CUDA))
 # What the writer of an archive adds by itself.
 _WRITTEN_AT_THE_END = ("version", "byteorder", ".data/serialization_id")
 
@@ -82,7 +85,7 @@ def _translate(name, content):
     if not _is_text(name):
         return content
     if name.endswith(".py"):
-        return _IN_CODE.sub(rb"\1cuda", content)
+        return _IN_CODE.sub(rb"\1cuda", content).replace(_OURS, _CUDAS)
     return _PICKLED.sub(lambda found: (found[1] or found[2]) + b"cuda", content)
 
 

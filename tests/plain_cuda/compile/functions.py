@@ -18,6 +18,7 @@ class Case(NamedTuple):
     calls: Tuple[Callable, ...]
 
 
+VERSION = tuple(int(part) for part in torch.__version__.split(".")[:2])
 CASES: Dict[str, Case] = {}
 
 
@@ -26,12 +27,16 @@ def ones(*shape):
     return (torch.ones(*shape or (4,), device="cuda"),)
 
 
-def case(*calls):
-    """Decorator: list a function with its calls; by default one with a tensor on the GPU."""
+def case(*calls, since=(2, 7)):
+    """Decorator: list a function with its calls; by default two with a tensor on the GPU.
+
+    Older versions of PyTorch than `since` cannot compile it.
+    """
 
     def add(function):
         assert function.__name__ not in CASES
-        CASES[function.__name__] = Case(function, calls or (ones, ones))
+        if VERSION >= since:
+            CASES[function.__name__] = Case(function, calls or (ones, ones))
         return function
 
     return add
@@ -398,7 +403,7 @@ def event_between_streams(x):
     return y + 1
 
 
-@case()
+@case(since=(2, 8))
 def timed_events(x):
     start = torch.cuda.Event(enable_timing=True)
     end = torch.cuda.Event(enable_timing=True)

@@ -68,10 +68,6 @@ def current_device(x: Tensor) -> int:
     return torch.cuda.current_device()
 
 
-def device_count(x: Tensor) -> bool:
-    return torch.cuda.device_count() > 0
-
-
 def synchronized(x: Tensor) -> Tensor:
     y = x + 1
     torch.cuda.synchronize()
@@ -101,7 +97,6 @@ FUNCTIONS = [
     branch,
     calls_another,
     current_device,
-    device_count,
     synchronized,
     device_argument,
 ]

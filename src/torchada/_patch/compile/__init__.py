@@ -6,6 +6,7 @@ Nothing here runs in compiled code. Dynamo and inductor are changed when the pro
 from . import (  # noqa: F401
     autotune,
     cudagraphs,
+    guards,
     handlers,
     script_hooks,
     trace_rules,

@@ -5,6 +5,8 @@ What is written instead means the same on CUDA, so an archive does there what it
 
 from typing import Any, Iterator
 
+from .script_operators import CUDA, OF_STREAMS, call_ours
+
 _MUSA = "musa"
 # Each computes from its input what a user's eager code sees.
 _IS_CUDA = """
@@ -49,6 +51,7 @@ _AUTOCAST = ("torch.amp.autocast_mode.autocast", "torch.cuda.amp.autocast_mode.a
 
 def show_cuda(graph: Any) -> None:
     """Have the questions in a user's graph answered as those of the user's eager code."""
+    call_ours(graph)
     for kind, answer in _REPLACED.items():
         for node in graph.findAllNodes(kind):
             if _is_about_a_device(node) and not _is_rewritten(node):
@@ -63,8 +66,20 @@ def show_cuda(graph: Any) -> None:
 
 def uses_autocast(graph: Any) -> bool:
     """Whether a graph enters torch.autocast: in TorchScript it has an effect on CUDA and CPU alone."""
-    made = (str(node.output().type()) for node in graph.findAllNodes("prim::CreateObject"))
-    return any(name.endswith(_AUTOCAST) for name in made)
+    return any(name.endswith(_AUTOCAST) for name in _classes_made(graph))
+
+
+def find_streams(graph: Any) -> str:
+    """What of torch.cuda's streams and events a graph uses; empty when nothing."""
+    for name in OF_STREAMS:
+        if graph.findAllNodes(f"{CUDA}::{name}"):
+            return name
+    made = (name.rpartition(".torch.classes.cuda.")[2] for name in _classes_made(graph))
+    return next((name for name in made if name in ("Stream", "Event")), "")
+
+
+def _classes_made(graph: Any) -> Iterator[str]:
+    return (str(node.output().type()) for node in graph.findAllNodes("prim::CreateObject"))
 
 
 def _insert(graph: Any, node: Any, answer: str, value: Any) -> Any:

@@ -16,8 +16,8 @@ from . import script_graphs, script_operators
 AREA = "torchscript"
 _MANGLED = re.compile(r"___torch_mangle_\d+\.?")
 # How TorchScript words that it lacks a function of streams, and a class.
-_NO_FUNCTION = re.compile(r"Unknown builtin op: cuda::((?:current|default|set)_stream)\b")
-_NO_CLASS = re.compile(r"^type INTERNAL ASSERT FAILED")
+_NO_FUNCTION = re.compile(rf"Unknown builtin op: cuda::({'|'.join(script_operators.OF_STREAMS)})\b")
+_NO_CLASS = re.compile(r"^type INTERNAL ASSERT FAILED|\bStreamContext\b")
 
 
 @patch_function
@@ -95,6 +95,9 @@ def _rewrite(function: Any) -> None:
     name = _MANGLED.sub("", function.qualified_name.partition("__torch__.")[2])
     if _core.is_native_module(name):
         return
+    streams = script_graphs.find_streams(function.graph)
+    if streams:
+        raise _no_streams(f"torch.cuda.{streams}")
     script_graphs.show_cuda(function.graph)
     if script_graphs.uses_autocast(function.graph):
         _log.warn(
@@ -104,12 +107,17 @@ def _rewrite(function: Any) -> None:
 
 
 def _explain(error: RuntimeError) -> None:
-    """Streams are objects of a C++ class that is in CUDA builds of PyTorch only."""
+    """A build without CUDA lacks the functions, and the class is no type there."""
     found = _NO_FUNCTION.search(str(error))
-    if found or _NO_CLASS.search(str(error)):
-        name = f"torch.cuda.{found[1]}" if found else "torch.cuda.Stream or torch.cuda.Event"
-        raise UnsupportedError.of(
-            f"{name} in TorchScript",
-            "their classes are a part of CUDA builds of PyTorch",
-            "use streams and events around the call of the script",
-        ) from error
+    if found:
+        raise _no_streams(f"torch.cuda.{found[1]}") from error
+    if _NO_CLASS.search(str(error)):
+        raise _no_streams("torch.cuda.Stream or torch.cuda.Event") from error
+
+
+def _no_streams(name: str) -> UnsupportedError:
+    return UnsupportedError.of(
+        f"{name} in TorchScript",
+        "streams are objects of CUDA's there, as C++ has them",
+        "use streams and events around the call of the script",
+    )

@@ -1,8 +1,16 @@
-"""torch.cuda's functions in TorchScript: the operators cuda::*, which CUDA builds of PyTorch have."""
+"""torch.cuda's functions in TorchScript: the operators cuda::*, which CUDA builds of PyTorch have.
+
+A CUDA build's ask the CUDA driver and cannot be replaced, so there the calls are of operators of ours;
+but device_count(), which it evaluates while it compiles.
+"""
 
 import sys
 from functools import cache
-from typing import Any, Callable, Dict
+from typing import Any, Callable, Dict, List
+
+CUDA, OURS = "cuda", "torchada_cuda"
+# Functions that take or give streams, objects of a C++ class that is in CUDA builds alone.
+OF_STREAMS = ("current_stream", "default_stream", "set_stream")
 
 _SCHEMAS: Dict[str, Callable] = {}
 
@@ -55,18 +63,41 @@ def _device_count():
 
 @cache
 def define() -> Any:
-    """Define them, once a process, where PyTorch lacks them; returns what keeps them."""
+    """Define them, once a process; returns what keeps them."""
     import torch
 
-    if torch._C._jit_get_operation("cuda::synchronize")[0] is not None:
-        return None
-    library = torch.library.Library("cuda", "FRAGMENT")
+    library = torch.library.Library(_namespace(), "FRAGMENT")
     for schema, function in _SCHEMAS.items():
         # They have effects that no schema tells.
         library.define(schema, alias_analysis="CONSERVATIVE")
-        name = schema.partition("(")[0]
-        library.impl(name, function, "CompositeExplicitAutograd")
+        library.impl(schema.partition("(")[0], function, "CompositeExplicitAutograd")
     return library
+
+
+def call_ours(graph: Any) -> None:
+    """Have a graph call our operators where PyTorch has its own."""
+    if _namespace() == CUDA:
+        return
+    for name in _names():
+        for node in graph.findAllNodes(f"{CUDA}::{name}"):
+            outputs = list(node.outputs())
+            ours = graph.create(f"{OURS}::{name}", list(node.inputs()), len(outputs))
+            ours.insertBefore(node)
+            for old, new in zip(outputs, ours.outputs()):
+                new.setType(old.type())
+                old.replaceAllUsesWith(new)
+            node.destroy()
+
+
+def _names() -> List[str]:
+    return sorted({schema.partition("(")[0].partition(".")[0] for schema in _SCHEMAS})
+
+
+@cache
+def _namespace() -> str:
+    import torch
+
+    return CUDA if torch._C._jit_get_operation("cuda::synchronize")[0] is None else OURS
 
 
 def _cuda() -> Any:
