@@ -288,3 +288,26 @@ def test_quiet_by_default(run_python):
     done = run_python("import torchada, torch; torch.ones(1, device='cuda')", flags=("-W", "error"))
 
     assert (done.stdout, done.stderr) == ("", "")
+
+
+@pytest.mark.parametrize("switch, is_enabled", [("gc.enable()", True), ("gc.disable()", False)])
+def test_the_garbage_collector_is_left_as_it_was(run_python, switch, is_enabled):
+    """It rests during activation, which would else spend most of its time in it."""
+    code = f"""
+    import gc, torch, torch_musa
+    {switch}
+    import torchada
+    assert torchada.is_patched() and gc.isenabled() is {is_enabled}
+    """
+    run_python(code, env={"TORCH_DEVICE_BACKEND_AUTOLOAD": "0"})
+
+
+def test_the_garbage_collector_runs_again_after_a_failed_activation(run_python):
+    code = """
+    import gc, warnings, torch, torch_musa
+    warnings.simplefilter("ignore")
+    import torchada
+    assert not torchada.is_patched() and gc.isenabled()
+    """
+    env = {"TORCH_DEVICE_BACKEND_AUTOLOAD": "0", "TORCHADA_TEST_FAIL_HOOK": "torch.device"}
+    run_python(code, env=env)

@@ -4,9 +4,11 @@ The order: environment variables, our c10::Device constructor, torch, torch_musa
 of native hooks and Python patches. Whatever fails, everything done is undone and one warning says why.
 """
 
+import gc
 import sys
 import threading
-from typing import Any, List, NamedTuple, Optional
+from contextlib import contextmanager
+from typing import Any, Iterator, List, NamedTuple, Optional
 
 from . import _deferred, _environment, _log, _presence
 from ._errors import ActivationError
@@ -80,9 +82,22 @@ def _start() -> None:
     if state.status == FAILED:
         _forget_transaction()
     if _prepare():
-        for name in _PUBLIC:
-            import_own(f"{__package__}.{name}")
-        import_statement(_TRANSACTION)
+        with _no_collection():
+            for name in _PUBLIC:
+                import_own(f"{__package__}.{name}")
+            import_statement(_TRANSACTION)
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """Nothing made inside is garbage, and to look for some in all of torch takes longest of all."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def deactivate() -> bool:

@@ -21,7 +21,7 @@ _NAMES = {
 }
 _VALUES = {"cudaMallocAsync": "musaMallocAsync"}
 # A comma that is not inside brackets.
-_COMMA = re.compile(r",(?![^\[]*\])")
+_COMMA = r",(?![^\[]*\])"
 
 
 def translate(text: str) -> Tuple[str, str]:
@@ -38,7 +38,7 @@ def translate(text: str) -> Tuple[str, str]:
 def split(text: str) -> Tuple[List[str], List[str]]:
     """(settings that torch_musa has, in its words; settings that it lacks, as they are)."""
     kept, left_out = [], []
-    for setting in filter(None, (part.strip() for part in _COMMA.split(text))):
+    for setting in filter(None, (part.strip() for part in re.split(_COMMA, text))):
         name, colon, value = setting.partition(":")
         musa_name = _NAMES.get(name.strip())
         if musa_name is None or not colon:

@@ -5,12 +5,12 @@ import re
 from typing import Optional, Tuple
 
 VARIABLE = "TORCHADA_DEVICE_CAPABILITY"
-_FORM = re.compile(r"\s*(\d+)\.(\d+)\s*")
+_FORM = r"\s*(\d+)\.(\d+)\s*"
 
 
 def claimed() -> Optional[Tuple[int, int]]:
     """(major, minor), None when the variable is unset, empty or not understood."""
-    match = _FORM.fullmatch(os.environ.get(VARIABLE, ""))
+    match = re.fullmatch(_FORM, os.environ.get(VARIABLE, ""))
     return (int(match[1]), int(match[2])) if match else None
 
 

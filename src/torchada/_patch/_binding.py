@@ -2,7 +2,7 @@
 
 import sys
 from importlib import import_module
-from typing import Any, Dict
+from typing import Any, Dict, Tuple
 
 from .. import _table as table
 from ._ledger import Ledger
@@ -15,8 +15,9 @@ MISSING = object()
 def bind_module(ledger: Ledger, module: Any, name: str) -> Dict[str, Any]:
     """Bind a module's own rows; returns what was bound, by name."""
     bound: Dict[str, Any] = {}
+    owners = _owners(module)
     for row in table.MODULES.get(name, ()):
-        owner = owner_of(module, row.name)
+        owner = _holding(owners, row.name)
         if owner is None:
             if not _is_added(name, row):
                 continue
@@ -42,12 +43,17 @@ def bind_shared(ledger: Ledger, module: Any, name: str, bound: Dict[str, Any]) -
 
 def owner_of(module: Any, name: str) -> Any:
     """Where a module keeps a name: itself; or, for torch.backends.cudnn, what it stands for."""
+    return _holding(_owners(module), name)
+
+
+def _owners(module: Any) -> Tuple[Any, ...]:
     is_stand_in = isinstance(module, sys.modules["torch"].backends.PropModule)
     # Functions see the globals of the module that a PropModule stands for.
-    for owner in (module.m, type(module)) if is_stand_in else (module,):
-        if name in vars(owner):
-            return owner
-    return None
+    return (module.m, type(module)) if is_stand_in else (module,)
+
+
+def _holding(owners: Tuple[Any, ...], name: str) -> Any:
+    return next((owner for owner in owners if name in vars(owner)), None)
 
 
 def resolve(module_name: str, row: table.Row, stock: Any) -> Any:

@@ -13,7 +13,7 @@ KEYS = {
     "NestedTensorCUDA": "NestedTensorPrivateUse1",
 }
 _BACK = {ours: cudas for cudas, ours in KEYS.items()}
-_IN_TEXT = re.compile(r"\b[A-Za-z]*?(?:CUDA|PrivateUse1)\b")
+_IN_TEXT = r"\b[A-Za-z]*?(?:CUDA|PrivateUse1)\b"
 
 
 def counterpart(key):
@@ -43,7 +43,7 @@ def as_users_text(text):
         name = found[0]
         return KEYS.get(name) or _BACK.get(name) or name
 
-    return _IN_TEXT.sub(exchange, text)
+    return re.sub(_IN_TEXT, exchange, text)
 
 
 def _renamed(keys, names):

@@ -22,6 +22,6 @@ def _read_devices_as_cuda():
     from ..cuda._devices import device_index_for_torch_musa as helper
 
     original = getattr(_utils, _HELPER)
-    for name, module in sorted(sys.modules.items()):
+    for name, module in list(sys.modules.items()):
         if name.partition(".")[0] == "torch_musa" and vars(module).get(_HELPER) is original:
             current().set_attr(module, _HELPER, helper, area=AREA)

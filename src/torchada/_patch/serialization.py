@@ -16,9 +16,9 @@ AREA = "serialization"
 PRIORITY = 7
 # Under which PyTorch registers CUDA's own entry.
 CUDA_PRIORITY = 20
-_LOCATION = re.compile(r"(?:cuda|musa)(?::(\d+))?")
+_LOCATION = r"(?:cuda|musa)(?::(\d+))?"
 # What PyTorch takes for a location of ours, though it may be misspelt.
-_OURS = re.compile(r"(?:cuda|musa)(?::|\d|$)")
+_OURS = r"(?:cuda|musa)(?::|\d|$)"
 
 
 @patch_function
@@ -82,7 +82,7 @@ def _validate_cuda_devices():
 
     def validate_cuda_device(location):
         """The index of the device that a location such as "cuda:0" names; RuntimeError if none."""
-        match = _LOCATION.fullmatch(location)
+        match = re.fullmatch(_LOCATION, location)
         if match is None:
             return original(location)
         return _existing_index(match[1])
@@ -112,11 +112,11 @@ def _tag(storage):
 
 
 def _restore(storage, location):
-    if _OURS.match(location) is None:
+    if re.match(_OURS, location) is None:
         return None
     import torch
 
-    match = _LOCATION.fullmatch(location)
+    match = re.fullmatch(_LOCATION, location)
     if match is None:
         return storage.to(device=torch.device(location))  # which says what is wrong with it
     return storage.to(device=torch.device("musa", _existing_index(match[1])))

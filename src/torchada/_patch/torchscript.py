@@ -19,10 +19,8 @@ from .compile import script_operators
 AREA = "torchscript"
 
 # A device in a pickle: the place of a storage has an index; an attribute follows its constructor.
-_PICKLED = re.compile(
-    rb"(X[\x05-\x07]\x00{3})musa(?=:\d)|(ctorch\ndevice\nq.X\x04\x00{3})musa", re.DOTALL
-)
-_IN_CODE = re.compile(rb'(torch\.device\(")musa(?=[":])')
+_PICKLED = rb"(?s)(X[\x05-\x07]\x00{3})musa(?=:\d)|(ctorch\ndevice\nq.X\x04\x00{3})musa"
+_IN_CODE = rb'(torch\.device\(")musa(?=[":])'
 # Operators that stand for CUDA's where PyTorch has those.
 _OURS, _CUDAS = (f"ops.{name}.".encode() for name in (script_operators.OURS, script_operators.CUDA))
 # What the writer of an archive adds by itself.
@@ -85,8 +83,8 @@ def _translate(name, content):
     if not _is_text(name):
         return content
     if name.endswith(".py"):
-        return _IN_CODE.sub(rb"\1cuda", content).replace(_OURS, _CUDAS)
-    return _PICKLED.sub(lambda found: (found[1] or found[2]) + b"cuda", content)
+        return re.sub(_IN_CODE, rb"\1cuda", content).replace(_OURS, _CUDAS)
+    return re.sub(_PICKLED, lambda found: (found[1] or found[2]) + b"cuda", content)
 
 
 def _rewrite(path):

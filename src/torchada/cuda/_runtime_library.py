@@ -6,7 +6,7 @@ import os
 import re
 from typing import Any, Optional
 
-_NAME = re.compile(r"libmusart\.so[.\d]*$")
+_NAME = r"libmusart\.so[.\d]*$"
 
 
 @functools.lru_cache(maxsize=None)
@@ -15,7 +15,7 @@ def _library() -> Optional[ctypes.CDLL]:
     with open("/proc/self/maps", encoding="utf-8") as maps:
         paths = {line.split(maxsplit=5)[-1].rstrip("\n") for line in maps if "libmusart" in line}
     for path in sorted(paths):
-        if _NAME.search(path):
+        if re.search(_NAME, path):
             return ctypes.CDLL(path, mode=os.RTLD_NOLOAD | os.RTLD_NOW)
     return None
 
