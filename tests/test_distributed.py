@@ -179,6 +179,65 @@ def test_without_mccl_nothing_is_claimed(run_python):
     assert "NCCL" in run_python(textwrap.dedent(code)).stdout
 
 
+REFUSED = """
+import torch
+import torch.distributed as dist
+import torch.distributed._symmetric_memory as symmetric
+import torch.distributed.rpc as rpc
+from torchada._errors import UnsupportedError
+
+dist.init_process_group("nccl", store=dist.HashStore(), rank=0, world_size=1)
+options = rpc.TensorPipeRpcBackendOptions()
+part = dist.group.WORLD._get_backend(torch.device("cuda"))
+for call in (
+    lambda: symmetric.empty(4, device="cuda"),
+    lambda: symmetric.rendezvous(torch.ones(4, device="cuda"), dist.group.WORLD),
+    lambda: symmetric.enable_symm_mem_for_group(dist.group.WORLD.group_name),
+    lambda: rpc.TensorPipeRpcBackendOptions(devices=["cuda:0"]),
+    lambda: options.set_device_map("other", {0: 0}),
+    lambda: part.register_mem_pool(None),
+):
+    try:
+        call()
+    except UnsupportedError as error:
+        print(error)
+"""
+
+
+def test_what_cannot_work_is_refused_with_a_reason(run_python):
+    lines = run_python(REFUSED).stdout.splitlines()
+    assert len(lines) == 6
+    for line, name in zip(lines, ("empty", "rendezvous", "enable", "rpc", "rpc", "mem_pool")):
+        assert line.startswith("torch.distributed.") and name in line
+        assert "is not supported on MUSA" in line and "Instead: " in line
+
+
+TEXTS = """
+import torch
+import torch.distributed as dist
+from torch.distributed import _remote_device
+from torch.distributed.run import determine_local_world_size
+
+print(determine_local_world_size("gpu"))
+print(_remote_device("rank:0/cuda:1"), _remote_device("rank:0/cuda:1").device())
+for options in ({"device_id": torch.device("cuda:99")}, {"device_id": torch.device("cuda")}):
+    try:
+        dist.init_process_group("nccl", store=dist.HashStore(), rank=0, world_size=1, **options)
+    except ValueError as error:
+        print(error)
+dist.init_process_group("nccl", store=dist.HashStore(), rank=0, world_size=1)
+print(dist.distributed_c10d._get_pg_config())
+print(torch.profiler.profile()._get_distributed_info())
+"""
+
+
+def test_texts_name_cuda(run_python):
+    text = run_python(TEXTS, env={"MUSASIM_DEVICES": "3"}).stdout
+    assert text.startswith("3\nrank:0/cuda:1 cuda:1\n")
+    assert "device_id cuda:99 is out of range" in text
+    assert text.count("cuda:nccl") >= 2 and "musa" not in text and "mccl" not in text
+
+
 def test_doctor_can_tell(run_python):
     assert torch_musa.is_available()
     rows = torchada._activation.state.ledger.rows()

@@ -63,6 +63,10 @@ PyObject* get_attribute(PyObject* self, PyObject* name) {
     Py_INCREF(cast(self)->native);
     return cast(self)->native;
   }
+  if (std::strcmp(text, "__users__") == 0) {
+    Py_INCREF(cast(self)->users);
+    return cast(self)->users;
+  }
   if (std::strcmp(text, "__class__") == 0) return PyObject_GenericGetAttr(self, name);
   return PyObject_GetAttr(cast(self)->native, name);
 }

@@ -64,7 +64,7 @@ def train(model, data, steps=STEPS, start=0, optim=None):
     losses = []
     for step in range(start, start + steps):
         x, y = data(step)
-        loss = nn.functional.mse_loss(model(x), y)
+        loss = nn.functional.mse_loss(model(x).float(), y.float())
         loss.backward()
         optim.step()
         optim.zero_grad()

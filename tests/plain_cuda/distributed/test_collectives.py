@@ -6,7 +6,7 @@ import torch.distributed as dist
 import torch.distributed._functional_collectives as functional
 from torch.distributed import ReduceOp, distributed_c10d
 
-from .ranks import cases_of
+from .ranks import cases_of, torch_from
 
 pytestmark = pytest.mark.gpu
 
@@ -27,7 +27,6 @@ def case_names(rank):
     assert dist.get_backend(dist.group.WORLD) == dist.Backend("NCCL")
     assert dist.get_backend_config() == "cuda:nccl"
     assert dist.is_nccl_available() and dist.is_backend_available("nccl")
-    assert dist.is_backend_available("cpu:gloo,cuda:nccl")
     assert dist.get_default_backend_for_device("cuda") == "nccl"
     assert dist.get_default_backend_for_device(torch.device("cuda", rank)) == "nccl"
     assert dist.Backend.default_device_backend_map["cuda"] == "nccl"
@@ -37,6 +36,12 @@ def case_names(rank):
     config = distributed_c10d.BackendConfig(dist.Backend("cpu:gloo,cuda:nccl"))
     assert config.get_device_backend_map() == {"cpu": "gloo", "cuda": "nccl"}
     assert torch.cuda.nccl.version() >= (2,)
+
+
+@torch_from(2, 13)
+def case_availability_of_several(rank):
+    assert dist.is_backend_available("cpu:gloo,cuda:nccl")
+    assert not dist.is_backend_available("cpu:gloo,cuda:none")
 
 
 def case_group_objects(rank):

@@ -22,6 +22,7 @@ from torch.distributed.tensor import (
     Partial,
     Replicate,
     Shard,
+    _random,
     distribute_module,
     distribute_tensor,
     empty,
@@ -130,10 +131,10 @@ def case_operators(rank):
 
 def case_random_numbers(rank):
     mesh = one_dimension()
-    torch.manual_seed(3)
+    _random.manual_seed(3, mesh)
     x = rand(8, 2, device_mesh=mesh, placements=[Shard(0)]).full_tensor()
     assert x.is_cuda and x.unique().numel() == 16
-    torch.manual_seed(3)
+    _random.manual_seed(3, mesh)
     again = rand(8, 2, device_mesh=mesh, placements=[Shard(0)]).full_tensor()
     assert torch.equal(x, again)
     y = rand(4, device_mesh=mesh, placements=[Replicate()]).to_local()

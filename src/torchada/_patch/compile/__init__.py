@@ -5,6 +5,7 @@ Nothing here runs in compiled code. Dynamo and inductor are changed when the pro
 
 from . import (  # noqa: F401
     autotune,
+    by_asker,
     cudagraphs,
     guards,
     handlers,

@@ -4,11 +4,22 @@ Names are translated where they enter PyTorch and back where they leave it (`_na
 torch_musa's backend, as a program that says "mccl" gets it.
 """
 
+from functools import partial
+
+from .._late_modules import when_imported
 from .._ledger import current
 from .._registry import patch_function, requires_import
-from . import _answers, _backends, _ddp, _groups, _meshes, _names
+from . import _answers, _backends, _ddp, _groups, _launch, _meshes, _names, _refused, _traced
 
 AREA = _names.AREA
+
+# Modules that programs import when they need them, and what is done to each.
+_LATE = {
+    "torch._dynamo.variables.script_object": _traced.meshes,
+    "torch.distributed._symmetric_memory": _refused.symmetric_memory,
+    "torch.distributed.rpc.options": _refused.rpc_devices,
+    "torch.distributed.run": _launch.count_gpus,
+}
 
 
 @patch_function
@@ -20,5 +31,7 @@ def _serve_nccl():
     if problem:
         ledger.skip(AREA, "torch.distributed", problem)
         return
-    for part in (_backends, _groups, _answers, _meshes, _ddp):
-        part.patch(ledger)
+    for module in (_backends, _groups, _answers, _meshes, _ddp):
+        module.patch(ledger)
+    actions = {name: partial(part, ledger) for name, part in _LATE.items()}
+    when_imported(ledger, actions, AREA)

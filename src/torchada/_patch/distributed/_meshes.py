@@ -5,7 +5,7 @@ from functools import wraps
 from typing import Any
 
 from .._views import as_user
-from ._names import AREA, attribute, here, shown
+from ._names import AREA, attribute, here, shown, telling
 
 _MODULE = "torch.distributed.device_mesh"
 # Where PyTorch 2.13 keeps it; PyTorch 2.7 has a plain attribute.
@@ -16,7 +16,7 @@ def patch(ledger: Any) -> None:
     """What makes, shows and pickles a mesh."""
     mesh = sys.modules[_MODULE].DeviceMesh
     key = _PRIVATE if _PUBLIC in vars(mesh) else _PUBLIC
-    ledger.set_attr(mesh, "__init__", _init(mesh.__init__), area=AREA)
+    ledger.set_attr(mesh, "__init__", telling(_init(mesh.__init__)), area=AREA)
     ledger.set_attr(mesh, _PUBLIC, attribute(key), area=AREA)
     ledger.set_attr(mesh, "__repr__", as_user(mesh.__repr__, ledger, AREA), area=AREA)
     ledger.set_attr(mesh, "__getstate__", _getstate(vars(mesh).get("__getstate__"), key), area=AREA)

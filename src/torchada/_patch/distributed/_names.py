@@ -13,6 +13,8 @@ C10D = "torch.distributed.distributed_c10d"
 _HERE = {"nccl": "mccl", "cuda": "musa"}
 _SHOWN = {here: shown for shown, here in _HERE.items()}
 
+_WORD = re.compile(rf"\b({'|'.join(_SHOWN)})\b")
+
 
 def here(text: Any) -> Any:
     """What PyTorch is to see: "cpu:gloo,cuda:nccl" becomes "cpu:gloo,musa:mccl"."""
@@ -33,7 +35,7 @@ def _translated(text: Any, words: Any) -> Any:
 
 def shown_in(text: str) -> str:
     """A text for a user, in which PyTorch's own code has named a backend or device."""
-    return re.sub(r"\b(musa|mccl)\b", lambda found: _SHOWN[found[0]], text)
+    return _WORD.sub(lambda found: _SHOWN[found[0]], text)
 
 
 def problem() -> str:
@@ -64,6 +66,20 @@ def answering(function: Callable) -> Any:
         return shown(function(*args, **kwargs))
 
     return _core.ByAsker(function, for_users)
+
+
+def telling(function: Callable) -> Callable:
+    """The function, whose errors name backends and devices as users do."""
+
+    @wraps(function)
+    def told(*args, **kwargs):
+        try:
+            return function(*args, **kwargs)
+        except Exception as error:
+            error.args = tuple(shown_in(x) if isinstance(x, str) else x for x in error.args)
+            raise
+
+    return told
 
 
 def attribute(key: str) -> property:

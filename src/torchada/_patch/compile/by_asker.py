@@ -1,0 +1,34 @@
+"""Functions that are one for PyTorch and another for users: traced code gets the one it would call."""
+
+from functools import partial
+from typing import Any
+
+from ... import _core
+from .._late_modules import when_imported
+from .._ledger import Ledger, current
+from .._registry import patch_function, requires_import
+from .traced_code import traced_globals
+
+AREA = "compile"
+
+
+@patch_function
+@requires_import("torch_musa")
+def _trace_functions_by_asker():
+    ledger = current()
+    when_imported(ledger, {"torch._dynamo.variables.builder": partial(_add, ledger)}, AREA)
+
+
+def _add(ledger: Ledger, module: Any) -> None:
+    target = "torch._dynamo.variables.builder: functions by asker"
+    dispatch = module.VariableBuilder._type_dispatch()
+    ledger.set_item(dispatch, _core.ByAsker, _build, target=target, area=AREA)
+
+
+def _build(builder: Any, value: Any) -> Any:
+    from torch._dynamo.source import AttrSource
+
+    name = (traced_globals() or {}).get("__name__")
+    is_native = isinstance(name, str) and _core.is_native_module(name)
+    which = "__wrapped__" if is_native else "__users__"
+    return type(builder)(builder.tx, AttrSource(builder.source, which))(getattr(value, which))

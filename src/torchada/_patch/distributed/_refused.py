@@ -1,0 +1,46 @@
+"""What needs more of the GPUs than torch_musa gives: one clear error at the first call."""
+
+from functools import wraps
+from typing import Any
+
+from ..._errors import UnsupportedError
+from .._unsupported import unsupported
+from ._names import AREA
+
+_SYMMETRIC = (
+    "torch_musa maps no memory of other GPUs for PyTorch",
+    "torch.distributed's collectives on ordinary tensors",
+)
+# The functions of torch.distributed._symmetric_memory that begin something.
+_BEGIN = ("empty", "rendezvous", "get_mem_pool", "get_symm_mem_workspace", "set_backend")
+_ENABLE = "enable_symm_mem_for_group"
+
+
+def symmetric_memory(ledger: Any, module: Any) -> None:
+    """Memory that GPUs share."""
+    for name in (*_BEGIN, _ENABLE):
+        if hasattr(module, name):
+            refusing = unsupported(f"{module.__name__}.{name}", *_SYMMETRIC)
+            ledger.set_attr(module, name, refusing, area=AREA)
+
+
+def rpc_devices(ledger: Any, module: Any) -> None:
+    """Tensors of GPUs in remote calls: TensorPipe carries them over CUDA's own means."""
+    options = getattr(module, "TensorPipeRpcBackendOptions", None)
+    if options is None:
+        return
+    for name in ("__init__", "set_device_map", "set_devices"):
+        ledger.set_attr(options, name, _without_devices(getattr(options, name), name), area=AREA)
+
+
+def _without_devices(method, name):
+    @wraps(method)
+    def refusing(self, *args, **kwargs):
+        is_asked = kwargs.get("device_maps") or kwargs.get("devices")
+        if name != "__init__" or is_asked:
+            api = "torch.distributed.rpc with devices of GPUs"
+            why = "TensorPipe cannot carry the memory of MUSA GPUs"
+            raise UnsupportedError.of(api, why, "send tensors of the CPU, or torch.distributed")
+        method(self, *args, **kwargs)
+
+    return refusing
