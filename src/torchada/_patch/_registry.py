@@ -32,6 +32,7 @@ AREAS = (
     "rng",
     "profiler",
     "backends",
+    "triton_names",
     "availability",
     "capability",
     "diagnostics",
