@@ -6,7 +6,7 @@ from typing import Any, Dict, Tuple
 
 from .. import _table as table
 from ._ledger import Ledger
-from ._unsupported import UnsupportedNameError, unsupported
+from ._unsupported import unsupported
 
 AREA = "torch.cuda"
 MISSING = object()
@@ -76,21 +76,6 @@ def emulation(target: str) -> Any:
     """Our object for a target such as `_comm.broadcast`."""
     module, _, name = target.rpartition(".")
     return getattr(import_module(f"torchada.cuda.{module}"), name)
-
-
-def explain_missing_names(ledger: Ledger, module: Any, name: str) -> None:
-    """Let a module say why it lacks a name that CUDA builds have."""
-    if hasattr(module, "__getattr__"):
-        ledger.skip(AREA, f"{name}.__getattr__", "it has one of its own")
-        return
-
-    def __getattr__(attribute):
-        row = table.own_row(attribute, name)
-        if row is None or row.how != table.UNSUPPORTED:
-            raise AttributeError(f"module {name!r} has no attribute {attribute!r}")
-        raise UnsupportedNameError.of(f"{name}.{attribute}", row.target, row.note)
-
-    ledger.set_attr(module, "__getattr__", __getattr__, area=AREA)
 
 
 def _is_added(module_name: str, row: table.Row) -> bool:

@@ -8,7 +8,7 @@ from typing import Any, Dict
 
 from .. import _environment
 from .. import _table as table
-from ._binding import AREA, MISSING, bind_module, bind_shared, emulation, explain_missing_names
+from ._binding import AREA, MISSING, bind_module, bind_shared, emulation
 from ._late_modules import LateModules
 from ._ledger import current
 from ._registry import patch_function, requires_import
@@ -60,7 +60,6 @@ def _bind_modules():
         bind_module(ledger, module, name)
         if name in table.SHARE_ROWS:
             bind_shared(ledger, module, name, bound)
-    explain_missing_names(ledger, torch._C, "torch._C")
     finder = LateModules(late, lambda module: bind_module(ledger, module, module.__name__))
     ledger.call(finder.start, finder.stop, "sys.meta_path: modules imported later", AREA)
 

@@ -27,5 +27,5 @@ def _give_users_torch_cuda():
             return original(device)
         return shown(device)
 
-    function = _core.ByAsker(original, for_users)
+    function = _core.ByAsker(original, for_users, {"cuda": torch.cuda})
     ledger.set_attr(torch, "get_device_module", function, area=AREA)

@@ -16,18 +16,29 @@ def get_device_index(device, optional=False, allow_cpu=False):
 def device_index_for_torch_musa(device, optional=True, allow_cpu=False):
     """The same for torch_musa's functions, which need not say that None is the current device."""
     if device is None and optional:
-        return _MUSAC._musa_getDevice() if is_initialized() else torch_musa.current_device()
+        return _current_device()
     if isinstance(device, int):
         return device
     if isinstance(device, str):
         device = torch.device(device)
     if isinstance(device, torch.device):
-        if device.type != "musa" and not (allow_cpu and device.type == "cpu"):
+        if device.type == "musa":
+            # PyTorch's function below takes microseconds, and RNG states are read at every
+            # checkpointed block.
+            if device.index is not None:
+                return device.index
+            if optional:
+                return _current_device()
+        elif not (allow_cpu and device.type == "cpu"):
             expected = "cuda or cpu" if allow_cpu else "cuda"
             raise ValueError(f"Expected a {expected} device, but got: {device}")
     elif isinstance(device, torch_musa.device):
         return device.idx
     return torch._utils._get_device_index(device, optional, allow_cpu)
+
+
+def _current_device():
+    return _MUSAC._musa_getDevice() if is_initialized() else torch_musa.current_device()
 
 
 class device_of(torch_musa.device):
