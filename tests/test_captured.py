@@ -92,3 +92,14 @@ assert "took_early.Stream" in problem["what"] and "took_early.Keeper.sync" in pr
 assert "import torchada before" in problem["todo"]
 """
     run_python(code, env={"TORCHADA_AUTOLOAD": "0"})
+
+
+def test_overrides_asked_before_activation_know_todays_methods(run_python):
+    run_python("""
+        import torch, torch.overrides, torchada
+        before = torch.Tensor.cuda
+        assert before in torch.overrides.get_testing_overrides()
+        torchada.unpatch()
+        assert torch.Tensor.cuda is not before
+        assert torch.Tensor.cuda in torch.overrides.get_testing_overrides()
+        """)

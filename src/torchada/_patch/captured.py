@@ -13,6 +13,14 @@ from ._registry import patch_function, requires_import
 
 AREA = "captured"
 _MISSING = object()
+# What torch.overrides remembers of PyTorch's functions and methods.
+_REMEMBERED = (
+    "get_ignored_functions",
+    "get_default_nowrap_functions",
+    "get_testing_overrides",
+    "_get_overridable_functions",
+    "_get_tensor_methods",
+)
 
 
 @patch_function
@@ -51,6 +59,16 @@ def _add_to_containers():
             ledger.call(partial(container.add, new), discard, target, AREA)
         else:
             ledger.set_item(container, new, container[old[source]], target=target, area=AREA)
+
+
+@patch_function
+@requires_import("torch_musa")
+def _forget_what_overrides_remember():
+    """torch.overrides lists PyTorch's functions once; its lists are to hold those of today."""
+    ledger = current()
+    for name in _REMEMBERED:
+        forget = _look_up("torch.overrides", name).cache_clear
+        ledger.call(forget, forget, f"torch.overrides.{name}", AREA)
 
 
 def _look_up(module_name: str, path: str) -> Any:
