@@ -110,6 +110,12 @@ void set_access_error(const at::Tensor& tensor, std::string message) {
       std::move(message));
 }
 
+// The same for everybody who shares the storage; torch_musa's graph trees know no such function, but
+// those of PyTorch, which the simulator runs, do.
+void set_storage_error(std::size_t address, const std::string& message) {
+  storage_at(address)->release_data_and_set_meta_custom_data_ptr_error_msg_(message);
+}
+
 bool data_pointers_equal(const py::list& tensors, const py::list& pointers,
                          const py::list& indices) {
   for (const py::handle& item : indices) {
@@ -145,6 +151,7 @@ void add_memory_checkpoint(PyObject* module_object) {
   add("_has_Standard_Deleter", has_standard_deleter);
   add("_storage_Use_Count", storage_use_count);
   add("_set_storage_access_error_msg", set_access_error);
+  add("_musasim_set_storage_error", set_storage_error);
   add("_tensors_data_ptrs_at_indices_equal", data_pointers_equal);
   add("_musa_musaCachingAllocator_raw_delete", raw_delete);
 }

@@ -14,7 +14,6 @@ _DYNAMO = "torch._dynamo.variables"
 CAPTURED: Tuple[Tuple[str, str, str], ...] = (
     ("torch.nn.parallel.parallel_apply", "_get_device_index", "torch.cuda._get_device_index"),
     ("torch._inductor.exc", "_CudaDeviceProperties", "torch.cuda._CudaDeviceProperties"),
-    (_INTERFACE, "get_cuda_stream", "torch._C._cuda_getCurrentRawStream"),
     (_INTERFACE, "CudaInterface.Event", "torch.cuda.Event"),
     (_INTERFACE, "CudaInterface.Stream", "torch.cuda.Stream"),
     (_INTERFACE, "CudaInterface._set_stream_by_id", "torch.cuda._set_stream_by_id"),
@@ -24,7 +23,6 @@ CAPTURED: Tuple[Tuple[str, str, str], ...] = (
     (_INTERFACE, "CudaInterface.device_count", "torch.cuda.device_count"),
     (_INTERFACE, "CudaInterface.exchange_device", "torch.cuda._exchange_device"),
     (_INTERFACE, "CudaInterface.get_device_properties", "torch.cuda.get_device_properties"),
-    (_INTERFACE, "CudaInterface.get_raw_stream", "torch._C._cuda_getCurrentRawStream"),
     (_INTERFACE, "CudaInterface.is_bf16_supported", "torch.cuda.is_bf16_supported"),
     (_INTERFACE, "CudaInterface.maybe_exchange_device", "torch.cuda._maybe_exchange_device"),
     (_INTERFACE, "CudaInterface.memory_allocated", "torch.cuda.memory_allocated"),

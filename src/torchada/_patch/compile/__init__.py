@@ -9,6 +9,7 @@ from . import (  # noqa: F401
     cudagraphs,
     guards,
     handlers,
+    interface,
     script_hooks,
     trace_rules,
     traced_code,

@@ -18,6 +18,7 @@ _OF_C = {  # where the rule below does not lead to a name of _MUSAC
     "_cuda_clearCublasWorkspaces": "_musa_clearMublasWorkspaces",
     "_cuda_beginAllocateCurrentThreadToPool": "_musa_beginAllocateCurrentStreamToPool",
     "_cuda_endAllocateToPool": "_musa_endAllocateCurrentStreamToPool",
+    "_set_storage_data_ptr_access_error_msg": "_musasim_set_storage_error",
 }
 _OF_CUDA = {"CUDAGraph": "MUSAGraph"}
 # Caches that a MUSA device does not have, here and in torch._C of a torch without CUDA.

@@ -1,0 +1,35 @@
+"""Dynamo's interface of the device "cuda", which programs ask by torch._dynamo.device_interface.
+
+Its functions are torch.cuda's, so they are torch_musa's already. What is here asks what torch was
+built with, or compares the type of a device.
+"""
+
+from functools import partial
+from typing import Any
+
+from .._late_modules import when_imported
+from .._ledger import Ledger, current
+from .._registry import patch_function, requires_import
+from .._views import as_user
+
+AREA = "compile"
+
+
+@patch_function
+@requires_import("torch_musa")
+def _complete_the_interface_of_cuda():
+    ledger = current()
+    actions = {"torch._dynamo.device_interface": partial(_complete, ledger)}
+    when_imported(ledger, actions, AREA)
+
+
+def _complete(ledger: Ledger, module: Any) -> None:
+    import torch
+
+    raw_stream = torch._C._cuda_getCurrentRawStream
+    ledger.set_attr(module, "get_cuda_stream", raw_stream, area=AREA)
+    interface = module.CudaInterface
+    ledger.set_attr(interface, "get_raw_stream", staticmethod(raw_stream), area=AREA)
+    get_properties = as_user(interface.Worker.get_device_properties, ledger, AREA)
+    name = get_properties.__name__
+    ledger.set_attr(interface.Worker, name, staticmethod(get_properties), area=AREA)
