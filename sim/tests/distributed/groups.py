@@ -42,6 +42,16 @@ def check_new_groups_are_split_off():
     assert tensor.tolist() == [3.0] * 4
 
 
+def check_operations_end_while_groups_are_split_off():
+    for _ in range(10):
+        tensor = _mine(1 << 16)
+        dist.all_reduce(tensor)
+        part = dist.new_group()
+        dist.all_reduce(tensor, group=part)
+        assert tensor[0].item() == 6
+        dist.destroy_process_group(part)
+
+
 def check_new_group_of_one_rank():
     alone = dist.new_group([1])
     if _rank() == 1:
