@@ -73,6 +73,16 @@ def test_without_the_activity_nothing_of_the_device_is_recorded(matrix):
     assert all(e.device_time_total == 0 for e in profiler.key_averages())
 
 
+@pytest.mark.skipif(torch.__version__ < "2.13", reason="this torch has no filters")
+def test_a_filter_of_activity_types(matrix):
+    for wanted, names in (("GPU_MEMCPY", ["Memcpy DtoH"]), ("PRIVATEUSE1_RUNTIME", [])):
+        activities = [ProfilerActivity.CPU, {ProfilerActivity.MUSA: [wanted]}]
+        with profile(activities=activities) as profiler:
+            matrix.exp()
+            matrix.cpu()
+        assert [event.name for event in _on_device(profiler)] == names
+
+
 def test_work_outside_of_the_profile_is_not_in_it(matrix):
     with profile(activities=BOTH):
         matrix @ matrix

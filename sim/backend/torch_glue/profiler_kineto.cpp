@@ -88,7 +88,7 @@ thread_local std::vector<std::uint64_t> t_operators;
 
 class Session final : public libkineto::IActivityProfilerSession {
  public:
-  Session() = default;
+  explicit Session(std::set<ActivityType> wanted) : wanted_(std::move(wanted)) {}
   ~Session() override { observe_activities(nullptr); }
 
   void start() override {
@@ -121,7 +121,8 @@ class Session final : public libkineto::IActivityProfilerSession {
     buffer_->span = libkineto::TraceSpan(start_ns, end_ns, "musa");
     buffer_->gpuOpCount = 0;
     for (const Record& record : told) {
-      if (record.start_ns >= start_ns && record.end_ns <= end_ns) {
+      const bool wanted = wanted_.count(type_of(record.kind)) != 0;
+      if (wanted && record.start_ns >= start_ns && record.end_ns <= end_ns) {
         add(record, linked).log(logger);
       }
     }
@@ -178,6 +179,7 @@ class Session final : public libkineto::IActivityProfilerSession {
     return activity;
   }
 
+  const std::set<ActivityType> wanted_;
   std::unique_ptr<libkineto::CpuTraceBuffer> buffer_;
   std::set<std::pair<int, unsigned long long>> streams_;
 };
@@ -190,8 +192,12 @@ class Profiler final : public libkineto::IActivityProfiler {
   // Nothing when the device was not asked for.
   std::unique_ptr<libkineto::IActivityProfilerSession> configure(
       const std::set<ActivityType>& types, const libkineto::Config& /*config*/) override {
-    return types.count(ActivityType::CONCURRENT_KERNEL) != 0 ? std::make_unique<Session>()
-                                                             : nullptr;
+    for (const ActivityType type : types_) {
+      if (types.count(type) != 0) {
+        return std::make_unique<Session>(types);
+      }
+    }
+    return nullptr;
   }
   std::unique_ptr<libkineto::IActivityProfilerSession> configure(
       std::int64_t /*start_ms*/, std::int64_t /*duration_ms*/, const std::set<ActivityType>& types,

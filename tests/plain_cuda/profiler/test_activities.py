@@ -159,6 +159,17 @@ def test_profiles_cannot_be_nested(matrix):
         matrix.exp()
 
 
+@pytest.mark.torch_from(2, 13)
+def test_a_filter_of_what_is_recorded(matrix):
+    with profile(activities=[ProfilerActivity.CPU, {ProfilerActivity.CUDA: ["GPU_MEMCPY"]}]) as p:
+        matrix.exp()
+        matrix.cpu()
+    assert ["Memcpy DtoH" in event.name for event in on_device(p)] == [True]
+    with pytest.raises(RuntimeError, match="'NOTHING'"):
+        with profile(activities=[{ProfilerActivity.CUDA: ["NOTHING"]}]):
+            pass
+
+
 class TestTheOldInterface:
     @pytest.mark.parametrize("options", [{}, {"use_kineto": True}])
     def test_device_time(self, matrix, options):
