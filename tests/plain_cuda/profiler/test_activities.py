@@ -5,7 +5,13 @@ import torch
 from torch.autograd import DeviceType
 from torch.profiler import ProfilerActivity, profile, record_function
 
-pytestmark = pytest.mark.gpu
+pytestmark = [
+    pytest.mark.gpu,
+    # PyTorch 2.11 says it of the first profile of a process.
+    pytest.mark.filterwarnings(
+        "ignore:.*Profiler clears events at the end of each cycle:UserWarning"
+    ),
+]
 
 BOTH = [ProfilerActivity.CPU, ProfilerActivity.CUDA]
 
@@ -66,7 +72,8 @@ def test_kernels_of_an_operator(matrix):
     assert len(event.kernels) == 1
     name, device, duration = event.kernels[0]
     assert isinstance(name, str) and device == 0 and duration > 0
-    assert event.device_type == DeviceType.CPU and event.device_time_total == duration
+    # PyTorch 2.11 counts a kernel also for the runtime's call that launched it.
+    assert event.device_type == DeviceType.CPU and event.device_time_total >= duration
 
 
 def test_the_events_of_kineto(matrix):

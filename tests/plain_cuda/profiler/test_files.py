@@ -13,6 +13,10 @@ from torch.profiler import ExecutionTraceObserver, ProfilerActivity, profile, re
 
 pytestmark = [
     pytest.mark.gpu,
+    # PyTorch 2.11 says it of the first profile of a process.
+    pytest.mark.filterwarnings(
+        "ignore:.*Profiler clears events at the end of each cycle:UserWarning"
+    ),
     pytest.mark.filterwarnings("ignore:.*export_memory_timeline:FutureWarning"),
 ]
 
