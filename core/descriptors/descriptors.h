@@ -16,7 +16,7 @@ namespace torchada::descriptors {
 using patch::HookError;
 using patch::Transaction;
 
-// torch.device: type, __repr__, __str__ (and with it format()).
+// torch.device: type, __reduce__, __repr__, __str__ (and with it format()).
 std::optional<HookError> plan_device(Transaction* transaction);
 // torch.Tensor: is_cuda, cuda().
 std::optional<HookError> plan_tensor(Transaction* transaction);

@@ -1,4 +1,4 @@
-// torch.device: `type`, repr and str, answered by who asks.
+// torch.device: `type`, repr and str, answered by who asks; pickles name CUDA whoever makes them.
 #include <array>
 #include <memory>
 
@@ -11,6 +11,7 @@ namespace {
 
 struct Genuine {
   Replaced type;
+  Replaced reduce;
   reprfunc repr = nullptr;
   reprfunc str = nullptr;
 };
@@ -53,13 +54,26 @@ PyObject* device_type(PyObject* self, void*) {
   return cuda;
 }
 
-// PyTorch words it, from a device that really is a CUDA one: odd indices come out as there.
+// A device that really is a CUDA one, for PyTorch to word; null with an exception on failure.
+Object cuda_twin(PyObject* self) {
+  Object twin(Py_TYPE(self)->tp_alloc(Py_TYPE(self), 0));
+  if (twin) bits_of_device(twin.get()) = {kCudaType, bits_of_device(self).index};
+  return twin;
+}
+
+// Odd indices come out as in PyTorch.
 PyObject* device_repr(PyObject* self) {
   if (!is_shown_as_cuda(self)) return state().genuine.repr(self);
-  const Object twin(Py_TYPE(self)->tp_alloc(Py_TYPE(self), 0));
-  if (!twin) return nullptr;
-  bits_of_device(twin.get()) = {kCudaType, bits_of_device(self).index};
-  return state().genuine.repr(twin.get());
+  const Object twin = cuda_twin(self);
+  return twin ? state().genuine.repr(twin.get()) : nullptr;
+}
+
+// Pickle and copy ask: what they write has to be a device that a CUDA machine knows.
+PyObject* device_reduce(PyObject* self, PyObject*) {
+  const PyCFunction genuine = state().genuine.reduce.method();
+  if (bits_of_device(self).type != kPrivateUse1Type) return genuine(self, nullptr);
+  const Object twin = cuda_twin(self);
+  return twin ? genuine(twin.get(), nullptr) : nullptr;
 }
 
 PyObject* device_str(PyObject* self) {
@@ -70,6 +84,7 @@ PyObject* device_str(PyObject* self) {
 }
 
 PyGetSetDef device_type_getset = {"type", device_type, nullptr, nullptr, nullptr};
+PyMethodDef device_reduce_method = {"__reduce__", device_reduce, METH_NOARGS, nullptr};
 
 std::string check_layout(const char* text, DeviceBits expected) {
   const Object device = make_device(text);
@@ -105,8 +120,11 @@ std::optional<HookError> plan_device(Transaction* transaction) {
   Object descriptor(PyDescr_NewGetSet(type, &device_type_getset));
   if (!descriptor || !current.cuda) return HookError{"torch.device", "type", take_exception_text()};
   transaction->add(dict_entry_step("torch.device", type, "type", std::move(descriptor)));
-  auto error = plan_text(transaction, {"torch.device", type, "__repr__", &PyTypeObject::tp_repr},
-                         device_repr, &current.genuine.repr);
+  auto error = plan_method(transaction, "torch.device", type, &device_reduce_method,
+                           &current.genuine.reduce);
+  if (error) return error;
+  error = plan_text(transaction, {"torch.device", type, "__repr__", &PyTypeObject::tp_repr},
+                    device_repr, &current.genuine.repr);
   if (error) return error;
   return plan_text(transaction, {"torch.device", type, "__str__", &PyTypeObject::tp_str},
                    device_str, &current.genuine.str);

@@ -22,6 +22,11 @@ struct Replaced {
   }
   PyObject* get(PyObject* self) const { return getset().get(self, getset().closure); }
   const char* documentation() const { return getset().doc; }
+
+  // This needs a method descriptor.
+  PyCFunction method() const {
+    return reinterpret_cast<PyMethodDescrObject*>(descriptor.get())->d_method->ml_meth;
+  }
 };
 
 // The entry `name` of the type's own dict; null without an exception when there is none.

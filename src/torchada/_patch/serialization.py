@@ -1,10 +1,9 @@
-"""Checkpoints that CUDA and MUSA can exchange: torch.save, torch.load and pickled devices.
+"""Checkpoints that CUDA and MUSA can exchange: torch.save and torch.load.
 
 Storages are tagged and restored through torch.serialization's own registry. Ours comes first in it,
 before torch_musa's, which tags "musa:N" and refuses "cuda:N".
 """
 
-import copyreg
 import re
 
 from ._ledger import current
@@ -62,16 +61,6 @@ def _show_cuda_locations():
         return restore_location
 
     current().set_attr(serialization, "_get_restore_location", get_restore_location, area=AREA)
-
-
-@patch_function
-@requires_import("torch_musa")
-def _pickle_devices_as_cuda():
-    """A device in a checkpoint has to be one that a CUDA machine knows."""
-    import torch
-
-    table, target = copyreg.dispatch_table, "copyreg.dispatch_table[torch.device]"
-    current().set_item(table, torch.device, _reduce_device, target=target, area=AREA)
 
 
 @patch_function
@@ -147,10 +136,3 @@ def _names_musa(map_location):
     return isinstance(map_location, dict) and any(
         isinstance(key, str) and key.startswith("musa") for key in map_location
     )
-
-
-def _reduce_device(device):
-    import torch
-
-    kind = "cuda" if device.type == "musa" else device.type
-    return (torch.device, (kind,) if device.index is None else (kind, device.index))
