@@ -1,10 +1,12 @@
 """What things on the GPU are called: devices, tensors, generators, the runtime, the accelerator."""
 
 import copy
+import io
 import pickle
 
 import pytest
 import torch
+from torch.utils.checkpoint import DefaultDeviceType
 
 pytestmark = pytest.mark.gpu
 
@@ -102,11 +104,49 @@ def test_devices_by_number(x):
     assert copy.deepcopy(x.device) == pickle.loads(pickle.dumps(x.device)) == x.device
 
 
+def test_pickles_of_devices_name_cuda_whoever_makes_them(x):
+    assert x.device.__reduce__() == (torch.device, ("cuda", 0))
+    assert torch.device("cuda").__reduce__() == (torch.device, ("cuda",))
+    assert torch.device("cpu").__reduce__() == (torch.device, ("cpu",))
+    # One that asks neither copyreg nor PyTorch.
+    buffer = io.BytesIO()
+    pickler = pickle.Pickler(buffer)
+    pickler.dispatch_table = {}
+    pickler.dump(x.device)
+    assert b"cuda" in buffer.getvalue()
+    assert pickle.loads(buffer.getvalue()) == x.device
+
+
 def test_get_device_module(x):
     for device in ("cuda", "cuda:0", x.device, torch.device("cuda"), None):
         assert torch.get_device_module(device) is torch.cuda
     assert torch.get_device_module() is torch.cuda
     assert torch.get_device_module("cpu") is torch.cpu
+
+
+@pytest.mark.parametrize(
+    "module, name",
+    [
+        ("torch.cuda", "CudaError"),
+        ("torch.cuda", "StreamContext"),
+        ("torch.cuda", "device"),
+        ("torch.cuda", "device_of"),
+        ("torch.cuda.graphs", "CUDAGraph"),
+        ("torch.cuda.memory", "MemPool"),
+        ("torch.cuda.streams", "Event"),
+        ("torch.cuda.streams", "ExternalStream"),
+        ("torch.cuda.streams", "Stream"),
+    ],
+)
+def test_names_of_classes(module, name):
+    cls = getattr(torch.cuda, name)
+    assert repr(cls) == f"<class '{module}.{name}'>" and cls.__name__ == name
+    assert pickle.loads(pickle.dumps(cls)) is cls
+
+
+def test_functions_that_name_the_type_of_the_gpu():
+    assert DefaultDeviceType.get_device_type() == DefaultDeviceType().get_device_type() == "cuda"
+    assert torch._utils._get_available_device_type() == "cuda"
 
 
 def test_default_device():

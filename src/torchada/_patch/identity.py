@@ -4,12 +4,14 @@ The type strings and devices themselves are answered by torchada._core. What is 
 whose text is for users, whoever calls them, and the few that compare such names.
 """
 
-from functools import reduce, wraps
+from functools import partial, reduce, wraps
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from ._ledger import current
+from .. import _core
+from ._late_modules import when_imported
+from ._ledger import current, path_of
 from ._names import _translate_device
 from ._registry import patch_function, requires_import
 from ._views import as_user
@@ -71,6 +73,52 @@ def _recognise_storages():
 
     ledger = current()
     ledger.set_attr(storage, "_get_device_from_module", get_device_from_module, area=AREA)
+
+
+@patch_function
+@requires_import("torch_musa")
+def _answer_with_cuda():
+    """Functions that name the type of the GPU; PyTorch's own code asks them too, for the truth."""
+    ledger = current()
+
+    def in_utils(module):
+        function = _naming(module._get_available_device_type)
+        ledger.set_attr(module, "_get_available_device_type", function, area=AREA)
+
+    def in_checkpoint(module):
+        owner = module.DefaultDeviceType
+        function = staticmethod(_naming(owner.get_device_type))
+        ledger.set_attr(owner, "get_device_type", function, area=AREA)
+
+    when_imported(ledger, {"torch._utils": in_utils, "torch.utils.checkpoint": in_checkpoint}, AREA)
+
+
+def _naming(function):
+    def for_users():
+        name = function()
+        return "cuda" if name == "musa" else name
+
+    return _core.ByAsker(function, for_users)
+
+
+@patch_function
+@requires_import("torch_musa")
+def _name_classes():
+    """What type(x), tracebacks and pickles call the classes in torch.cuda: as PyTorch's own."""
+    ledger = current()
+    for target, genuine, ours in list(ledger.replaced()):
+        if isinstance(genuine, type) and isinstance(ours, type):
+            path = path_of(genuine)
+            if path.startswith("torch.cuda.") and path != path_of(ours):
+                for name in ("__module__", "__name__", "__qualname__"):
+                    _take(ledger, ours, name, genuine)
+
+
+def _take(ledger, cls, name, genuine):
+    """cls.__name__ = genuine.__name__, say; not all of these are in the class's dict."""
+    put, target = partial(setattr, cls, name), f"{path_of(genuine)}.{name}"
+    before, after = getattr(cls, name), getattr(genuine, name)
+    ledger.call(partial(put, after), partial(put, before), target, AREA)
 
 
 @patch_function

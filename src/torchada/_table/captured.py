@@ -13,6 +13,16 @@ _DYNAMO = "torch._dynamo.variables"
 # What is not loaded, and what this torch lacks, is left out.
 CAPTURED: Tuple[Tuple[str, str, str], ...] = (
     ("torch.nn.parallel.parallel_apply", "_get_device_index", "torch.cuda._get_device_index"),
+    (
+        "torch.nn.parallel.data_parallel",
+        "_get_available_device_type",
+        "torch._utils._get_available_device_type",
+    ),
+    (
+        "torch.distributed.checkpoint.filesystem",
+        "_get_available_device_type",
+        "torch._utils._get_available_device_type",
+    ),
     ("torch._inductor.exc", "_CudaDeviceProperties", "torch.cuda._CudaDeviceProperties"),
     (_INTERFACE, "CudaInterface.Event", "torch.cuda.Event"),
     (_INTERFACE, "CudaInterface.Stream", "torch.cuda.Stream"),
