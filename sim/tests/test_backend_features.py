@@ -23,6 +23,21 @@ def test_transforms_of_half_precision(name):
         transform(leaf.detach().bfloat16())
 
 
+def test_what_pytorch_has_for_gpus_alone():
+    """histc of integers, and products in a type of their own (which old versions of torch lack)."""
+    chosen = torch.tensor([0, 3, 3, 1], dtype=torch.int32, device="musa")
+    counts = torch.histc(chosen, bins=4, min=0, max=3)
+    assert counts.dtype == torch.int32 and counts.tolist() == [1, 1, 0, 2]
+    if not torch._C._dispatch_has_kernel("aten::addmm.dtype"):
+        return
+    a = torch.linspace(-1, 1, 64).view(8, 8).bfloat16().to("musa")
+    out = torch.ones(8, 8, device="musa")
+    torch.addmm(out, a, a, out_dtype=torch.float32, out=out)
+    torch.testing.assert_close(out.cpu(), 1 + a.cpu().float() @ a.cpu().float())
+    with pytest.raises(RuntimeError, match="out_dtype"):
+        torch.mm(a, a, out_dtype=torch.float16)
+
+
 FLOAT8 = [torch.float8_e4m3fn, torch.float8_e5m2, torch.float8_e4m3fnuz, torch.float8_e5m2fnuz]
 
 

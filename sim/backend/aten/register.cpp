@@ -19,6 +19,7 @@
 #include "aten/native/attention.h"
 #include "aten/native/convolution.h"
 #include "aten/native/copy.h"
+#include "aten/native/cuda_only.h"
 #include "aten/native/dropout.h"
 #include "aten/native/factory.h"
 #include "aten/native/half_fft.h"
@@ -132,6 +133,7 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("_thnn_fused_gru_cell_backward", TORCH_FN(gru_cell_backward));
 
   register_attention(m);
+  register_cuda_only(m);
   register_half_fft(m);
 
   // Their composites choose by device and know nothing of ours.

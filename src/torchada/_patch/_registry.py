@@ -37,6 +37,7 @@ AREAS = (
     "capability",
     "diagnostics",
     "distributed",
+    "packages",
     "captured",
     "compile",
 )

@@ -1,6 +1,7 @@
-"""torch.random.fork_rng: CUDA is what it forks by default, as its warning says.
+"""Generators' states: torch.random.fork_rng, and torch.musa.random.
 
-torch_musa puts a function in its place that passes its own name.
+What fork_rng forks by default is CUDA, as its warning says; torch_musa puts a function in its place
+that passes its own name.
 """
 
 from functools import wraps
@@ -25,3 +26,14 @@ def _fork_the_states_of_cuda():
         return genuine(devices, enabled, _caller, _devices_kw, device_type)
 
     current().set_attr(torch.random, "fork_rng", fork_rng, area=AREA)
+
+
+@patch_function
+@requires_import("torch_musa")
+def _name_the_module_of_generators():
+    """torch_musa does not name its module; transformers restores generators by torch.musa.random."""
+    import torch_musa
+    import torch_musa.core.random as generators
+
+    if not hasattr(torch_musa, "random"):
+        current().set_attr(torch_musa, "random", generators, area=AREA)
