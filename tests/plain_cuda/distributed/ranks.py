@@ -1,7 +1,8 @@
 """Runs the cases of a module on two GPUs, in one launch of two processes.
 
 A case is a function of the module whose name begins with `case_`; it takes its rank and, if it likes,
-a folder. Both ranks run all of them in order, in the default process group; each becomes a test.
+a folder. Both ranks run all of them in order, in the default process group; each becomes a test. In a
+module with BOUND that group is bound to the rank's GPU.
 """
 
 import importlib
@@ -83,6 +84,7 @@ def _run(rank, module_name, folder):
         rank=rank,
         world_size=WORLD_SIZE,
         timeout=timedelta(seconds=SECONDS),
+        device_id=torch.device("cuda", rank) if getattr(module, "BOUND", False) else None,
     )
     for param in cases_of(vars(module)):
         name = param.values[0]

@@ -7,7 +7,7 @@ from typing import Any
 
 from ... import _core, _environment
 from .._views import as_user
-from ._names import AREA, C10D, here, set_everywhere, shown
+from ._names import AREA, C10D, here, serves_nccl, set_everywhere, shown
 
 # What PyTorch has for NCCL, where it is built with it.
 _NCCL_TIMEOUT = timedelta(minutes=10)
@@ -50,6 +50,8 @@ def _set_timeouts(ledger, c10d):
 
 
 def _new_group_helper(helper, c10d):
+    outside = c10d.GroupMember.NON_GROUP_MEMBER
+
     @wraps(helper)
     def translated(group_size, group_rank, global_ranks_in_group, backend, *args, **kwargs):
         # Programs set TORCH_NCCL_... until here; torch_musa reads its own when it makes the group.
@@ -58,22 +60,13 @@ def _new_group_helper(helper, c10d):
         group, store = helper(
             group_size, group_rank, global_ranks_in_group, backend, *args, **kwargs
         )
-        if group is not c10d.GroupMember.NON_GROUP_MEMBER and _is_among_others(group, backend):
+        # Where the name is not one of a backend, PyTorch looks for NCCL's among several.
+        is_named = backend != "undefined" and ":" not in backend
+        if not is_named and group is not outside and serves_nccl(group):
             group._set_default_backend(c10d.ProcessGroup.BackendType.CUSTOM)
         return group, store
 
     return translated
-
-
-def _is_among_others(group, backend):
-    """Whether the group has our backend, by a name from which PyTorch looks for NCCL's alone."""
-    torch = sys.modules["torch"]
-    if (backend != "undefined" and ":" not in backend) or (
-        torch.device("musa") not in group._device_types
-    ):
-        return False
-    part = group._get_backend(torch.device("musa"))
-    return isinstance(part, torch.distributed.ProcessGroupMCCL)
 
 
 def _new_subgroups(new_subgroups):

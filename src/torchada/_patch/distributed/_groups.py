@@ -5,7 +5,7 @@ from typing import Any
 
 from ... import _core, _environment
 from .._unsupported import UnsupportedNameError, unsupported
-from ._names import AREA, C10D, shown
+from ._names import AREA, C10D, serves_nccl, shown
 
 _CLASS = "torch.distributed.ProcessGroupNCCL"
 _NO_CONFIG = "torch_musa passes no configuration to MCCL"
@@ -75,13 +75,9 @@ def _named(name):
 
 def _named_by_part(name):
     """For PyTorch a group whose backend is none of its own is "custom"."""
-    import torch
 
     def for_users(self):
         answer = name(self)
-        if answer != "custom" or torch.device("musa") not in self._device_types:
-            return answer
-        part = self._get_backend(torch.device("musa"))
-        return "nccl" if isinstance(part, torch.distributed.ProcessGroupMCCL) else answer
+        return "nccl" if answer == "custom" and serves_nccl(self) else answer
 
     return _core.ByAsker(name, for_users)

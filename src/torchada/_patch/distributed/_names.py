@@ -58,6 +58,21 @@ def set_everywhere(ledger: Any, name: str, value: Any) -> None:
             ledger.set_attr(owner, name, value, area=AREA)
 
 
+def serves_nccl(group: Any) -> bool:
+    """Whether a process group's collectives on GPUs are torch_musa's."""
+    import torch
+
+    gpu = torch.device("musa")
+    if gpu not in group._device_types:
+        return False
+    part = group._get_backend(gpu)
+    # TORCH_DISTRIBUTED_DEBUG=DETAIL wraps it.
+    wrapper = getattr(sys.modules[C10D], "_ProcessGroupWrapper", ())
+    while isinstance(part, wrapper):
+        part = part.wrapped_pg
+    return isinstance(part, torch.distributed.ProcessGroupMCCL)
+
+
 def answering(function: Callable) -> Any:
     """The function, whose answer is translated for users."""
 
