@@ -104,3 +104,23 @@ def test_a_step_begins_for_torch_musas_trees_too(monkeypatch, run_python):
         print(len(begun))
     """
     assert run_python(code).stdout.split() == ["1"]
+
+
+@pytest.mark.slow
+def test_compiled_graphs_are_found_by_the_next_process(run_python, tmp_path):
+    code = """
+        import torch, warnings
+        warnings.simplefilter("ignore")
+        from torch._dynamo.utils import counters
+        def function(x):
+            on_gpu = x.is_cuda and x.device.type == "cuda"
+            return (x.sin() + torch.ones(4, device="cuda")).sum() if on_gpu else x
+        x = torch.ones(4, device="cuda", requires_grad=True)
+        torch.compile(function)(x).backward()
+        inductor, autograd = counters["inductor"], counters["aot_autograd"]
+        print(inductor["fxgraph_cache_miss"], inductor["fxgraph_cache_hit"])
+        print(autograd["autograd_cache_miss"], autograd["autograd_cache_hit"])
+    """
+    env = {"TORCHINDUCTOR_CACHE_DIR": str(tmp_path), "TORCHINDUCTOR_AUTOGRAD_CACHE": "1"}
+    assert run_python(code, env=env).stdout.split() == ["2", "0", "1", "0"]
+    assert run_python(code, env=env).stdout.split() == ["0", "2", "0", "1"]

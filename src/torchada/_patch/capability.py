@@ -6,10 +6,11 @@ know MUSA go on to see the device's own numbers: they choose kernels by them.
 
 import re
 import sys
-from functools import wraps
+from functools import partial, wraps
 
 from .. import _log
 from .._environment import capability
+from ._late_modules import when_imported
 from ._ledger import current
 from ._names import is_user
 from ._registry import patch_function, requires_import
@@ -36,6 +37,14 @@ def _claim_capability():
     ):
         value = wrap(getattr(torch.cuda, name), numbers)
         current().set_attr(torch.cuda, name, value, area=AREA, reason="/".join(map(str, numbers)))
+    when_imported(current(), {"torch._dynamo.utils": partial(_show_dynamo, current())}, AREA)
+
+
+def _show_dynamo(ledger, utils):
+    """The properties of a device are a constant in compiled code."""
+    kinds = utils.common_constant_types
+    add, discard = partial(kinds.add, _Claiming), partial(kinds.discard, _Claiming)
+    ledger.call(add, discard, "torch._dynamo.utils.common_constant_types", AREA)
 
 
 def _capability(genuine, numbers):
