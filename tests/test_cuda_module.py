@@ -261,3 +261,20 @@ class TestUnsupported:
         assert torch.cuda.get_sync_debug_mode() == 0
         with pytest.raises(UnsupportedError, match="warn"):
             torch.cuda.set_sync_debug_mode("warn")
+
+
+def test_tf32_is_done_only_while_it_is_permitted_to_both(run_python):
+    code = """
+        import torch, torch_musa
+        switch = torch.backends.mudnn
+        assert switch.allow_tf32
+        import torchada
+        assert not switch.allow_tf32
+        torch.set_float32_matmul_precision("high")
+        assert switch.allow_tf32
+        torch.backends.cudnn.allow_tf32 = False
+        assert not switch.allow_tf32 and torch.backends.cuda.matmul.allow_tf32
+        torchada.unpatch()
+        assert switch.allow_tf32
+    """
+    run_python(code, env={"TORCHADA_AUTOLOAD": "0"})

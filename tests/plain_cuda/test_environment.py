@@ -85,3 +85,13 @@ def test_deterministic_matrix_products_with_a_workspace():
         print((x @ x).sum().item())
         """
     assert run(code, CUBLAS_WORKSPACE_CONFIG=":4096:8") == "64.0"
+
+
+@pytest.mark.parametrize("value, defaults", [("0", "False True highest"), ("1", "True True high")])
+def test_tf32_by_default(value, defaults):
+    code = """
+        import torch
+        flags = (torch.backends.cuda.matmul.allow_tf32, torch.backends.cudnn.allow_tf32)
+        print(*flags, torch.get_float32_matmul_precision())
+        """
+    assert run(code, TORCH_ALLOW_TF32_CUBLAS_OVERRIDE=value) == defaults

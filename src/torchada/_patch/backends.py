@@ -24,12 +24,12 @@ def _answer_deprecated_names():
 
 @patch_function
 @requires_import("torch_musa")
-def _agree_about_tf32():
-    """Dynamo of torch 2.7 fails when PyTorch's flag changes while it reads it by our function."""
+def _forbid_tf32_by_default():
+    """As CUDA does for matrix products; torch_musa has one switch, for convolutions as well."""
     from ..cuda import _precision
 
-    undo = _precision.agree_with_pytorch()
-    current().call(lambda: None, undo, "torch's flag for TF32", AREA)
+    undo = _precision.adopt_pytorchs_settings()
+    current().call(lambda: None, undo, "torch_musa's switch for TF32", AREA)
 
 
 @patch_function

@@ -1,10 +1,10 @@
 """TF32 and reduced precision: CUDA's switches on top of the one that torch_musa has.
 
 CUDA permits TF32 to matrix products and to convolutions by themselves. torch_musa has one switch for
-both, on by default, so it is on while both are permitted: what a program forbids is never done.
+both, so it is on while both are permitted: what is forbidden is never done. On CUDA it is forbidden to
+matrix products by default, so torch_musa's switch, which is on by default, is off while we are active.
 """
 
-import sys
 from typing import Any
 
 import torch
@@ -15,6 +15,7 @@ from ._once import say_once
 # PyTorch's own functions: this module is imported before ours take their places.
 _get_matmul_flag = torch._C._get_cublas_allow_tf32
 _set_matmul_flag = torch._C._set_cublas_allow_tf32
+_get_conv_flag = torch._C._get_cudnn_allow_tf32
 _set_conv_flag = torch._C._set_cudnn_allow_tf32
 _set_matmul_precision = torch._C._set_float32_matmul_precision
 _set_fp16_flags = torch._C._set_cublas_allow_fp16_reduced_precision_reduction
@@ -37,12 +38,15 @@ class _Permissions:
 
     def put(self, what, allowed):
         self._follow()
-        self._allowed[what] = allowed
-        self._written = all(self._allowed.values())
+        self.put_all({**self._allowed, what: allowed})
+
+    def put_all(self, allowed):
+        self._allowed = allowed
+        self._written = all(allowed.values())
         _MUSAC._set_allow_tf32(self._written)
 
     def _follow(self):
-        """The switch as found holds for both: nobody has asked yet, or torch_musa's own API did."""
+        """Where torch_musa's own API has moved the switch, that holds for both."""
         switch = _MUSAC._get_allow_tf32()
         if switch is not self._written:
             self._written = switch
@@ -55,34 +59,26 @@ class _Permissions:
 _permissions = _Permissions()
 
 
-def agree_with_pytorch():
-    """Give PyTorch's flag torch_musa's value; returns what takes that back."""
-    before, allowed = _get_matmul_flag(), _permissions.get("matmul")
+def adopt_pytorchs_settings():
+    """Permit TF32 to what PyTorch's settings permit it; returns what moves the switch back."""
+    before = _MUSAC._get_allow_tf32()
     if _get_precision is None:
-        _set_matmul_flag(allowed)
-    return lambda: _set_matmul_flag(before)
+        allowed = {"matmul": _get_matmul_flag(), "conv": _get_conv_flag()}
+    else:
+        allowed = {what: _get_precision("cuda", what) == "tf32" for what in ("matmul", "conv")}
+    _permissions.put_all(allowed)
+    return lambda: _MUSAC._set_allow_tf32(before)
 
 
 def get_matmul_tf32():
-    """Whether matrix products may use TF32; True by default, as in torch_musa."""
+    """Whether matrix products may use TF32; False by default, as on CUDA."""
     return _permissions.get("matmul")
 
 
 def set_matmul_tf32(allowed):
     """Permit TF32 to matrix products, or forbid it. TypeError for what is no bool."""
-    if _is_put_back(allowed, sys._getframe(1)):
-        return
     _set_matmul_flag(allowed)
     _permissions.put("matmul", allowed)
-
-
-def _is_put_back(allowed, caller):
-    """Dynamo before torch 2.9 writes what it has read, and PyTorch's flag must not change by that.
-
-    The flag is False where torch_musa's default is True.
-    """
-    name = caller.f_globals.get("__name__")
-    return name == "torch._dynamo.convert_frame" and allowed is _permissions.get("matmul")
 
 
 def get_conv_tf32():
