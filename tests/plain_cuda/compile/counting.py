@@ -1,4 +1,4 @@
-"""Counts what torch.compile makes of a function: graphs, graph breaks, operators, recompilations."""
+"""Counts what torch.compile makes of a function: graphs, graph breaks, recompilations."""
 
 import torch
 import torch._dynamo
@@ -17,9 +17,6 @@ def count(case, backend="eager"):
     return results, {
         "graphs": counters["stats"]["unique_graphs"],
         "breaks": sum(counters["graph_break"].values()),
-        "operators": counters["stats"]["calls_captured"],
-        "frames": counters["frames"]["total"],
-        "compiled": counters["frames"]["ok"],
         "recompiled": frames[-1] - frames[0],
     }
 

@@ -18,7 +18,6 @@ class Case(NamedTuple):
     calls: Tuple[Callable, ...]
 
 
-VERSION = tuple(int(part) for part in torch.__version__.split(".")[:2])
 CASES: Dict[str, Case] = {}
 
 
@@ -27,16 +26,12 @@ def ones(*shape):
     return (torch.ones(*shape or (4,), device="cuda"),)
 
 
-def case(*calls, since=(2, 7)):
-    """Decorator: list a function with its calls; by default two with a tensor on the GPU.
-
-    Older versions of PyTorch than `since` cannot compile it.
-    """
+def case(*calls):
+    """Decorator: list a function with its calls; by default two with a tensor on the GPU."""
 
     def add(function):
         assert function.__name__ not in CASES
-        if VERSION >= since:
-            CASES[function.__name__] = Case(function, calls or (ones, ones))
+        CASES[function.__name__] = Case(function, calls or (ones, ones))
         return function
 
     return add
@@ -267,14 +262,6 @@ def with_device(x):
         return x + torch.ones(4)
 
 
-@case()
-def set_default_device(x):
-    torch.set_default_device("cuda")
-    y = torch.ones(4)
-    torch.set_default_device(None)
-    return x + y
-
-
 # torch.cuda.
 
 
@@ -383,15 +370,6 @@ def stream_argument(x, s):
 
 
 @case()
-def events(x):
-    start = torch.cuda.Event()
-    start.record()
-    y = x + 1
-    start.synchronize()
-    return y
-
-
-@case()
 def event_between_streams(x):
     s, e = torch.cuda.Stream(), torch.cuda.Event()
     e.record(torch.cuda.current_stream())
@@ -401,18 +379,6 @@ def event_between_streams(x):
         e.record(s)
     e.wait()
     return y + 1
-
-
-@case(since=(2, 8))
-def timed_events(x):
-    start = torch.cuda.Event(enable_timing=True)
-    end = torch.cuda.Event(enable_timing=True)
-    start.record()
-    y = x + 1
-    end.record()
-    end.synchronize()
-    start.elapsed_time(end)
-    return y
 
 
 @case()

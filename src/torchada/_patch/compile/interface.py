@@ -19,8 +19,17 @@ AREA = "compile"
 @requires_import("torch_musa")
 def _complete_the_interface_of_cuda():
     ledger = current()
-    actions = {"torch._dynamo.device_interface": partial(_complete, ledger)}
+    actions = {
+        "torch._dynamo.device_interface": partial(_complete, ledger),
+        "torch._dynamo.utils": partial(_answer_for_cuda, ledger),
+    }
     when_imported(ledger, actions, AREA)
+
+
+def _answer_for_cuda(ledger: Ledger, utils: Any) -> None:
+    """is_compile_supported("cuda") looks for Triton where the type of the device is "cuda"."""
+    name = "is_compile_supported"
+    ledger.set_attr(utils, name, as_user(getattr(utils, name), ledger, AREA), area=AREA)
 
 
 def _complete(ledger: Ledger, module: Any) -> None:
