@@ -57,7 +57,7 @@ def _hinting(cuda, code_of_is_available):
     def _is_compiled():
         compiled = genuine()
         asker = sys._getframe(1)
-        if asker.f_code is code_of_is_available and is_user(asker.f_back):
+        if asker.f_code is code_of_is_available and _is_code_of_a_user(asker.f_back):
             if not _will_be_available(compiled):
                 cuda._is_compiled = genuine
                 # Who hid the devices means it.
@@ -66,6 +66,12 @@ def _hinting(cuda, code_of_is_available):
         return compiled
 
     return _is_compiled
+
+
+def _is_code_of_a_user(frame) -> bool:
+    """Whether there is a line to point at: dynamo's frames speak for code that they trace."""
+    package = str(frame.f_globals.get("__name__")).partition(".")[0] if frame else ""
+    return package != "torch" and is_user(frame)
 
 
 def _will_be_available(compiled) -> bool:

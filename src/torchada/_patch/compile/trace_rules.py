@@ -45,7 +45,7 @@ def _extend(ledger: Ledger, rules: Any) -> None:
 
 def _path_of(name: str) -> str:
     """The file of a module, or the folder of a package."""
-    return sys.modules[name].__file__.replace("__init__.py", "")
+    return str(sys.modules[name].__file__).replace("__init__.py", "")
 
 
 def _add(rules: Any, folder: str) -> None:
