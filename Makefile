@@ -60,8 +60,8 @@ test-py: install
 test-cpp: $(STAMPS)/torchada
 	$(call run_cpp_tests,dev,)
 
-third-party: install  ## accelerate, transformers, peft, diffusers from PyPI on the simulator (installs them)
-	PYTHON=$(BIN)/python tools/test_third_party.sh $(PYTEST_ARGS)
+third-party: install  ## programs from PyPI on the simulator (installs them); writes docs/programs.md
+	PYTHON=$(BIN)/python tools/test_third_party.sh
 
 check: lint mypy test-cpp  ## lint, mypy and the C++ unit tests
 
@@ -69,6 +69,7 @@ lint: $(STAMPS)/torchada  ## formatting of Python, C++ and text files (changes n
 	$(BIN)/python tools/check_text.py
 	$(BIN)/python tools/make_sim_api_table.py --check
 	$(BIN)/python tools/make_support_page.py --check
+	$(BIN)/python tools/run_programs.py --check
 	$(BIN)/black --quiet --check --diff $(wildcard $(PY_PATHS))
 	$(BIN)/isort --quiet --check --diff $(wildcard $(PY_PATHS))
 	@$(BIN)/clang-format --dry-run -Werror $(CXX_FILES)

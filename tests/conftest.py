@@ -35,6 +35,9 @@ _choose_platform()
 
 import torchada  # noqa: E402
 
+# They need packages from PyPI: tools/test_third_party.sh runs them.
+collect_ignore = ["programs"]
+
 
 def _lacks(marker):
     """Why a test with this marker cannot run here; empty when it can."""

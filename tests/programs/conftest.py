@@ -1,0 +1,86 @@
+"""Programs from PyPI, as their users write them for CUDA, on two simulated GPUs.
+
+Nothing here imports torchada: `import torch` activates it, in this process and in its children.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).parent
+# All that tells this machine from one with NVIDIA GPUs; without it the files run on CUDA.
+SIMULATED = {"MUSASIM": "1", "MUSASIM_DEVICES": "2", "TORCHADA_FORCE_CUDA_AVAILABLE": "1"}
+# No network, no telemetry, and one thread for each process.
+QUIET = {
+    "HF_HUB_OFFLINE": "1",
+    "OMP_NUM_THREADS": "1",
+    "TOKENIZERS_PARALLELISM": "false",
+    "WANDB_MODE": "disabled",
+    "YOLO_OFFLINE": "true",
+}
+
+
+def _set_up():
+    if os.environ.get("TORCHADA_PLATFORM", "musa") == "musa":
+        os.environ.update(SIMULATED)
+        # What PyPI's torchvision needs beside a PyTorch without CUDA: site/sitecustomize.py.
+        paths = [str(HERE / "site"), os.environ.get("PYTHONPATH", "")]
+        os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
+        sys.path.insert(0, str(HERE / "site"))
+        import sitecustomize  # noqa: F401
+
+        import musasim
+
+        musasim.enable(devices=2)
+    for name, value in QUIET.items():
+        os.environ.setdefault(name, value)
+
+
+_set_up()
+
+
+def pytest_collection_modifyitems(items):
+    """The reason of a refusal goes into the report, from where tools/run_programs.py takes it."""
+    for item in items:
+        mark = item.get_closest_marker("refuses")
+        if mark:
+            item.user_properties.append(("refuses", mark.args[0]))
+
+
+@pytest.fixture(autouse=True)
+def known_seed(tmp_path, monkeypatch):
+    """Every test starts from the same random state, in a folder of its own."""
+    import torch
+
+    monkeypatch.chdir(tmp_path)
+    torch.manual_seed(0)
+
+
+@pytest.fixture
+def launch(tmp_path):
+    """launch("-m", "torch.distributed.run", ..., script): a command of this Python; gives its output."""
+
+    def run(*arguments, timeout=300, env=()):
+        command = [sys.executable, *map(str, arguments)]
+        options = dict(cwd=tmp_path, capture_output=True, text=True, timeout=timeout)
+        done = subprocess.run(command, env={**os.environ, **dict(env)}, **options)
+        assert done.returncode == 0, f"{done.stdout[-4000:]}\n{done.stderr[-8000:]}"
+        return done.stdout
+
+    return run
+
+
+@pytest.fixture
+def torchrun(launch):
+    """torchrun(script, *arguments): two processes; gives what they print."""
+
+    def run(script, *arguments, processes=2, **options):
+        count = f"--nproc-per-node={processes}"
+        return launch(
+            "-m", "torch.distributed.run", "--standalone", count, script, *arguments, **options
+        )
+
+    return run

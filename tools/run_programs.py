@@ -1,0 +1,151 @@
+"""Runs the programs of tests/programs, a process each, and writes what became of them into docs/programs.md.
+
+run_programs.py [--write] [-k WORD] [name...]     a name is test_NAME.py's, or part of it
+
+Called by tools/test_third_party.sh, which installs the packages. Without --write the page stays as it is;
+with names, only their rows are written anew.
+"""
+
+import argparse
+import ast
+import importlib.metadata
+import json
+import re
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree as xml
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "tests" / "programs"
+PAGE = ROOT / "docs" / "programs.md"
+RESULTS = FOLDER / "results.json"
+HEAD = """\
+# Programs
+
+Programs and libraries from PyPI, unmodified, on the simulator with two GPUs: written for CUDA (`tests/programs`, a file
+each), with nothing but `MUSASIM=1` and `TORCHADA_FORCE_CUDA_AVAILABLE=1` in the environment, on torch {torch}. This page is
+made by `make third-party`, from `tests/programs/results.json`.
+
+*refuses*: the program says itself, by an error that a test checks, that it cannot do this here.
+*fails*: what should work and does not, with the reason.
+
+{total}
+
+| program | what is run | tests pass | what else |
+| --- | --- | --- | --- |
+"""
+
+
+def main() -> int:
+    """Run what was asked for; 1 when a test failed."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--write", action="store_true", help="write docs/programs.md")
+    parser.add_argument(
+        "--page", action="store_true", help="only write it, of the results there are"
+    )
+    parser.add_argument(
+        "--check", action="store_true", help="only: is the page that of the results?"
+    )
+    parser.add_argument("-k", default="", help="pytest's -k")
+    parser.add_argument("names", nargs="*")
+    arguments = parser.parse_args()
+    if arguments.check:
+        return check(json.loads(RESULTS.read_text()))
+    if arguments.page:
+        PAGE.write_text(page(json.loads(RESULTS.read_text())))
+        return 0
+    failed = False
+    for path in sorted(FOLDER.glob("test_*.py")):
+        if arguments.names and not any(name in path.stem for name in arguments.names):
+            continue
+        found = run(path, arguments.k)
+        failed |= bool(found["failed"]) or not (found["passed"] or found["refuses"])
+        counts = (
+            f"{found['passed']} pass, {len(found['refuses'])} refuse, {len(found['failed'])} fail"
+        )
+        print(f"{path.stem}: {counts}", flush=True)
+        if arguments.write:
+            write(path.stem, found)
+    return int(failed)
+
+
+def write(name: str, found: dict) -> None:
+    """Put a program's results in the page, beside those that are there by now."""
+    results = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
+    results[name] = found
+    results = {each: results[each] for each in results if (FOLDER / f"{each}.py").exists()}
+    RESULTS.write_text(json.dumps(results, indent=1, sort_keys=True) + "\n")
+    PAGE.write_text(page(results))
+
+
+def check(results: dict) -> int:
+    """Whether every program has a row, and the page is made of the rows."""
+    names = {path.stem for path in FOLDER.glob("test_*.py")}
+    if set(results) == names and PAGE.read_text() == page(results):
+        return 0
+    sys.stderr.write(f"{PAGE} is out of date: run make third-party\n")
+    return 1
+
+
+def run(path: Path, word: str) -> dict:
+    """Counts and reasons of a file's tests."""
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.xml"
+        options = ["-c", FOLDER / "pytest.ini", "--rootdir", FOLDER, "--confcutdir", FOLDER]
+        command = [sys.executable, "-m", "pytest", path, *options, "--tb=short", "-q", "-k", word]
+        done = subprocess.run(
+            [*map(str, command), f"--junitxml={report}"], capture_output=True, text=True
+        )
+        cases = list(xml.parse(report).iter("testcase")) if report.exists() else []
+    found = {"passed": 0, "failed": [], "refuses": [], "packages": versions(path)}
+    found["torch"] = importlib.metadata.version("torch").partition("+")[0]
+    for case in cases:
+        sort(case, found)
+    if found["failed"] or not cases:
+        print(done.stdout[-6000:], done.stderr[-2000:])
+    return found
+
+
+def sort(case: xml.Element, found: dict) -> None:
+    marks = {each.get("name"): each.get("value") for each in case.iter("property")}
+    ended = [each for kind in ("failure", "error", "skipped") for each in case.iter(kind)]
+    if ended:
+        reason = (ended[0].get("message") or "").splitlines() or [""]
+        found["failed"].append(f"{case.get('name')}: {reason[0]}")
+    elif "refuses" in marks:
+        found["refuses"].append(marks["refuses"])
+    else:
+        found["passed"] += 1
+
+
+def versions(path: Path) -> list:
+    """What the file's PACKAGES are, with their versions."""
+    text = re.search(r"^PACKAGES = (\(.*?\))$", path.read_text(), re.M | re.S)[1]
+    return [f"{name} {importlib.metadata.version(name)}" for name in ast.literal_eval(text)]
+
+
+def page(results: dict) -> str:
+    """The page: a row a program."""
+    rows, counts = [], [0, 0, 0]
+    for name, found in sorted(results.items()):
+        about = ast.get_docstring(ast.parse((FOLDER / f"{name}.py").read_text())).splitlines()[0]
+        remarks = [f"*refuses*: {reason}" for reason in dict.fromkeys(found["refuses"])]
+        remarks += [f"*fails*: {reason}" for reason in found["failed"]]
+        row = (
+            f"{', '.join(found['packages'])}",
+            about,
+            str(found["passed"]),
+            "; ".join(remarks),
+        )
+        rows.append("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |")
+        for position, key in enumerate(("passed", "refuses", "failed")):
+            counts[position] += found[key] if key == "passed" else len(found[key])
+    total = f"{len(results)} programs: {counts[0]} tests pass, {counts[1]} see a refusal, {counts[2]} fail."
+    torch = next(iter(results.values()))["torch"] if results else ""
+    return HEAD.format(total=total, torch=torch) + "\n".join(rows) + "\n"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
