@@ -19,6 +19,7 @@ def x():
     return torch.ones(64, 64, device="cuda")
 
 
+@pytest.mark.filterwarnings("ignore:.*Profiler clears events at the end of each cycle:UserWarning")
 class TestWhoseNames:
     def test_a_profile_of_musa_stays_musas(self, x):
         with profile(activities=[CPU, MUSA]) as profiler:

@@ -224,8 +224,8 @@ def _broadcast_chunk(chunk: Tensors, devices: Sequence[int], outputs: List[Tenso
 
 
 def _sparse(indices: torch.Tensor, values: torch.Tensor, shape: Sequence[int]) -> torch.Tensor:
-    # They come from a sparse tensor, so there is nothing to check.
-    return torch.sparse_coo_tensor(indices, values, shape, check_invariants=False).data
+    # They come from a sparse tensor, so there is nothing to check, nor to warn of.
+    return torch.ops.aten._sparse_coo_tensor_unsafe(indices, values, shape).data
 
 
 def _stream_at(streams: Sequence[Any], index: int, device: int) -> ExitStack:

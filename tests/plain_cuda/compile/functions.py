@@ -370,18 +370,6 @@ def stream_argument(x, s):
 
 
 @case()
-def event_between_streams(x):
-    s, e = torch.cuda.Stream(), torch.cuda.Event()
-    e.record(torch.cuda.current_stream())
-    with torch.cuda.stream(s):
-        s.wait_event(e)
-        y = x * 2
-        e.record(s)
-    e.wait()
-    return y + 1
-
-
-@case()
 def generic_stream(x):
     s = torch.Stream(device="cuda")
     with s:

@@ -27,7 +27,10 @@ def _add(ledger: Ledger, module: Any) -> None:
 
 def _build(builder: Any, value: Any) -> Any:
     from torch._dynamo.source import AttrSource
+    from torch._dynamo.variables.torch import TorchInGraphFunctionVariable as InGraph
 
+    if value in InGraph._get_handlers():
+        return InGraph.create_with_source(value, source=builder.source)
     name = (traced_globals() or {}).get("__name__")
     is_native = isinstance(name, str) and _core.is_native_module(name)
     which = "__wrapped__" if is_native else "__users__"
