@@ -3,8 +3,8 @@
 // The types stay what they are, with CUDA's names; only their constructor and isinstance() change.
 #include <algorithm>
 #include <cstring>
-#include <map>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "descriptors/descriptors.h"
@@ -24,7 +24,8 @@ struct LegacyType {
 };
 
 struct State {
-  std::map<PyObject*, LegacyType> types;  // by torch.cuda.FloatTensor, ...; static, never freed
+  // By torch.cuda.FloatTensor, ...; static, never freed.
+  std::unordered_map<PyObject*, LegacyType> types;
   Object tensor_base;
   Object empty;           // torch.empty
   Object sparse_coo;      // torch.sparse_coo_tensor
@@ -34,6 +35,7 @@ struct State {
   Replaced dtype;
   Replaced layout;
   Replaced instancecheck;
+  PyCFunction genuine_instancecheck = nullptr;
   newfunc genuine_new = nullptr;
   bool has_warned = false;
 };
@@ -134,9 +136,7 @@ PyObject* instancecheck(PyObject* self, PyObject* object) {
   const State& current = state();
   const auto found = current.types.find(self);
   if (found != current.types.end()) return is_instance(found->second, object);
-  const auto* descriptor =
-      reinterpret_cast<PyMethodDescrObject*>(current.instancecheck.descriptor.get());
-  return descriptor->d_method->ml_meth(self, object);
+  return current.genuine_instancecheck(self, object);
 }
 
 PyMethodDef instancecheck_method = {"__instancecheck__", instancecheck, METH_O, nullptr};
@@ -246,9 +246,15 @@ std::optional<HookError> plan_legacy_types(Transaction* transaction) {
   }
   const std::string wrong = plan_constructors(transaction);
   if (!wrong.empty()) return HookError{"torch.cuda", "FloatTensor", wrong};
-  PyTypeObject* metaclass = Py_TYPE(state().types.begin()->first);
-  return plan_method(transaction, metaclass->tp_name, metaclass, &instancecheck_method,
-                     &state().instancecheck);
+  State& current = state();
+  PyTypeObject* metaclass = Py_TYPE(current.types.begin()->first);
+  auto problem = plan_method(transaction, metaclass->tp_name, metaclass, &instancecheck_method,
+                             &current.instancecheck);
+  if (problem) return problem;
+  const auto* genuine =
+      reinterpret_cast<PyMethodDescrObject*>(current.instancecheck.descriptor.get());
+  current.genuine_instancecheck = genuine->d_method->ml_meth;
+  return std::nullopt;
 }
 
 }  // namespace torchada::descriptors
