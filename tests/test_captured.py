@@ -103,3 +103,21 @@ def test_overrides_asked_before_activation_know_todays_methods(run_python):
         assert torch.Tensor.cuda is not before
         assert torch.Tensor.cuda in torch.overrides.get_testing_overrides()
         """)
+
+
+def test_a_late_module_that_cannot_be_set_up_is_imported_all_the_same(run_python):
+    done = run_python("""
+        import sys, torchada
+        from torchada._patch import _ledger
+        from torchada._patch._late_modules import when_imported
+
+        def act(module):
+            raise KeyError("renamed")
+
+        ledger = _ledger.Ledger()
+        when_imported(ledger, {"fractions": act}, "area")
+        sys.modules.pop("fractions", None)
+        import fractions
+        assert fractions.Fraction(1, 2) == 0.5
+        """)
+    assert "fractions cannot be set up for code that says cuda: KeyError" in done.stderr

@@ -120,3 +120,12 @@ def test_versions_are_untouched(run_python):
     code = "import torch; print(torch.version.cuda, torch.cuda.is_available())"
     stock = run_python(code, musasim=False, env={"TORCH_DEVICE_BACKEND_AUTOLOAD": "0"}).stdout
     assert stock.split() == [str(torch.version.cuda), str(torch.cuda.is_available())]
+
+
+def test_functions_of_two_views_are_pickled_and_copied_by_name():
+    import copy
+    import pickle
+
+    function = torch.get_device_module
+    assert pickle.loads(pickle.dumps(function)) is function
+    assert copy.deepcopy(function) is function and copy.copy(function) is function

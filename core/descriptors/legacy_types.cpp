@@ -251,9 +251,7 @@ std::optional<HookError> plan_legacy_types(Transaction* transaction) {
   auto problem = plan_method(transaction, metaclass->tp_name, metaclass, &instancecheck_method,
                              &current.instancecheck);
   if (problem) return problem;
-  const auto* genuine =
-      reinterpret_cast<PyMethodDescrObject*>(current.instancecheck.descriptor.get());
-  current.genuine_instancecheck = genuine->d_method->ml_meth;
+  current.genuine_instancecheck = current.instancecheck.method();
   return std::nullopt;
 }
 

@@ -84,9 +84,21 @@ PyObject* get_attribute(PyObject* self, PyObject* name) {
     Py_INCREF(cast(self)->users);
     return cast(self)->users;
   }
-  if (std::strcmp(text, "__class__") == 0) return PyObject_GenericGetAttr(self, name);
+  for (const char* own : {"__class__", "__reduce__", "__reduce_ex__", "__copy__", "__deepcopy__"}) {
+    if (std::strcmp(text, own) == 0) return PyObject_GenericGetAttr(self, name);
+  }
   return PyObject_GetAttr(cast(self)->native, name);
 }
+
+// Pickled and copied as functions are: by name.
+PyObject* reduce(PyObject* self, PyObject*) {
+  return PyObject_GetAttrString(cast(self)->native, "__qualname__");
+}
+
+PyMethodDef methods[] = {
+    {"__reduce__", reduce, METH_NOARGS, nullptr},
+    {nullptr, nullptr, 0, nullptr},
+};
 
 // The name by which a type made from slots says where its vectorcall is.
 PyMemberDef members[] = {
@@ -102,6 +114,7 @@ PyType_Slot slots[] = {
     {Py_tp_dealloc, reinterpret_cast<void*>(dealloc)},
     {Py_tp_call, reinterpret_cast<void*>(PyVectorcall_Call)},
     {Py_tp_members, members},
+    {Py_tp_methods, methods},
     {Py_tp_descr_get, reinterpret_cast<void*>(bind)},
     {Py_tp_getattro, reinterpret_cast<void*>(get_attribute)},
     {0, nullptr},

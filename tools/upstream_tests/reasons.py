@@ -101,6 +101,12 @@ RULES = (
         NOT_APPLICABLE,
         "asks that CUDA's function be torch_musa's own",
     ),
+    Rule(
+        r"test_stream_context_class",
+        "",
+        NOT_APPLICABLE,
+        "asks that CUDA's class be torch_musa's own",
+    ),
     # It asks for an attribute, _wrapped, of upstream's context manager.
     Rule(r"test_graph_context_manager_cuda_graph_keyword", "", NOT_APPLICABLE, _INTERNALS),
     Rule(
@@ -119,7 +125,7 @@ RULES = (
     ),
     Rule(
         r"test_torch_cuda_is_patched_on_musa|test_streams_module|test_mccl_module|test_torch_musa_is_compiled"
-        r"|test_cuda_graph_alias|test_cuda_graph_is_musa_graph",
+        r"|test_cuda_graph_alias|test_cuda_graph_is_musa_graph|test_cuda_random_aliases_musa",
         "",
         NOT_APPLICABLE,
         "torch.cuda stays PyTorch's module, with CUDA's names only",

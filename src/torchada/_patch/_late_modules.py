@@ -5,6 +5,7 @@ import sys
 import threading
 from typing import Any, Callable, Iterable, Mapping, Set
 
+from .. import _log
 from ._ledger import Ledger
 
 
@@ -79,7 +80,18 @@ class _BindingLoader(importlib.abc.Loader):
 def when_imported(ledger: Ledger, actions: Mapping[str, Callable[[Any], None]], area: str) -> None:
     """Have an action done to each module: now where it is loaded, else right after its import."""
     late = [name for name in actions if name not in sys.modules]
-    finder = LateModules(late, lambda module: actions[module.__name__](module))
+
+    def act(module):
+        # The import is the program's: it goes on, and doctor tells what is missing.
+        name = module.__name__
+        try:
+            actions[name](module)
+        except Exception as error:
+            reason = f"{type(error).__name__}: {error}"
+            ledger.fail(area, name, reason)
+            _log.warn(f"{name} cannot be set up for code that says cuda: {reason}")
+
+    finder = LateModules(late, act)
     ledger.call(finder.start, finder.stop, "sys.meta_path: modules imported later", area)
     for name, action in actions.items():
         if name not in late:

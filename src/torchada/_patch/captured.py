@@ -67,8 +67,9 @@ def _forget_what_overrides_remember():
     """torch.overrides lists PyTorch's functions once; its lists are to hold those of today."""
     ledger = current()
     for name in _REMEMBERED:
-        forget = _look_up("torch.overrides", name).cache_clear
-        ledger.call(forget, forget, f"torch.overrides.{name}", AREA)
+        forget = getattr(_look_up("torch.overrides", name), "cache_clear", None)
+        if forget is not None:
+            ledger.call(forget, forget, f"torch.overrides.{name}", AREA)
 
 
 def _look_up(module_name: str, path: str) -> Any:

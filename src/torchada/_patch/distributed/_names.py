@@ -101,10 +101,12 @@ def attribute(key: str) -> property:
     """A plain attribute that is kept under this key: a device type, which users see as theirs."""
 
     def get(self):
+        if key not in vars(self):
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {key!r}")
         return vars(self)[key]
 
     def get_shown(self):
-        return shown(vars(self)[key])
+        return shown(get(self))
 
     def put(self, value):
         vars(self)[key] = here(value)
