@@ -46,3 +46,14 @@ def test_streams_by_their_handle():
     external = torch.cuda.ExternalStream(stream.cuda_stream)
     assert external.cuda_stream == stream.cuda_stream
     assert isinstance(stream._as_parameter_, ctypes.c_void_p)
+
+
+def test_no_hint_about_what_pytorch_itself_sets(run_python):
+    code = """
+        import torch, torchada
+        layer, x = torch.nn.Linear(4, 4).cuda(), torch.randn(4, 4, device="cuda")
+        torch.export.export(layer, (x,))
+        """
+    assert "has no effect" not in run_python(code).stderr
+    code = "import torch, torchada; torch.backends.cudnn.enabled = False"
+    assert "torch.backends.cudnn.enabled = False has no effect" in run_python(code).stderr

@@ -247,3 +247,12 @@ def test_doctor_can_tell(run_python):
     assert {"torch.distributed.ProcessGroupNCCL"} <= {
         row.target for row in rows if row.area == _names.AREA
     }
+
+
+def test_words_in_paths_and_addresses_of_error_texts_stay():
+    from torchada._patch.distributed._names import shown_in
+
+    assert shown_in("mccl on musa:0, not musa.") == "nccl on cuda:0, not cuda."
+    assert shown_in("/usr/local/musa/lib, tcp://musa:29500") == (
+        "/usr/local/musa/lib, tcp://musa:29500"
+    )

@@ -1,6 +1,6 @@
 """Runs the programs of tests/programs, a process each, and writes what became of them into docs/programs.md.
 
-run_programs.py [--write] [-k WORD] [name...]     a name is test_NAME.py's, or part of it
+run_programs.py [--write | --page | --check | -k WORD] [name...]     a name is test_NAME.py's, or part of it
 
 Called by tools/test_third_party.sh, which installs the packages. Without --write the page stays as it is;
 with names, only their rows are written anew.
@@ -51,6 +51,8 @@ def main() -> int:
     parser.add_argument("-k", default="", help="pytest's -k")
     parser.add_argument("names", nargs="*")
     arguments = parser.parse_args()
+    if arguments.k and arguments.write:
+        parser.error("--write needs whole programs, without -k")
     if arguments.check:
         return check(json.loads(RESULTS.read_text()))
     if arguments.page:

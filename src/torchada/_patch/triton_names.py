@@ -9,7 +9,7 @@ from importlib import import_module
 from types import ModuleType
 
 from .. import _core
-from ._late_modules import LateModules
+from ._late_modules import when_imported
 from ._ledger import current
 from ._registry import patch_function, requires_import
 from ._unsupported import UnsupportedNameError
@@ -28,11 +28,7 @@ def _serve_programs_for_triton():
         _EXTRA: partial(_serve_functions, ledger),
         _COMPILER: partial(_name_targets, ledger),
     }
-    loaded = [name for name in serve if name in sys.modules]
-    for name in loaded:
-        serve[name](sys.modules[name])
-    finder = LateModules(set(serve) - set(loaded), lambda module: serve[module.__name__](module))
-    ledger.call(finder.start, finder.stop, "sys.meta_path: Triton imported later", AREA)
+    when_imported(ledger, serve, AREA)
 
 
 def _serve_functions(ledger, extra):
@@ -60,6 +56,8 @@ class _DeviceFunctions(ModuleType):
         super().__init__(_CUDA, musa.__doc__)
         self._musa = musa
         self._genuine = genuine
+        # importlib.util.find_spec() asks a loaded module for it.
+        self.__spec__ = musa.__spec__
 
     def __getattr__(self, name):
         if name.startswith("__"):

@@ -9,9 +9,9 @@ from importlib import import_module
 from typing import Dict, Iterator, Optional, Tuple
 
 from . import torch_cuda
+from .added import ADDED
 from .captured import CAPTURED, CAPTURED_ITEMS, CLASS_ALIASES, KEPT, MEMBERS
 from .rows import EMULATED, KINDS, RENAMED, SAME, STOCK, UNSUPPORTED, Row, Rows
-from .torch_c import ADDED
 
 __all__ = [
     "ADDED",

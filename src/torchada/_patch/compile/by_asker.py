@@ -7,7 +7,7 @@ from ... import _core
 from .._late_modules import when_imported
 from .._ledger import Ledger, current
 from .._registry import patch_function, requires_import
-from .traced_code import traced_globals
+from .traced_code import is_native
 
 AREA = "compile"
 
@@ -31,7 +31,5 @@ def _build(builder: Any, value: Any) -> Any:
 
     if value in InGraph._get_handlers():
         return InGraph.create_with_source(value, source=builder.source)
-    name = (traced_globals() or {}).get("__name__")
-    is_native = isinstance(name, str) and _core.is_native_module(name)
-    which = "__wrapped__" if is_native else "__users__"
+    which = "__wrapped__" if is_native() else "__users__"
     return type(builder)(builder.tx, AttrSource(builder.source, which))(getattr(value, which))

@@ -24,6 +24,14 @@ def _answer_dynamo_as_the_code_it_traces():
     current().call(partial(ask, traced_globals), partial(ask, None), target, AREA)
 
 
+def is_native() -> bool:
+    """Whether the code that is traced is PyTorch's, or another's that speaks MUSA itself."""
+    from ... import _core
+
+    name = (traced_globals() or {}).get("__name__")
+    return isinstance(name, str) and _core.is_native_module(name)
+
+
 def traced_globals() -> Any:
     """The globals of the function that dynamo traces in this thread, the innermost; None without."""
     dynamo = sys.modules.get("torch._dynamo.symbolic_convert")

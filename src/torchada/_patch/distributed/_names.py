@@ -13,7 +13,8 @@ C10D = "torch.distributed.distributed_c10d"
 _HERE = {"nccl": "mccl", "cuda": "musa"}
 _SHOWN = {here: shown for shown, here in _HERE.items()}
 
-_WORD = re.compile(rf"\b({'|'.join(_SHOWN)})\b")
+# A word of its own: not a part of a path or of an address.
+_WORD = re.compile(rf"(?<![\w/.-])({'|'.join(_SHOWN)})(?![\w/])")
 
 
 def here(text: Any) -> Any:

@@ -3,8 +3,7 @@
 from functools import wraps
 from typing import Any
 
-from ... import _core
-from ..compile.traced_code import traced_globals
+from ..compile.traced_code import is_native
 from ._names import AREA, shown
 
 # Where PyTorch 2.13 keeps the device type of a mesh.
@@ -28,8 +27,7 @@ def _var_getattr(var_getattr):
         if name != "device_type" or not isinstance(self.as_python_constant(), DeviceMesh):
             return var_getattr(self, tx, name)
         kept = var_getattr(self, tx, _KEPT)
-        asker = (traced_globals() or {}).get("__name__")
-        if isinstance(asker, str) and _core.is_native_module(asker):
+        if is_native():
             return kept
         return ConstantVariable.create(shown(kept.as_python_constant()))
 
