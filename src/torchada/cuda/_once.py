@@ -1,6 +1,8 @@
 """Says once a process, on stderr, that a CUDA setting has no effect on MUSA."""
 
 import sys
+from types import FrameType
+from typing import Optional
 
 from .. import _log, _presence
 
@@ -18,7 +20,7 @@ def say_once(text: str) -> None:
 
 def _is_set_by_pytorch() -> bool:
     """Whether PyTorch's own code makes the setting, for a while, as torch.export does."""
-    frame = sys._getframe(2)
+    frame: Optional[FrameType] = sys._getframe(2)
     while frame is not None:
         name = str(frame.f_globals.get("__name__"))
         if name != "contextlib" and not name.startswith(_PASSING_ON):
