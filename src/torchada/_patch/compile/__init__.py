@@ -10,7 +10,6 @@ from . import (  # noqa: F401
     guards,
     handlers,
     interface,
-    script_hooks,
     trace_rules,
     traced_code,
 )

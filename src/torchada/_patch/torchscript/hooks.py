@@ -1,4 +1,4 @@
-"""TorchScript: what users script or load is rewritten (script_graphs.py) as soon as it is compiled."""
+"""What users script or load is rewritten (graphs.py) as soon as it is compiled."""
 
 import re
 import sys
@@ -11,12 +11,12 @@ from ... import _log
 from ..._errors import UnsupportedError
 from .._ledger import current
 from .._registry import patch_function, requires_import
-from . import script_graphs, script_operators
+from . import graphs, operators
 
 AREA = "torchscript"
 _MANGLED = re.compile(r"___torch_mangle_\d+\.?")
 # How TorchScript words that it lacks a function of streams, and a class.
-_NO_FUNCTION = re.compile(rf"Unknown builtin op: cuda::({'|'.join(script_operators.OF_STREAMS)})\b")
+_NO_FUNCTION = re.compile(rf"Unknown builtin op: cuda::({'|'.join(operators.OF_STREAMS)})\b")
 _NO_CLASS = re.compile(r"^type INTERNAL ASSERT FAILED|\bStreamContext\b")
 
 
@@ -58,7 +58,7 @@ class _Compiled:
     def _outermost(self):
         depth = getattr(self._thread, "depth", 0)
         if depth == 0:
-            script_operators.define()
+            operators.define()
         self._thread.depth = depth + 1
         try:
             yield
@@ -80,7 +80,7 @@ class _Compiled:
 def _after_import(import_module: Callable) -> Callable:
     @wraps(import_module)
     def importing(unit, *args, **kwargs):
-        script_operators.define()
+        operators.define()
         module = import_module(unit, *args, **kwargs)
         for function in unit.get_functions():
             _rewrite(function)
@@ -95,11 +95,11 @@ def _rewrite(function: Any) -> None:
     name = _MANGLED.sub("", function.qualified_name.partition("__torch__.")[2])
     if _core.is_native_module(name):
         return
-    streams = script_graphs.find_streams(function.graph)
+    streams = graphs.find_streams(function.graph)
     if streams:
         raise _no_streams(f"torch.cuda.{streams}")
-    script_graphs.show_cuda(function.graph)
-    if script_graphs.uses_autocast(function.graph):
+    graphs.show_cuda(function.graph)
+    if graphs.uses_autocast(function.graph):
         _log.warn(
             f"torch.autocast has no effect on MUSA inside of TorchScript, which {name}() uses: it casts "
             "for CUDA and the CPU alone. Instead: enter it around the call of the script"

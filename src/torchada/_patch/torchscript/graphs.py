@@ -5,7 +5,7 @@ What is written instead means the same on CUDA, so an archive does there what it
 
 from typing import Any, Iterator
 
-from .script_operators import CUDA, OF_STREAMS, call_ours
+from .operators import CUDA, OF_STREAMS, call_ours
 
 _MUSA = "musa"
 # Each computes from its input what a user's eager code sees.

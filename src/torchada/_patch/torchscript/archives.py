@@ -12,17 +12,14 @@ import tempfile
 import zipfile
 from functools import wraps
 
-from ._ledger import current
-from ._registry import patch_function, requires_import
-from .compile import script_operators
+from .._ledger import current
+from .._registry import patch_function, requires_import
 
 AREA = "torchscript"
 
 # A device in a pickle: the place of a storage has an index; an attribute follows its constructor.
 _PICKLED = rb"(?s)(X[\x05-\x07]\x00{3})musa(?=:\d)|(ctorch\ndevice\nq.X\x04\x00{3})musa"
 _IN_CODE = rb'(torch\.device\(")musa(?=[":])'
-# Operators that stand for CUDA's where PyTorch has those.
-_OURS, _CUDAS = (f"ops.{name}.".encode() for name in (script_operators.OURS, script_operators.CUDA))
 # What the writer of an archive adds by itself.
 _WRITTEN_AT_THE_END = ("version", "byteorder", ".data/serialization_id")
 
@@ -80,10 +77,14 @@ def _is_text(name):
 
 
 def _translate(name, content):
+    from . import operators
+
     if not _is_text(name):
         return content
     if name.endswith(".py"):
-        return re.sub(_IN_CODE, rb"\1cuda", content).replace(_OURS, _CUDAS)
+        # Operators of ours stand for CUDA's where PyTorch has those.
+        ours, cudas = f"ops.{operators.OURS}.".encode(), f"ops.{operators.CUDA}.".encode()
+        return re.sub(_IN_CODE, rb"\1cuda", content).replace(ours, cudas)
     return re.sub(_PICKLED, lambda found: (found[1] or found[2]) + b"cuda", content)
 
 
