@@ -1,12 +1,15 @@
 """TorchScript on MUSA: whose graphs are rewritten, what an archive holds, and what is refused."""
 
 import io
+import zipfile
+from contextlib import nullcontext
 
 import pytest
 import torch
 from torch import Tensor
 
 from torchada._errors import UnsupportedError
+from torchada._patch.torchscript import hooks
 
 pytestmark = [pytest.mark.musa, pytest.mark.filterwarnings("ignore:.*torch.jit.*deprecated")]
 
@@ -95,12 +98,98 @@ def of_the_current_stream(x: Tensor):
     return x
 
 
-@pytest.mark.parametrize("function", [on_a_stream, of_the_current_stream])
-def test_streams_are_refused(function):
+class UsesAnEvent(torch.nn.Module):
+    def forward(self, x: Tensor):
+        return self.recorded(x)
+
+    @torch.jit.export
+    def recorded(self, x: Tensor):
+        torch.cuda.Event().record()
+        return x
+
+
+def calls_a_refused_one(x: Tensor):
+    return of_the_current_stream(x)
+
+
+@pytest.mark.parametrize(
+    "code, name",
+    [
+        (on_a_stream, "Stream"),
+        (of_the_current_stream, "current_stream"),
+        (calls_a_refused_one, "current_stream"),
+        (UsesAnEvent(), "Event"),
+    ],
+    ids=lambda each: each if isinstance(each, str) else "",
+)
+def test_streams_are_refused(code, name):
     with pytest.raises(
-        UnsupportedError, match="torch.cuda.*[sS]tream.* in TorchScript is not supp"
+        UnsupportedError, match=f"torch.cuda.{name} in TorchScript is not supported"
     ):
-        torch.jit.script(function)
+        torch.jit.script(code)
+
+
+def enters_a_context(x: Tensor):
+    with torch.cuda.StreamContext(None):
+        return x
+
+
+def test_contexts_of_streams_are_refused():
+    with pytest.raises(UnsupportedError, match=r"torch.cuda.stream\(\) in TorchScript"):
+        torch.jit.script(enters_a_context)
+
+
+def test_archives_with_streams_are_refused():
+    """A CUDA machine wrote them; this one is made of an archive that counts devices."""
+
+    def waits(x: Tensor):
+        torch.cuda.synchronize(x.device)
+        return x
+
+    source, archive = zipfile.ZipFile(as_archive(torch.jit.script(waits))), io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as copy:
+        for name in source.namelist():
+            copy.writestr(
+                name, source.read(name).replace(b"cuda.synchronize(", b"cuda.set_stream(")
+            )
+    archive.seek(0)
+    with pytest.raises(UnsupportedError, match="torch.cuda.set_stream in TorchScript"):
+        torch.jit.load(archive)
+
+
+def as_function(name, graph):
+    return torch._C._create_function_from_graph(name, torch._C.parse_ir(graph))
+
+
+def test_a_refusal_leaves_nothing_behind_it_as_it_was():
+    streams = "graph(%d : Device):\n  %s : int = cuda::current_stream(%d)\n  return (%s)"
+    asks = "graph(%x : Tensor):\n  %y : bool = prim::is_cuda(%x)\n  return (%y)"
+    later = as_function("asks", asks)
+    refusal = hooks._rewrite_all([as_function("streams", streams), later])
+    assert "torch.cuda.current_stream in" in str(refusal) and "musa" in str(later.graph)
+
+
+def helper_of_a_failure(x: Tensor) -> bool:
+    return x.is_cuda
+
+
+def fails_after_its_helper(x: Tensor):
+    helper_of_a_failure(x)
+    return x.no_such_method()
+
+
+def test_what_compiles_before_an_error_is_rewritten():
+    with pytest.raises(RuntimeError, match="no_such_method"):
+        torch.jit.script(fails_after_its_helper)
+    assert torch.jit.script(helper_of_a_failure)(torch.ones(1, device="cuda"))
+
+
+@pytest.mark.parametrize("function, is_ours", [(question, False), (on_a_stream, True)])
+def test_a_failed_assertion_is_explained_only_where_streams_are_named(function, is_ours):
+    failure = RuntimeError('type INTERNAL ASSERT FAILED at "torch/csrc/jit/ir/ir.h":1')
+    tree = torch.jit.frontend.get_jit_def(function, function.__name__)
+    with pytest.raises(UnsupportedError) if is_ours else nullcontext():
+        hooks._explain(failure, [tree])
 
 
 def test_other_errors_stay_what_they_are():
@@ -122,3 +211,24 @@ def test_functions_of_the_genuine_module_are_not_touched(run_python):
         assert type(torch._C._jit_script_compile).__name__ == "builtin_function_or_method"
     """
     run_python(code)
+
+
+def test_scripts_run_after_unpatch(run_python, tmp_path):
+    path = tmp_path / "program.py"
+    path.write_text("""
+import torch, torchada
+def exchanged(index: int) -> int:
+    return torch.cuda._maybe_exchange_device(index)
+script = torch.jit.script(exchanged)
+assert script(0) == 0
+torchada.unpatch()
+try:
+    script(0)
+except RuntimeError as error:
+    print("CUDA" in str(error) or "cuda" in str(error))
+from torchada._patch import apply_patches
+apply_patches()
+print(script(0) == 0, torch.jit.script(exchanged)(0) == 0)
+""")
+    done = run_python("import runpy, sys; runpy.run_path(sys.argv[1])", path)
+    assert done.stdout.split() == ["True", "True", "True"]

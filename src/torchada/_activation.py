@@ -157,7 +157,7 @@ def _is_imported(name: str) -> bool:
         if state.status == INACTIVE:
             state.status, state.waits_for = WAITING, name
     _log.debug(f"{name} is half imported; waiting for it")
-    _deferred.when_imported(name, activate)
+    _deferred.when_import_ends(name, activate)
     return False
 
 

@@ -25,7 +25,7 @@ def is_importing(name: str) -> bool:
     return name not in _finishing and bool(getattr(spec, _MARK, False))
 
 
-def when_imported(name: str, action: Callable[[], Any]) -> None:
+def when_import_ends(name: str, action: Callable[[], Any]) -> None:
     """Call action once, when the import under way has succeeded; at once when it is over already.
 
     Where somebody waits for the module already, that one is called. The action must not raise.

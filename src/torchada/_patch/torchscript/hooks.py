@@ -1,23 +1,21 @@
 """What users script or load is rewritten (graphs.py) as soon as it is compiled."""
 
-import re
 import sys
 import threading
 from contextlib import contextmanager
 from functools import wraps
-from typing import Any, Callable
+from typing import Any, Callable, Iterable, Iterator, Optional
 
 from ... import _log
 from ..._errors import UnsupportedError
 from .._ledger import current
 from .._registry import patch_function, requires_import
-from . import graphs, operators
 
 AREA = "torchscript"
-_MANGLED = re.compile(r"___torch_mangle_\d+\.?")
-# How TorchScript words that it lacks a function of streams, and a class.
-_NO_FUNCTION = re.compile(rf"Unknown builtin op: cuda::({'|'.join(operators.OF_STREAMS)})\b")
-_NO_CLASS = re.compile(r"^type INTERNAL ASSERT FAILED|\bStreamContext\b")
+# The class of `with torch.cuda.stream(s)`. A build without CUDA may crash as it compiles it.
+_STREAM_CONTEXT = "__torch__.torch.cuda.StreamContext"
+# TorchScript has no type for a class of a CUDA build, and finds that out when it makes an object.
+_NO_CLASS = "type INTERNAL ASSERT FAILED"
 
 
 @patch_function
@@ -31,6 +29,8 @@ def _watch_compilations():
         (torch._C, "_jit_script_compile"),
         (torch._C, "_jit_script_class_compile"),
         (torch.jit._recursive, "create_script_module"),
+        (torch.jit._recursive, "create_methods_and_properties_from_stubs"),
+        (torch.jit._recursive, "create_hooks_from_stubs"),
     ):
         ledger.set_attr(owner, name, compiled.after(getattr(owner, name)), area=AREA)
     for name in ("import_ir_module", "import_ir_module_from_buffer"):
@@ -50,7 +50,13 @@ class _Compiled:
         @wraps(function)
         def compiling(*args, **kwargs):
             with self._outermost():
-                return function(*args, **kwargs)
+                if args[0] == _STREAM_CONTEXT:
+                    raise _no_streams("torch.cuda.stream()")
+                try:
+                    return function(*args, **kwargs)
+                except RuntimeError as error:
+                    _explain(error, _trees(args))
+                    raise
 
         return compiling
 
@@ -58,61 +64,104 @@ class _Compiled:
     def _outermost(self):
         depth = getattr(self._thread, "depth", 0)
         if depth == 0:
-            operators.define()
+            _define_operators()
         self._thread.depth = depth + 1
+        refusal = None
         try:
             yield
-        except RuntimeError as error:
-            if depth == 0:
-                _explain(error)
-            raise
         finally:
             self._thread.depth = depth
-        if depth == 0:
-            functions = sys.modules["torch"].jit._state._python_cu.get_functions()
-            # There are fewer when PyTorch has dropped them.
-            new = functions[self._seen :] if self._seen <= len(functions) else functions
-            self._seen = len(functions)
-            for each in new:
-                _rewrite(each)
+            if depth == 0:
+                # Also after an error: what else was compiled stays, and is used by later scripts.
+                refusal = _rewrite_all(self._take_new())
+        if refusal:
+            raise refusal
+
+    def _take_new(self) -> Iterable[Any]:
+        functions = sys.modules["torch"].jit._state._python_cu.get_functions()
+        # There are fewer when PyTorch has dropped them.
+        new = functions[self._seen :] if self._seen <= len(functions) else functions
+        self._seen = len(functions)
+        return new
 
 
 def _after_import(import_module: Callable) -> Callable:
     @wraps(import_module)
     def importing(unit, *args, **kwargs):
-        operators.define()
-        module = import_module(unit, *args, **kwargs)
-        for function in unit.get_functions():
-            _rewrite(function)
+        _define_operators()
+        try:
+            module = import_module(unit, *args, **kwargs)
+        except RuntimeError as error:
+            _explain(error, ())
+            raise
+        refusal = _rewrite_all(unit.get_functions())
+        if refusal:
+            raise refusal
         return module
 
     return importing
 
 
-def _rewrite(function: Any) -> None:
+def _define_operators() -> None:
+    from . import operators
+
+    operators.define()
+
+
+def _rewrite_all(functions: Iterable[Any]) -> Optional[UnsupportedError]:
+    """Rewrite the users' functions; the error for the first that uses streams."""
     from ... import _core
+    from . import graphs
 
-    name = _MANGLED.sub("", function.qualified_name.partition("__torch__.")[2])
-    if _core.is_native_module(name):
-        return
-    streams = graphs.find_streams(function.graph)
-    if streams:
-        raise _no_streams(f"torch.cuda.{streams}")
-    graphs.show_cuda(function.graph)
-    if graphs.uses_autocast(function.graph):
-        _log.warn(
-            f"torch.autocast has no effect on MUSA inside of TorchScript, which {name}() uses: it casts "
-            "for CUDA and the CPU alone. Instead: enter it around the call of the script"
-        )
+    streams = ""
+    for function in functions:
+        name = _name(function)
+        if not _core.is_native_module(name):
+            streams = streams or graphs.find_streams(function.graph)
+            graphs.show_cuda(function.graph)
+            if graphs.uses_autocast(function.graph):
+                _warn_of_autocast(name)
+    return _no_streams(f"torch.cuda.{streams}") if streams else None
 
 
-def _explain(error: RuntimeError) -> None:
-    """A build without CUDA lacks the functions, and the class is no type there."""
-    found = _NO_FUNCTION.search(str(error))
+def _name(function: Any) -> str:
+    """The module and name that a user gave it; TorchScript numbers those that it has twice."""
+    import re
+
+    return re.sub(r"___torch_mangle_\d+\.?", "", function.qualified_name.partition("__torch__.")[2])
+
+
+def _warn_of_autocast(name: str) -> None:
+    _log.warn(
+        f"torch.autocast has no effect on MUSA inside of TorchScript, which {name}() uses: it casts "
+        "for CUDA and the CPU alone. Instead: enter it around the call of the script"
+    )
+
+
+def _trees(args: Iterable[Any]) -> Iterator[Any]:
+    """The parsed code that one of the compiling functions was given, by itself or in stubs."""
+    tree_view = sys.modules["torch"]._C._jit_tree_views.TreeView
+    for arg in args:
+        if isinstance(arg, tree_view):
+            yield arg
+        elif isinstance(arg, (list, tuple)):
+            yield from (stub.def_ for stub in arg if hasattr(stub, "def_"))
+
+
+def _explain(error: RuntimeError, trees: Iterable[Any]) -> None:
+    """A build without CUDA lacks the functions of streams, and has no types for the classes."""
+    import re
+
+    from . import operators
+
+    text = str(error)
+    found = re.search(rf"Unknown builtin op: cuda::({'|'.join(operators.OF_STREAMS)})\b", text)
+    if not found and text.startswith(_NO_CLASS):
+        # The text names nothing, so the code has to: an attribute, however torch.cuda is called.
+        code = " ".join(" ".join(map(str, trees)).split())
+        found = re.search(r"(?<!\(variable )\(ident (Stream|Event)\)", code)
     if found:
         raise _no_streams(f"torch.cuda.{found[1]}") from error
-    if _NO_CLASS.search(str(error)):
-        raise _no_streams("torch.cuda.Stream or torch.cuda.Event") from error
 
 
 def _no_streams(name: str) -> UnsupportedError:

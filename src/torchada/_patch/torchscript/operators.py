@@ -66,6 +66,8 @@ def define() -> Any:
     """Define them, once a process; returns what keeps them."""
     import torch
 
+    # They stay after unpatch(): scripts that call them may still run, and would call into what is
+    # gone. By then they call PyTorch's own torch.cuda, as everybody does.
     library = torch.library.Library(_namespace(), "FRAGMENT")
     for schema, function in _SCHEMAS.items():
         # They have effects that no schema tells.
