@@ -98,7 +98,17 @@ class TestDoctor:
         done = command("doctor", musasim=False)
 
         assert (done.returncode, done.stderr) == (0, "")
-        assert "active      no\n" in done.stdout and "torch_musa  not installed\n" in done.stdout
+        assert "active      no\n" in done.stdout
+        text = "torch_musa  not installed; its simulator musasim is, but is off: MUSASIM=1 "
+        assert text in done.stdout
+
+    @NO_MUSA
+    def test_neither_torch_musa_nor_simulator(self):
+        code = "import sys; sys.modules['musasim'] = None; from torchada.cli import main; "
+
+        done = run_command([sys.executable, "-c", f"{code} main(['doctor'])"], musasim=False)
+
+        assert "torch_musa  not installed\n" in done.stdout
 
     @pytest.mark.musa
     def test_failed_hook(self):
@@ -263,7 +273,9 @@ class TestRun:
 
     @pytest.mark.parametrize("status", [0, 3])
     def test_exit_status_is_that_of_the_program(self, status):
-        assert command("run", "-c", f"raise SystemExit({status})").returncode == status
+        done = command("run", "-c", f"raise SystemExit({status})")
+
+        assert (done.returncode, done.stderr) == (status, "")
 
     def test_missing_simulator(self, tmp_path):
         """A site folder that hides musasim stands for a machine without it."""
@@ -283,3 +295,35 @@ class TestRun:
         done = run_command([sys.executable, "-c", code])
 
         assert "'torchada.cli.run'" in done.stdout and "'torch'" not in done.stdout
+
+
+class TestRunWithoutMusa:
+    """The program runs; one line on stderr says why torchada does nothing, and what to do."""
+
+    pytestmark = NO_MUSA
+    PROGRAM = ["run", "-c", "print('ran')"]
+
+    @pytest.mark.parametrize(
+        "platform, text",
+        [
+            (
+                "",
+                "torchada: no torch_musa is installed, so torchada changes nothing for this "
+                "program; `torchada run --sim` runs it on a simulated GPU\n",
+            ),
+            (
+                "cpu",
+                "torchada: TORCHADA_PLATFORM=cpu, so torchada changes nothing for this program\n",
+            ),
+        ],
+    )
+    def test_note(self, platform, text):
+        done = command(*self.PROGRAM, musasim=False, env={"TORCHADA_PLATFORM": platform})
+
+        assert (done.returncode, done.stdout, done.stderr) == (0, "ran\n", text)
+
+    def test_no_such_platform(self):
+        done = command(*self.PROGRAM, musasim=False, env={"TORCHADA_PLATFORM": "rocm"})
+
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.startswith("torchada: error: TORCHADA_PLATFORM='rocm' is no platform")

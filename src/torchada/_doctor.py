@@ -1,6 +1,6 @@
 """What `torchada doctor` reports: the facts of this process, and what the user should fix."""
 
-import importlib
+import importlib.util
 import os
 import platform
 import sys
@@ -118,6 +118,7 @@ def _torch_musa() -> Dict[str, Any]:
         "installed": _presence.find_torch_musa(),
         "imported": module is not None,
         "error": _activation.state.torch_musa_problem or None,
+        "simulator": importlib.util.find_spec("musasim") is not None,
         **dict.fromkeys(("version", "path", "devices")),
     }
     if module is not None:

@@ -88,7 +88,8 @@ def _torch(facts: Dict[str, Any]) -> str:
 
 def _torch_musa(facts: Dict[str, Any]) -> str:
     if not facts["installed"]:
-        return "not installed"
+        off = "; its simulator musasim is, but is off: MUSASIM=1 switches it on"
+        return "not installed" + (off if facts["simulator"] else "")
     if facts["error"]:
         return f"does not import ({facts['error']})"
     if not facts["imported"]:

@@ -6,7 +6,8 @@ import os
 import sys
 from typing import Dict, List
 
-from .._errors import CommandError
+from .. import _presence
+from .._errors import CommandError, PlatformError
 
 _USAGE = "torchada run [--sim [--devices N] [--model M] [--memory SIZE]] (SCRIPT | -m MODULE | -c CODE) ..."
 _SIMULATOR = {"devices": "MUSASIM_DEVICES", "model": "MUSASIM_MODEL", "memory": "MUSASIM_MEMORY"}
@@ -31,9 +32,29 @@ def run(arguments: argparse.Namespace) -> int:
     """Replace this process by Python with the program; returns only by an exception."""
     command = [sys.executable, *program(arguments)]
     environment = {**os.environ, **changes(arguments)}
+    note = "" if arguments.sim else without_musa()
+    if note:
+        print(f"torchada: {note}", file=sys.stderr)
     sys.stdout.flush()
     sys.stderr.flush()
     os.execve(sys.executable, command, environment)
+
+
+def without_musa() -> str:
+    """Why the program runs as if torchada were not there, and what to do; empty where MUSA is.
+
+    torch is not imported for it: whether it sees an NVIDIA GPU makes no difference.
+    """
+    try:
+        forced = _presence.forced_platform()
+    except PlatformError as error:
+        raise CommandError(str(error)) from None
+    if forced == "musa" or (forced is None and _presence.find_torch_musa()):
+        return ""
+    why = f"TORCHADA_PLATFORM={forced}" if forced else "no torch_musa is installed"
+    text = f"{why}, so torchada changes nothing for this program"
+    has_simulator = not forced and importlib.util.find_spec("musasim") is not None
+    return f"{text}; `torchada run --sim` runs it on a simulated GPU" if has_simulator else text
 
 
 def program(arguments: argparse.Namespace) -> List[str]:
