@@ -23,7 +23,7 @@ ADD = "template <typename T> T add(T x, T y) { return x + y; }"
         (lambda: torch.cuda.nccl.init_rank(1, b"", 0), "init_rank .* Instead: torch.distributed"),
         (lambda: torch.cuda.set_sync_debug_mode("warn"), "Instead: torch.profiler"),
         (lambda: torch.cuda.set_sync_debug_mode(2), "Instead: torch.profiler"),
-        (lambda: torch.cuda.get_gencode_flags(), "torch.utils.cpp_extension"),
+        (lambda: torch.cuda.get_gencode_flags(), "build with torch_musa.utils.musa_extension"),
     ],
 )
 def test_what_cannot_be_honoured_says_so(use, words):

@@ -3,10 +3,13 @@
 It has the names of mthreads-ml-py 2.4.3 that torchada uses, which are NVML's.
 """
 
+import types
+
 import pytest
 import torch
 
 from torchada._errors import UnsupportedError
+from torchada.cuda import _nvml
 
 pytestmark = pytest.mark.musa
 
@@ -26,6 +29,8 @@ def nvmlInit():
     starts.append(1)
 
 def nvmlDeviceGetHandleByIndex(index): return ("device", index)
+def nvmlDeviceGetCount(): return 4
+def nvmlDeviceGetUUID(handle): return f"GPU-{handle[1]}0"
 def nvmlDeviceGetUtilizationRates(handle): return NVMLUtilization(10 + handle[1], 20 + handle[1])
 def nvmlDeviceGetTemperature(handle, sensor): return 40 + handle[1] + 100 * sensor
 def nvmlDeviceGetPowerUsage(handle): return 50000 + handle[1]
@@ -62,6 +67,35 @@ def test_devices_are_the_visible_ones(run_python, pymtml):
     assert second == "[11, 21, 41, 50001, 1001]" and first == "[13, 23, 43, 50003, 1003]"
 
 
+@pytest.mark.parametrize(
+    "value, index, physical",
+    [
+        (None, 1, 1),
+        (" 3 , 1 ", 1, 1),
+        ("2,-1,3", 0, 2),
+        ("1gpu,+3", 1, 3),
+        ("GPU-3,GPU-1", 0, 3),
+        ("GPU-30,GPU-none,GPU-1", 0, 3),
+        ("", 0, None),
+        ("2,2", 0, None),
+        ("2,-1,3", 1, None),
+        ("GPU-3,GPU-30", 0, None),
+    ],
+)
+def test_visible_devices_as_pytorch_reads_them(monkeypatch, value, index, physical):
+    """Set after torch_musa has counted, so its number of devices is another."""
+    library = types.ModuleType("pymtml")
+    exec(PYMTML, vars(library))
+    monkeypatch.delenv("MUSA_VISIBLE_DEVICES", raising=False)
+    if value is not None:
+        monkeypatch.setenv("MUSA_VISIBLE_DEVICES", value)
+    if physical is not None:
+        assert _nvml._physical_index(library, index) == physical
+    else:
+        with pytest.raises(RuntimeError, match=f"device {index} is not visible .MUSA_VIS.*{value}"):
+            _nvml._physical_index(library, index)
+
+
 def test_a_driver_that_is_not_there(run_python, pymtml):
     code = """
         import torch
@@ -78,7 +112,7 @@ def test_a_driver_that_is_not_there(run_python, pymtml):
 
 def test_without_the_package_it_is_pytorchs_error(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "pymtml", None)
-    with pytest.raises(ModuleNotFoundError, match="does not seem to be installed") as caught:
+    with pytest.raises(ModuleNotFoundError, match="^mthreads-ml-py does not seem to be") as caught:
         torch.cuda.utilization()
     cause = caught.value.__cause__
     assert isinstance(cause, UnsupportedError)

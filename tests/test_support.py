@@ -36,6 +36,28 @@ def test_an_unknown_name_is_an_error(capsys):
     assert "no name of torch.cuda contains 'no_such_name'" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    "name, owner",
+    [
+        ("Stream.wait_stream", "torch.cuda.Stream"),
+        ("torch.cuda.streams.Event.record", "torch.cuda.Event"),
+        ("CUDAGraph.replay", "torch.cuda.CUDAGraph"),
+    ],
+)
+def test_a_member_is_served_with_its_class(capsys, name, owner):
+    assert main(["support", name, "is_bf16_supported"]) == 0
+    out, err = capsys.readouterr()
+    names = [line.split()[0] for line in out.splitlines()[:-1]]
+    assert sorted(names) == sorted([owner, "torch.cuda.is_bf16_supported"])
+    assert err == f"{name} is served with what it is a member of:\n"
+
+
+@pytest.mark.parametrize("name", ["torch.cuda.memory.no_such_name", "torch.no_such_name", "no.x"])
+def test_names_that_modules_lack_are_errors(capsys, name):
+    assert main(["support", name]) == 1
+    assert f"no name of torch.cuda contains {name!r}" in capsys.readouterr().err
+
+
 def test_json_holds_every_row(capsys):
     assert main(["support", "--format", "json"]) == 0
     rows = json.loads(capsys.readouterr().out)

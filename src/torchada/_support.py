@@ -36,6 +36,17 @@ def entries(filters: Sequence[str] = (), kinds: Sequence[str] = ()) -> List[Entr
     ]
 
 
+def owners(member: str) -> List[str]:
+    """The rows that a member of a class belongs to: torch.cuda.Stream for Stream.wait_stream."""
+    owner = _own_name(member).rpartition(".")[0]
+    modules = (*table.MODULES, *table.SHARE_ROWS)
+    return [
+        entry.name
+        for entry in entries([owner])
+        if f".{entry.name}".endswith(f".{owner}") and entry.name not in modules
+    ]
+
+
 def _own_name(text: str) -> str:
     """torch.cuda.memory.empty_cache has the row of torch.cuda.empty_cache."""
     for module in table.SHARE_ROWS:

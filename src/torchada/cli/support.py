@@ -2,6 +2,8 @@
 
 import argparse
 import json
+import sys
+from typing import Sequence
 
 from .. import _support, _table
 from .._errors import CommandError
@@ -24,15 +26,28 @@ def add_parser(commands) -> argparse.ArgumentParser:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the rows; an error when no name is like what was asked for."""
-    found = _support.entries(arguments.filters, arguments.kinds)
-    if not found and arguments.filters:
-        raise CommandError(
-            f"no name of torch.cuda contains {' or '.join(map(repr, arguments.filters))}; "
-            "`torchada support` lists all",
-            exit_code=1,
-        )
+    names = {name for text in arguments.filters for name in _names_of(text)}
+    found = [
+        entry
+        for entry in _support.entries((), arguments.kinds)
+        if entry.name in names or not arguments.filters
+    ]
     if arguments.format == "json":
         print(json.dumps(_support.as_json(found), indent=2))
     else:
         print((_support.as_text if arguments.format == "text" else _support.as_markdown)(found))
     return 0
+
+
+def _names_of(text: str) -> Sequence[str]:
+    """The names that contain it; for a member of a class, that of the class."""
+    found = [entry.name for entry in _support.entries([text])]
+    if found:
+        return found
+    owners = _support.owners(text)
+    if not owners:
+        raise CommandError(
+            f"no name of torch.cuda contains {text!r}; `torchada support` lists all", exit_code=1
+        )
+    print(f"{text} is served with what it is a member of:", file=sys.stderr)
+    return owners

@@ -12,8 +12,8 @@ class _Function(jiterator._JittedFunction):
         raise UnsupportedError.of(
             f"torch.cuda.jiterator's function {self.kernel_name}",
             "torch_musa binds no runtime compiler",
-            "write the function with torch operators, or build an extension with "
-            "torch.utils.cpp_extension",
+            "write the function with torch operators, or build an extension of MUSA sources (.mu) "
+            "with torch_musa.utils.musa_extension",
         )
 
 

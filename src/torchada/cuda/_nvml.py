@@ -1,13 +1,13 @@
 """What torch.cuda asks NVIDIA's management library: answered by MUSA's (MTML), over its package pymtml.
 
-pymtml (on PyPI: mthreads-ml-py) has NVML's names. Where it is missing, PyTorch's own error for a
-missing NVML is raised, with the reason as its cause.
+pymtml (on PyPI: mthreads-ml-py) has NVML's names. Where it is missing, the error is PyTorch's for a
+missing NVML, about the package that is needed here.
 """
 
-import builtins
 import os
+import re
 from functools import lru_cache
-from types import FunctionType
+from types import FunctionType, SimpleNamespace
 
 import torch
 import torch_musa
@@ -82,8 +82,9 @@ def _open(function, device):
         library = _initialised()
     except ImportError as error:
         api, advice = f"torch.cuda.{function}", "pip install mthreads-ml-py"
-        _raise_pytorchs(UnsupportedError.of(api, f"pymtml cannot be imported ({error})", advice))
-    return library, library.nvmlDeviceGetHandleByIndex(_physical_index(device))
+        cause = UnsupportedError.of(api, f"pymtml cannot be imported ({error})", advice)
+        raise ModuleNotFoundError(_words_for_a_missing_package()) from cause
+    return library, library.nvmlDeviceGetHandleByIndex(_physical_index(library, device))
 
 
 @lru_cache(maxsize=None)
@@ -98,19 +99,41 @@ def _initialised():
     return pymtml
 
 
-def _raise_pytorchs(cause):
-    """The error of a PyTorch whose management library is missing; its words change with versions."""
-    names = {"__builtins__": builtins, "_HAS_PYNVML": False, "_PYNVML_ERR": cause}
-    FunctionType(torch.cuda._get_pynvml_handler.__code__, names)(None)
+def _words_for_a_missing_package():
+    """PyTorch's, which change with its versions, but for the package that it names."""
+    try:
+        _with(torch.cuda._get_pynvml_handler, _HAS_PYNVML=False, _PYNVML_ERR=None)()
+    except ModuleNotFoundError as error:
+        # The package's name, and that of its module in older versions.
+        return re.sub("nvidia-ml-py|pynvml", "mthreads-ml-py", str(error))
+    raise AssertionError("torch.cuda._get_pynvml_handler() found a package")
 
 
-def _physical_index(device):
+def _physical_index(library, device):
     """MTML counts all devices of the machine, torch_musa those that are visible."""
     index = get_device_index(device, optional=True)
-    visible = os.environ.get("MUSA_VISIBLE_DEVICES")
-    if visible is None:
-        return index
-    numbers = [int(number) for number in visible.split(",")]
-    if not 0 <= index < len(numbers):
-        raise RuntimeError(f"device {index} is not visible (MUSA_VISIBLE_DEVICES={visible})")
-    return numbers[index]
+    visible = _visible_devices()
+    if visible and isinstance(visible[0], str):
+        visible = torch.cuda._transform_uuid_to_ordinals(visible, _uuids(library))
+    if not 0 <= index < len(visible):
+        value = os.environ.get("MUSA_VISIBLE_DEVICES")
+        raise RuntimeError(f"device {index} is not visible (MUSA_VISIBLE_DEVICES={value})")
+    return visible[index]
+
+
+def _visible_devices():
+    """Numbers, or identifiers: MUSA_VISIBLE_DEVICES as PyTorch reads CUDA_VISIBLE_DEVICES."""
+    names = SimpleNamespace(getenv=lambda _: os.environ.get("MUSA_VISIBLE_DEVICES"))
+    return _with(torch.cuda._parse_visible_devices, os=names)()
+
+
+def _uuids(library):
+    handles = map(library.nvmlDeviceGetHandleByIndex, range(library.nvmlDeviceGetCount()))
+    return [library.nvmlDeviceGetUUID(handle) for handle in handles]
+
+
+def _with(function, **names):
+    """PyTorch's function, with other globals."""
+    return FunctionType(
+        function.__code__, {**function.__globals__, **names}, None, function.__defaults__
+    )
