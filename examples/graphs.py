@@ -57,7 +57,10 @@ def draws(batch):
 
 
 def train(batches, targets, graphed):
-    """The losses of training, by a callable that is recorded or not."""
+    """The losses of training, by a callable that is recorded or not.
+
+    Newer PyTorch warns of AccumulateGrad's stream here, on NVIDIA GPUs too: the recording made it.
+    """
     model = make_model()
     model[2] = nn.Identity()
     optimizer = torch.optim.SGD(model.parameters(), lr=0.1)

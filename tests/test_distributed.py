@@ -213,6 +213,48 @@ def test_what_cannot_work_is_refused_with_a_reason(run_python):
         assert "is not supported on MUSA" in line and "Instead: " in line
 
 
+GLOO = """
+import torch
+import torch.distributed as dist
+from torch.nn.parallel import DistributedDataParallel
+
+dist.init_process_group("gloo", store=dist.HashStore(), rank=0, world_size=1)
+x, out = torch.ones(2, device="cuda"), torch.empty(2, device="cuda")
+for use in (
+    lambda: dist.all_reduce(x),
+    lambda: dist.broadcast(x, 0),
+    lambda: dist.all_gather([out], x),
+    lambda: dist.scatter(out, [x]),
+    lambda: DistributedDataParallel(torch.nn.Linear(2, 2).cuda()),
+):
+    try:
+        use()
+    except RuntimeError as error:
+        print(error, "|", error.__cause__)
+try:
+    dist.all_reduce(torch.ones(2), op="max")
+except TypeError as error:
+    print("as it was")
+dist.all_reduce(x.cpu())
+dist.destroy_process_group()
+dist.init_process_group("cpu:gloo,cuda:nccl", store=dist.HashStore(), rank=0, world_size=1)
+dist.all_reduce(x), dist.all_reduce(x.cpu())
+print("both")
+"""
+
+
+def test_gloo_says_that_it_takes_no_tensors_of_the_gpu(run_python):
+    *lines, other, both = run_python(GLOO).stdout.splitlines()
+    names = ("all_reduce", "broadcast", "all_gather", "scatter", "DistributedDataParallel")
+    assert (other, both) == ("as it was", "both") and len(lines) == len(names)
+    for line, name in zip(lines, names):
+        text, cause = line.split(" | ")
+        assert text.startswith(
+            f"torch.distributed.{name} by gloo, with a tensor of the GPU, is not"
+        )
+        assert "Instead: init_process_group(" in text and "unsupported device type musa" in cause
+
+
 TEXTS = """
 import torch
 import torch.distributed as dist

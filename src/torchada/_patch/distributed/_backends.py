@@ -30,6 +30,37 @@ def patch(ledger: Any) -> None:
         ledger.set_attr(c10d, "_parse_backend_string", translated, area=AREA)
     set_everywhere(ledger, "new_subgroups", _new_subgroups(c10d.new_subgroups))
     _take_options(ledger, c10d)
+    _explain_gloo(ledger)
+
+
+def _explain_gloo(ledger):
+    """PyTorch describes each call that fails, for its log: then gloo's errors are explained."""
+    logger = sys.modules["torch.distributed.c10d_logger"]
+    distributed, name = sys.modules["torch.distributed"], "_verify_params_across_processes"
+    describe, verify = logger._get_msg_dict, getattr(distributed, name)
+
+    @wraps(describe)
+    def explaining(func_name, *args, **kwargs):
+        _explain(sys.exc_info()[1], func_name)
+        return describe(func_name, *args, **kwargs)
+
+    @wraps(verify)
+    def verifying(*args, **kwargs):
+        """What DistributedDataParallel and FSDP do first, in C++."""
+        try:
+            return verify(*args, **kwargs)
+        except RuntimeError as error:
+            _explain(error, "DistributedDataParallel")
+            raise
+
+    ledger.set_attr(logger, "_get_msg_dict", explaining, area=AREA)
+    ledger.set_attr(distributed, name, verifying, area=AREA)
+
+
+def _explain(error, function):
+    from . import _refused
+
+    _refused.explain_gloo(error, function)
 
 
 def _new(new):

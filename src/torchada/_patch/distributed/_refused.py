@@ -1,5 +1,6 @@
 """What needs more of the GPUs than torch_musa gives: one clear error at the first call."""
 
+import re
 from functools import wraps
 from typing import Any
 
@@ -44,3 +45,13 @@ def _without_devices(method, name):
         method(self, *args, **kwargs)
 
     return refusing
+
+
+def explain_gloo(error: Any, function: str) -> None:
+    """Gloo has met a tensor of the GPU: it knows how to copy those of CUDA through the host."""
+    if re.search(r"ProcessGroupGloo::\w+: unsupported device type musa", str(error)):
+        raise UnsupportedError.of(
+            f"torch.distributed.{function} by gloo, with a tensor of the GPU,",
+            "PyTorch's gloo copies tensors of CUDA through the host, and of no other GPU",
+            'init_process_group("cpu:gloo,cuda:nccl"), which takes both kinds, or pass x.cpu()',
+        ) from error

@@ -8,8 +8,10 @@ class MUSACppWrapper(PythonWrapperCodegen):
 
     def __init__(self, *args, **options):
         raise NotImplementedError(
-            "the simulated musa device has no C++ wrapper and no AOTInductor: compile with "
-            "torch._inductor.config.cpp_wrapper = False"
+            "AOTInductor (torch._inductor.aoti_compile_and_package and others) and "
+            "torch._inductor.config.cpp_wrapper are not available on the simulated musa device: it "
+            "has no C++ wrapper. Instead: torch.export.save() the program and torch.compile() its "
+            "module() where it is loaded, with cpp_wrapper = False"
         )
 
     @staticmethod
