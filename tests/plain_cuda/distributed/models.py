@@ -2,6 +2,7 @@
 
 import torch
 from torch import nn
+from torch.distributed.fsdp import fully_shard
 
 WIDTH, BATCH, STEPS = 8, 8, 3
 
@@ -38,6 +39,14 @@ def make(device="cuda"):
     return Model().to(device)
 
 
+def sharded(model=None, **options):
+    """A model, by default the usual one, whose blocks and rest FSDP2 has sharded."""
+    model = model or make()
+    for block in model.blocks:
+        fully_shard(block, **options)
+    return fully_shard(model, **options)
+
+
 def batch(step, device="cuda"):
     """The whole batch of a step: inputs and targets."""
     generator = torch.Generator().manual_seed(step)
@@ -70,6 +79,32 @@ def train(model, data, steps=STEPS, start=0, optim=None):
         optim.zero_grad()
         losses.append(loss.item())
     return losses
+
+
+def falls_in_mixed_precision(model, rank, dtype):
+    """Train on one batch with autocast and a gradient scaler: the loss has to fall."""
+    scaler = torch.amp.GradScaler("cuda")
+    optim = torch.optim.SGD(model.parameters(), lr=0.1)
+    x, y = part(0, rank)
+    losses = []
+    for _ in range(5):
+        with torch.autocast("cuda", dtype=dtype):
+            loss = nn.functional.mse_loss(model(x), y)
+        scaler.scale(loss).backward()
+        scaler.step(optim)
+        scaler.update()
+        optim.zero_grad()
+        losses.append(loss.item())
+    assert losses[-1] < losses[0]
+
+
+def accumulated():
+    """A single process's model with the gradients of two batches, and its optimizer."""
+    model = make()
+    for step in range(2):
+        x, y = batch(step)
+        nn.functional.mse_loss(model(x), y).backward()
+    return model, torch.optim.SGD(model.parameters(), lr=0.1)
 
 
 def alone(steps=STEPS):

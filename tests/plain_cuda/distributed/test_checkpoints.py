@@ -18,11 +18,11 @@ from torch.distributed.checkpoint.state_dict import (
 )
 from torch.distributed.device_mesh import init_device_mesh
 from torch.distributed.fsdp import FullyShardedDataParallel as FSDP
-from torch.distributed.fsdp import StateDictType, fully_shard
+from torch.distributed.fsdp import StateDictType
 from torch.distributed.tensor import DTensor, Replicate, Shard, distribute_tensor
 from torch.nn.parallel import DistributedDataParallel as DDP
 
-from .models import alone, batch, make, optimizer, part, same, train
+from .models import alone, batch, make, optimizer, part, same, sharded, train
 from .ranks import cases_of
 
 pytestmark = [
@@ -31,13 +31,6 @@ pytestmark = [
     # dcp says that there is no process group, which is the point here.
     pytest.mark.filterwarnings("ignore:torch.distributed is:UserWarning"),
 ]
-
-
-def sharded():
-    model = make()
-    for block in model.blocks:
-        fully_shard(block)
-    return fully_shard(model)
 
 
 def trained(rank):

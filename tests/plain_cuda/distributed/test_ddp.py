@@ -12,7 +12,18 @@ from torch.distributed.algorithms.join import Join
 from torch.nn.parallel import DistributedDataParallel as DDP
 from torch.utils.data import DataLoader, DistributedSampler, TensorDataset
 
-from .models import BATCH, WIDTH, alone, batch, make, optimizer, part, same, train
+from .models import (
+    BATCH,
+    WIDTH,
+    alone,
+    batch,
+    falls_in_mixed_precision,
+    make,
+    optimizer,
+    part,
+    same,
+    train,
+)
 from .ranks import cases_of
 
 pytestmark = pytest.mark.gpu
@@ -146,20 +157,7 @@ def case_synchronised_batch_norm(rank):
 
 
 def case_mixed_precision(rank):
-    model = parallel(rank)
-    scaler = torch.amp.GradScaler("cuda")
-    optim = torch.optim.SGD(model.parameters(), lr=0.1)
-    x, y = part(0, rank)
-    losses = []
-    for _ in range(5):
-        with torch.autocast("cuda", dtype=torch.float16):
-            loss = nn.functional.mse_loss(model(x), y)
-        scaler.scale(loss).backward()
-        scaler.step(optim)
-        scaler.update()
-        optim.zero_grad()
-        losses.append(loss.item())
-    assert losses[-1] < losses[0]
+    falls_in_mixed_precision(parallel(rank), rank, torch.float16)
 
 
 def case_zero_redundancy(rank):

@@ -27,7 +27,19 @@ from torch.distributed.fsdp.sharded_grad_scaler import ShardedGradScaler
 from torch.distributed.fsdp.wrap import ModuleWrapPolicy
 from torch.distributed.tensor import DTensor
 
-from .models import Block, alone, batch, make, optimizer, part, same, train
+from .models import (
+    Block,
+    accumulated,
+    alone,
+    batch,
+    falls_in_mixed_precision,
+    make,
+    optimizer,
+    part,
+    same,
+    sharded,
+    train,
+)
 from .ranks import cases_of
 
 pytestmark = [
@@ -198,11 +210,7 @@ def case_no_sync(rank):
     x, y = part(1, rank)
     nn.functional.mse_loss(model(x), y).backward()
     optim.step()
-    reference = make()
-    steps = torch.optim.SGD(reference.parameters(), lr=0.1)
-    for step in range(2):
-        x, y = batch(step)
-        nn.functional.mse_loss(reference(x), y).backward()
+    reference, steps = accumulated()
     steps.step()
     same(whole(model), reference)
 
@@ -222,14 +230,6 @@ def case_grad_scaler(rank):
         optim.zero_grad()
         losses.append(loss.item())
     assert losses[-1] < losses[0] and scaler.get_scale() > 1
-
-
-def sharded(model=None, **options):
-    model = model or make()
-    for block in model.blocks:
-        fully_shard(block, **options)
-    fully_shard(model, **options)
-    return model
 
 
 def gathered(model):
@@ -287,11 +287,7 @@ def case_fully_shard_accumulation_and_clipping(rank):
     nn.functional.mse_loss(model(x), y).backward()
     norm = nn.utils.clip_grad_norm_(model.parameters(), 0.5)
     optim.step()
-    reference = make()
-    steps = torch.optim.SGD(reference.parameters(), lr=0.1)
-    for step in range(2):
-        x, y = batch(step)
-        nn.functional.mse_loss(reference(x), y).backward()
+    reference, steps = accumulated()
     expected = nn.utils.clip_grad_norm_(reference.parameters(), 0.5)
     steps.step()
     torch.testing.assert_close(norm.full_tensor(), expected, rtol=1e-4, atol=1e-5)
@@ -311,20 +307,7 @@ def case_fully_shard_options(rank):
 
 
 def case_fully_shard_and_autocast(rank):
-    model = sharded()
-    optim = torch.optim.SGD(model.parameters(), lr=0.1)
-    scaler = torch.amp.GradScaler("cuda")
-    losses = []
-    for _ in range(5):
-        x, y = part(0, rank)
-        with torch.autocast("cuda", dtype=torch.bfloat16):
-            loss = nn.functional.mse_loss(model(x), y)
-        scaler.scale(loss).backward()
-        scaler.step(optim)
-        scaler.update()
-        optim.zero_grad()
-        losses.append(loss.item())
-    assert losses[-1] < losses[0]
+    falls_in_mixed_precision(sharded(), rank, torch.bfloat16)
 
 
 def case_memory_is_saved(rank):

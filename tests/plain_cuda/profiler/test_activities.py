@@ -5,23 +5,9 @@ import torch
 from torch.autograd import DeviceType
 from torch.profiler import ProfilerActivity, profile, record_function
 
-pytestmark = [
-    pytest.mark.gpu,
-    # PyTorch 2.11 says it of the first profile of a process.
-    pytest.mark.filterwarnings(
-        "ignore:.*Profiler clears events at the end of each cycle:UserWarning"
-    ),
-]
+from .common import BOTH, MARKS
 
-BOTH = [ProfilerActivity.CPU, ProfilerActivity.CUDA]
-
-
-@pytest.fixture
-def matrix():
-    x = torch.randn(256, 256, device="cuda")
-    x @ x
-    torch.cuda.synchronize()
-    return x
+pytestmark = MARKS
 
 
 def averages_of(profiler):

@@ -9,18 +9,12 @@ import pytest
 import torch
 from torch._C._profiler import _ExperimentalConfig
 from torch.cuda import _memory_viz
-from torch.profiler import ExecutionTraceObserver, ProfilerActivity, profile, record_function
+from torch.profiler import ExecutionTraceObserver, profile, record_function
 
-pytestmark = [
-    pytest.mark.gpu,
-    # PyTorch 2.11 says it of the first profile of a process.
-    pytest.mark.filterwarnings(
-        "ignore:.*Profiler clears events at the end of each cycle:UserWarning"
-    ),
-    pytest.mark.filterwarnings("ignore:.*export_memory_timeline:FutureWarning"),
-]
+from .common import BOTH, MARKS
 
-BOTH = [ProfilerActivity.CPU, ProfilerActivity.CUDA]
+pytestmark = [*MARKS, pytest.mark.filterwarnings("ignore:.*export_memory_timeline:FutureWarning")]
+
 CUDA = 1
 
 

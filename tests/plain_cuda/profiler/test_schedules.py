@@ -5,25 +5,14 @@ import json
 
 import pytest
 import torch
-from torch.profiler import ProfilerAction, ProfilerActivity, profile, schedule
+from torch.profiler import ProfilerAction, profile, schedule
+
+from .common import BOTH, MARKS
 
 pytestmark = [
-    pytest.mark.gpu,
-    pytest.mark.filterwarnings(
-        "ignore:.*Profiler clears events at the end of each cycle:UserWarning"
-    ),
+    *MARKS,
     pytest.mark.filterwarnings("ignore:Profiler won't be using warmup:UserWarning"),
 ]
-
-BOTH = [ProfilerActivity.CPU, ProfilerActivity.CUDA]
-
-
-@pytest.fixture
-def matrix():
-    x = torch.randn(64, 64, device="cuda")
-    x @ x
-    torch.cuda.synchronize()
-    return x
 
 
 def test_what_a_schedule_says():

@@ -5,15 +5,9 @@ import torch
 from torch._C._profiler import _ExperimentalConfig
 from torch.profiler import ProfilerActivity, profile
 
-pytestmark = [
-    pytest.mark.gpu,
-    # PyTorch 2.11 says it of the first profile of a process.
-    pytest.mark.filterwarnings(
-        "ignore:.*Profiler clears events at the end of each cycle:UserWarning"
-    ),
-]
+from .common import BOTH, MARKS
 
-BOTH = [ProfilerActivity.CPU, ProfilerActivity.CUDA]
+pytestmark = MARKS
 
 
 def work(x):
