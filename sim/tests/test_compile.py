@@ -104,6 +104,13 @@ def test_c_plus_plus_wrapper_is_refused():
         torch.compile(lambda x: x.sin() + 1)(torch.ones(3, device="musa"))
 
 
+def test_aot_inductor_is_refused(tmp_path):
+    program = torch.export.export(torch.nn.ReLU(), (torch.ones(3, device="musa"),))
+    words = "aoti_compile_and_package.* not available .* Instead: torch.export.save"
+    with pytest.raises(Exception, match=words):
+        torch._inductor.aoti_compile_and_package(program, package_path=str(tmp_path / "x.pt2"))
+
+
 def test_without_a_compiler_graphs_run_by_operators(run_python):
     code = """
         import warnings

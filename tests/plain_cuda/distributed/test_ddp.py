@@ -19,7 +19,6 @@ from .models import (
     batch,
     falls_in_mixed_precision,
     make,
-    optimizer,
     part,
     same,
     train,
