@@ -87,6 +87,16 @@ def test_devices_are_counted():
     assert torch.jit.script(count)(torch.ones(1)) == torch.cuda.device_count()
 
 
+def inside_of_a_device(x: Tensor) -> int:
+    with torch.cuda.device(x.device):
+        return torch.cuda.current_device()
+
+
+def test_devices_of_the_cpu_are_refused_as_in_eager_mode():
+    with pytest.raises(Exception, match="Expected a cuda device, but got: cpu"):
+        torch.jit.script(inside_of_a_device)(torch.ones(1))
+
+
 def on_a_stream(x: Tensor):
     s = torch.cuda.Stream()
     with torch.cuda.stream(s):

@@ -68,6 +68,15 @@ def current_device(x: Tensor) -> int:
     return torch.cuda.current_device()
 
 
+def inside_of_a_device(x: Tensor) -> int:
+    with torch.cuda.device(0):
+        first = torch.cuda.current_device()
+    with torch.cuda.device("cuda:0"):
+        second = torch.cuda.current_device()
+    with torch.cuda.device(torch.device("cuda")):
+        return first + second + torch.cuda.current_device()
+
+
 def synchronized(x: Tensor) -> Tensor:
     y = x + 1
     torch.cuda.synchronize()
@@ -97,6 +106,7 @@ FUNCTIONS = [
     branch,
     calls_another,
     current_device,
+    inside_of_a_device,
     synchronized,
     device_argument,
 ]

@@ -5,7 +5,7 @@ What is written instead means the same on CUDA, so an archive does there what it
 
 from typing import Any, Iterator
 
-from .operators import CUDA, OF_STREAMS, call_ours
+from .operators import CUDA, OF_STREAMS
 
 _MUSA = "musa"
 # Each computes from its input what a user's eager code sees.
@@ -51,7 +51,6 @@ _AUTOCAST = ("torch.amp.autocast_mode.autocast", "torch.cuda.amp.autocast_mode.a
 
 def show_cuda(graph: Any) -> None:
     """Have the questions in a user's graph answered as those of the user's eager code."""
-    call_ours(graph)
     for kind, answer in _REPLACED.items():
         for node in graph.findAllNodes(kind):
             if _is_about_a_device(node) and not _is_rewritten(node):

@@ -33,6 +33,9 @@ def _watch_compilations():
         (torch.jit._recursive, "create_hooks_from_stubs"),
     ):
         ledger.set_attr(owner, name, compiled.after(getattr(owner, name)), area=AREA)
+    name = "_recursive_compile_class"
+    compile_class = _compiling_class(getattr(torch.jit._script, name))
+    ledger.set_attr(torch.jit._script, name, compile_class, area=AREA)
     for name in ("import_ir_module", "import_ir_module_from_buffer"):
         ledger.set_attr(torch._C, name, _after_import(getattr(torch._C, name)), area=AREA)
 
@@ -85,6 +88,16 @@ class _Compiled:
         return new
 
 
+def _compiling_class(compile_class: Callable) -> Callable:
+    @wraps(compile_class)
+    def compiling(cls, *args, **kwargs):
+        if cls is sys.modules["torch"].cuda.device:
+            from .classes import device as cls
+        return compile_class(cls, *args, **kwargs)
+
+    return compiling
+
+
 def _after_import(import_module: Callable) -> Callable:
     @wraps(import_module)
     def importing(unit, *args, **kwargs):
@@ -111,10 +124,11 @@ def _define_operators() -> None:
 def _rewrite_all(functions: Iterable[Any]) -> Optional[UnsupportedError]:
     """Rewrite the users' functions; the error for the first that uses streams."""
     from ... import _core
-    from . import graphs
+    from . import graphs, operators
 
     streams = ""
     for function in functions:
+        operators.call_ours(function.graph)
         name = _name(function)
         if not _core.is_native_module(name):
             streams = streams or graphs.find_streams(function.graph)
