@@ -12,8 +12,6 @@ from .._ledger import current
 from .._registry import patch_function, requires_import
 
 AREA = "torchscript"
-# The class of `with torch.cuda.stream(s)`. A build without CUDA may crash as it compiles it.
-_STREAM_CONTEXT = "__torch__.torch.cuda.StreamContext"
 # TorchScript has no type for a class of a CUDA build, and finds that out when it makes an object.
 _NO_CLASS = "type INTERNAL ASSERT FAILED"
 
@@ -53,8 +51,6 @@ class _Compiled:
         @wraps(function)
         def compiling(*args, **kwargs):
             with self._outermost():
-                if args[0] == _STREAM_CONTEXT:
-                    raise _no_streams("torch.cuda.stream()")
                 try:
                     return function(*args, **kwargs)
                 except RuntimeError as error:
@@ -91,7 +87,11 @@ class _Compiled:
 def _compiling_class(compile_class: Callable) -> Callable:
     @wraps(compile_class)
     def compiling(cls, *args, **kwargs):
-        if cls is sys.modules["torch"].cuda.device:
+        cuda = sys.modules["torch"].cuda
+        if cls is cuda.StreamContext:
+            # A build without CUDA may crash as it compiles it.
+            raise _no_streams("torch.cuda.stream()")
+        if cls is cuda.device:
             from .classes import device as cls
         return compile_class(cls, *args, **kwargs)
 
