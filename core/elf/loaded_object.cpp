@@ -54,8 +54,6 @@ void LoadedObject::read_dynamic(const ElfW(Dyn)* dynamic) {
   const auto relocations_at = [this](ElfW(Addr) pointer) {
     return reinterpret_cast<const ElfW(Rela)*>(absolute(pointer));
   };
-  // DT_GNU_HASH (binutils, elflink.c): its second word, symoffset, is the index of the first symbol
-  // that the library defines for others.
   const auto gnu_hash_at = [this](ElfW(Addr) pointer) {
     return reinterpret_cast<const std::uint32_t*>(absolute(pointer));
   };
@@ -64,7 +62,7 @@ void LoadedObject::read_dynamic(const ElfW(Dyn)* dynamic) {
     switch (dynamic->d_tag) {
       case DT_SYMTAB: symbols_ = reinterpret_cast<const ElfW(Sym)*>(absolute(value)); break;
       case DT_STRTAB: strings_ = reinterpret_cast<const char*>(absolute(value)); break;
-      case DT_GNU_HASH: undefined_end_ = gnu_hash_at(value)[1]; break;
+      case DT_GNU_HASH: gnu_hash_ = gnu_hash_at(value); break;
       case DT_RELA: data_.first = relocations_at(value); break;
       case DT_RELASZ: data_bytes = value; break;
       case DT_RELACOUNT: relative_count = value; break;
@@ -74,6 +72,9 @@ void LoadedObject::read_dynamic(const ElfW(Dyn)* dynamic) {
       default: break;
     }
   }
+  // DT_GNU_HASH (binutils, elflink.c): its second word, symoffset, is the index of the first symbol
+  // that the library defines for others.
+  if (gnu_hash_ != nullptr) undefined_end_ = gnu_hash_[1];
   if (data_.first != nullptr) {
     // The linker sorts relative relocations, nearly all of a big library's, to the front.
     const std::size_t count = data_bytes / sizeof(ElfW(Rela));
@@ -90,29 +91,41 @@ bool LoadedObject::is_named(std::size_t symbol, std::string_view name) const {
   return std::strncmp(text, name.data(), name.size()) == 0 && text[name.size()] == 0;
 }
 
-// Big libraries have tens of thousands of relocations, most of them for symbols of their own; the
-// few undefined symbols come first in the table.
-bool LoadedObject::may_refer_to(std::string_view name) const {
-  if (!knows_undefined()) return true;
+// The few undefined symbols come first in the table.
+std::size_t LoadedObject::find_undefined(std::string_view name) const {
   for (std::size_t symbol = 1; symbol < undefined_end_; ++symbol) {
-    if (is_named(symbol, name)) return true;
+    if (is_named(symbol, name)) return symbol;
   }
-  return false;
+  return 0;
 }
 
-// Without having to look at its name.
-bool LoadedObject::is_skipped(std::size_t symbol, Callee callee) const {
-  return knows_undefined() && (symbol >= undefined_end_) != (callee == Callee::own);
+// The look-up of DT_GNU_HASH, its Bloom filter aside: number of buckets, symoffset, words of the
+// filter, its shift; then the filter, the buckets, and a hash for each defined symbol, whose lowest
+// bit ends a bucket.
+std::size_t LoadedObject::find_defined(std::string_view name) const {
+  std::uint32_t hash = 5381;
+  for (const char c : name) hash = hash * 33 + static_cast<unsigned char>(c);
+  const std::uint32_t bucket_count = gnu_hash_[0];
+  const std::uint32_t filter_words = gnu_hash_[2];
+  const std::uint32_t* buckets = gnu_hash_ + 4 + filter_words * (sizeof(ElfW(Addr)) / 4);
+  const std::uint32_t* hashes = buckets + bucket_count;
+  if (bucket_count == 0) return 0;
+  for (std::size_t symbol = buckets[hash % bucket_count]; symbol >= undefined_end_; ++symbol) {
+    const std::uint32_t other = hashes[symbol - undefined_end_];
+    if ((other | 1U) == (hash | 1U) && is_named(symbol, name)) return symbol;
+    if ((other & 1U) != 0) return 0;
+  }
+  return 0;
 }
 
-void LoadedObject::collect(const Relocations& relocations, std::string_view name, Callee callee,
+template <typename IsWanted>
+void LoadedObject::collect(const Relocations& relocations, const IsWanted& is_wanted,
                            std::vector<Slot>* slots) const {
   for (std::size_t i = 0; i < relocations.count; ++i) {
     const ElfW(Rela)& relocation = relocations.first[i];
     const auto type = ELF64_R_TYPE(relocation.r_info);
-    const auto symbol = ELF64_R_SYM(relocation.r_info);
     if (type != kJumpSlot && type != kGlobDat) continue;
-    if (is_skipped(symbol, callee) || !is_named(symbol, name)) continue;
+    if (!is_wanted(ELF64_R_SYM(relocation.r_info))) continue;
     const ElfW(Addr) address = base_ + relocation.r_offset;
     const bool in_relro = address >= relro_begin_ && address < relro_end_;
     slots->push_back({reinterpret_cast<void**>(address),
@@ -123,9 +136,16 @@ void LoadedObject::collect(const Relocations& relocations, std::string_view name
 std::vector<Slot> LoadedObject::find_slots(std::string_view name, Callee callee) const {
   std::vector<Slot> slots;
   if (symbols_ == nullptr || strings_ == nullptr) return slots;
-  if (callee == Callee::another && !may_refer_to(name)) return slots;
-  collect(data_, name, callee, &slots);
-  collect(plt_, name, callee, &slots);
+  const auto collect_all = [&](const auto& is_wanted) {
+    collect(data_, is_wanted, &slots);
+    collect(plt_, is_wanted, &slots);
+  };
+  if (!knows_undefined()) {
+    collect_all([&](std::size_t symbol) { return is_named(symbol, name); });
+    return slots;
+  }
+  const std::size_t wanted = callee == Callee::own ? find_defined(name) : find_undefined(name);
+  if (wanted != 0) collect_all([&](std::size_t symbol) { return symbol == wanted; });
   return slots;
 }
 

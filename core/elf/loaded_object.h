@@ -55,9 +55,11 @@ class LoadedObject {
   // False without a GNU hash table, and with the empty one that linkers write into a library that
   // defines nothing for others: its first index is 1 whatever there is.
   bool knows_undefined() const { return undefined_end_ > 1; }
-  bool may_refer_to(std::string_view name) const;
-  bool is_skipped(std::size_t symbol, Callee callee) const;
-  void collect(const Relocations& relocations, std::string_view name, Callee callee,
+  // Index of the symbol of that name, 0 where there is none. Need knows_undefined().
+  std::size_t find_undefined(std::string_view name) const;
+  std::size_t find_defined(std::string_view name) const;
+  template <typename IsWanted>
+  void collect(const Relocations& relocations, const IsWanted& is_wanted,
                std::vector<Slot>* slots) const;
 
   std::string path_;
@@ -66,6 +68,7 @@ class LoadedObject {
   ElfW(Addr) relro_end_ = 0;
   const ElfW(Sym)* symbols_ = nullptr;
   const char* strings_ = nullptr;
+  const std::uint32_t* gnu_hash_ = nullptr;
   // Symbols from here on are defined by the library itself; see knows_undefined().
   std::size_t undefined_end_ = 0;
   Relocations data_;

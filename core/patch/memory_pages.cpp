@@ -4,10 +4,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
-#include <cinttypes>
-#include <cstdint>
-#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 
@@ -28,25 +27,35 @@ void store(void** slot, void* value) { __atomic_store_n(slot, value, __ATOMIC_SE
 
 }  // namespace
 
-std::optional<int> page_protection(const void* address) {
-  const auto wanted = reinterpret_cast<std::uintptr_t>(address);
+Protections Protections::now() {
+  Protections pages;
   std::ifstream maps("/proc/self/maps");
   for (std::string line; std::getline(maps, line);) {
-    std::uintptr_t begin = 0;
-    std::uintptr_t end = 0;
-    char bits[5] = {};
-    if (std::sscanf(line.c_str(), "%" SCNxPTR "-%" SCNxPTR " %4s", &begin, &end, bits) != 3) {
-      continue;
-    }
-    if (wanted < begin || wanted >= end) continue;
-    return (bits[0] == 'r' ? PROT_READ : 0) | (bits[1] == 'w' ? PROT_WRITE : 0) |
-           (bits[2] == 'x' ? PROT_EXEC : 0);
+    // "55e0c0000000-55e0c0001000 r-xp ...".
+    char* rest = nullptr;
+    const std::uintptr_t begin = std::strtoull(line.c_str(), &rest, 16);
+    if (*rest != '-') continue;
+    const std::uintptr_t end = std::strtoull(rest + 1, &rest, 16);
+    if (std::strlen(rest) < 4) continue;
+    const int bits = (rest[1] == 'r' ? PROT_READ : 0) | (rest[2] == 'w' ? PROT_WRITE : 0) |
+                     (rest[3] == 'x' ? PROT_EXEC : 0);
+    pages.mappings_.push_back({begin, end, bits});
   }
-  return std::nullopt;
+  return pages;
 }
 
-std::string write_pointer(void** slot, void* value) {
-  const std::optional<int> protection = page_protection(slot);
+std::optional<int> Protections::of(const void* address) const {
+  const auto wanted = reinterpret_cast<std::uintptr_t>(address);
+  const auto ends_after = [](std::uintptr_t value, const Mapping& each) {
+    return value < each.end;
+  };
+  const auto found = std::upper_bound(mappings_.begin(), mappings_.end(), wanted, ends_after);
+  if (found == mappings_.end() || wanted < found->begin) return std::nullopt;
+  return found->bits;
+}
+
+std::string write_pointer(void** slot, void* value, const Protections& pages) {
+  const std::optional<int> protection = pages.of(slot);
   if (!protection) return "the slot's page is not in /proc/self/maps";
   if ((*protection & PROT_WRITE) != 0) {
     store(slot, value);

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "patch/memory_pages.h"
-
 namespace torchada::patch {
 namespace {
 
@@ -34,13 +32,13 @@ std::vector<SlotPatch> plan_slot_patches(std::string_view symbol, void* replacem
   return patches;
 }
 
-std::string apply_slot_patch(const SlotPatch& patch) {
-  return write_pointer(patch.slot.address, patch.replacement);
+std::string apply_slot_patch(const SlotPatch& patch, const Protections& pages) {
+  return write_pointer(patch.slot.address, patch.replacement, pages);
 }
 
 std::string undo_slot_patch(const SlotPatch& patch) {
   if (!is_still_loaded(patch) || *patch.slot.address != patch.replacement) return {};
-  return write_pointer(patch.slot.address, patch.previous);
+  return write_pointer(patch.slot.address, patch.previous, Protections::now());
 }
 
 }  // namespace torchada::patch

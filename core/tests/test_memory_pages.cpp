@@ -9,7 +9,7 @@
 
 namespace {
 
-using torchada::patch::page_protection;
+using torchada::patch::Protections;
 using torchada::patch::write_pointer;
 
 struct Mapping {
@@ -26,16 +26,16 @@ int target = 0;
 
 TEST(a_writable_page_is_written) {
   const Mapping page(PROT_READ | PROT_WRITE);
-  CHECK(write_pointer(page.start + 3, &target).empty());
+  CHECK(write_pointer(page.start + 3, &target, Protections::now()).empty());
   CHECK(page.start[3] == &target);
-  CHECK(page_protection(page.start) == (PROT_READ | PROT_WRITE));
+  CHECK(Protections::now().of(page.start) == (PROT_READ | PROT_WRITE));
 }
 
 TEST(a_read_only_page_is_written_and_read_only_again) {
   const Mapping page(PROT_READ);
-  CHECK(write_pointer(page.start, &target).empty());
+  CHECK(write_pointer(page.start, &target, Protections::now()).empty());
   CHECK(page.start[0] == &target);
-  CHECK(page_protection(page.start) == PROT_READ);
+  CHECK(Protections::now().of(page.start) == PROT_READ);
 }
 
 TEST(a_page_that_must_not_become_writable_is_reported) {
@@ -43,9 +43,10 @@ TEST(a_page_that_must_not_become_writable_is_reported) {
   CHECK(file >= 0);
   const Mapping page(PROT_READ, MAP_SHARED, file);
   const void* before = page.start[0];
-  CHECK(write_pointer(page.start, &target).find("mprotect failed") != std::string::npos);
+  CHECK(write_pointer(page.start, &target, Protections::now()).find("mprotect failed") !=
+        std::string::npos);
   CHECK(page.start[0] == before);
-  CHECK(page_protection(page.start) == PROT_READ);
+  CHECK(Protections::now().of(page.start) == PROT_READ);
   close(file);
 }
 
@@ -55,8 +56,8 @@ TEST(an_unmapped_address_is_reported) {
     const Mapping page(PROT_READ);
     gone = page.start;
   }
-  CHECK(!page_protection(gone));
-  CHECK(!write_pointer(gone, &target).empty());
+  CHECK(!Protections::now().of(gone));
+  CHECK(!write_pointer(gone, &target, Protections::now()).empty());
 }
 
 }  // namespace

@@ -186,7 +186,7 @@ def switch_on() -> None:
         _undo()
         raise
     state.status, state.failure, state.waits_for = ACTIVE, None, None
-    _log.info(f"active: {len(state.ledger.rows())} patches")
+    _log.info(f"active: {len(state.ledger)} patches")
 
 
 def _run_new_patches() -> None:

@@ -33,8 +33,8 @@ class _Replaced:
 
     def __init__(self, ledger: Any):
         self._by_id: Dict[int, Tuple[str, Any]] = {}
-        for target, before, now in ledger.replaced():
-            bare, new = _unwrapped(before), _unwrapped(now)
+        for entry in ledger.replaced():
+            target, bare, new = entry.target, _unwrapped(entry.before), _unwrapped(entry.now)
             if target.startswith("torch.") and callable(bare) and bare is not new:
                 self._by_id.setdefault(id(bare), (target, new))
 

@@ -53,7 +53,10 @@ def _owners(module: Any) -> Tuple[Any, ...]:
 
 
 def _holding(owners: Tuple[Any, ...], name: str) -> Any:
-    return next((owner for owner in owners if name in vars(owner)), None)
+    for owner in owners:
+        if name in vars(owner):
+            return owner
+    return None
 
 
 def resolve(module_name: str, row: table.Row, stock: Any) -> Any:
@@ -75,7 +78,8 @@ def resolve(module_name: str, row: table.Row, stock: Any) -> Any:
 def emulation(target: str) -> Any:
     """Our object for a target such as `_comm.broadcast`."""
     module, _, name = target.rpartition(".")
-    return getattr(import_module(f"torchada.cuda.{module}"), name)
+    path = f"torchada.cuda.{module}"
+    return getattr(sys.modules.get(path) or import_module(path), name)
 
 
 def _is_added(module_name: str, row: table.Row) -> bool:

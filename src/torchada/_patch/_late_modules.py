@@ -3,22 +3,72 @@
 import importlib.abc
 import sys
 import threading
-from typing import Any, Callable, Iterable, Mapping, Set
+from functools import partial
+from importlib import import_module
+from typing import Any, Callable, Dict, Iterable, List, Set, Tuple, Union
 
 from .. import _log
 from ._ledger import Ledger
 
+# action(ledger, module); or its path below torchada._patch, for one that is itself imported then.
+Action = Union[str, Callable[[Ledger, Any], None]]
+Actions = Iterable[Tuple[str, Action]]
 
-class LateModules(importlib.abc.MetaPathFinder):
-    """Finds nothing by itself; has bind(module) called after the import of each name given."""
 
-    def __init__(self, names: Iterable[str], bind: Callable[[Any], Any]):
-        self._names = set(names)
-        self._bind = bind
+def when_imported(ledger: Ledger, actions: Actions, area: str) -> None:
+    """Have (name of a module, action) done: now where it is loaded, else right after its import."""
+    late = []
+    for name, action in actions:
+        if name in sys.modules:
+            _load(action)(ledger, sys.modules[name])
+        else:
+            late.append((name, partial(_act, ledger, action, area)))
+    if late:
+        add, remove = partial(_finder.add, late), partial(_finder.remove, late)
+        ledger.call(add, remove, "sys.meta_path: modules imported later", area)
+
+
+def _act(ledger: Ledger, action: Action, area: str, module: Any) -> None:
+    # The import is the program's: it goes on, and doctor tells what is missing.
+    try:
+        _load(action)(ledger, module)
+    except Exception as error:
+        reason = f"{type(error).__name__}: {error}"
+        ledger.fail(area, module.__name__, reason)
+        _log.warn(f"{module.__name__} cannot be set up for code that says cuda: {reason}")
+
+
+def _load(action: Action) -> Callable[[Ledger, Any], None]:
+    if not isinstance(action, str):
+        return action
+    module, _, name = action.rpartition(".")
+    return getattr(import_module(f"{__package__}.{module}"), name)
+
+
+class _LateModules(importlib.abc.MetaPathFinder):
+    """Finds nothing by itself; calls back after the import of each module that it was given."""
+
+    def __init__(self):
+        self._lock = threading.Lock()
+        self._watched: Dict[str, List[Callable[[Any], None]]] = {}
         self._searching = threading.local()
 
+    def add(self, callbacks: Iterable[Tuple[str, Callable[[Any], None]]]) -> None:
+        with self._lock:
+            for name, callback in callbacks:
+                self._watched.setdefault(name, []).append(callback)
+            if self not in sys.meta_path:
+                sys.meta_path.insert(0, self)
+
+    def remove(self, callbacks: Iterable[Tuple[str, Callable[[Any], None]]]) -> None:
+        with self._lock:
+            for name, callback in callbacks:
+                self._watched[name].remove(callback)
+            if not any(self._watched.values()) and self in sys.meta_path:
+                sys.meta_path.remove(self)
+
     def find_spec(self, name, path, target=None):
-        if name not in self._names or name in self._searched():
+        if not self._watched.get(name) or name in self._searched():
             return None
         self._searched().add(name)
         try:
@@ -26,8 +76,12 @@ class LateModules(importlib.abc.MetaPathFinder):
         finally:
             self._searched().discard(name)
         if spec is not None and spec.loader is not None:
-            spec.loader = _BindingLoader(spec.loader, self._bind)
+            spec.loader = _BindingLoader(spec.loader, self._call)
         return spec
+
+    def _call(self, name: str, module: Any) -> None:
+        for callback in list(self._watched[name]):
+            callback(module)
 
     def _searched(self) -> Set[str]:
         """The names that this thread is asking the other finders for."""
@@ -35,18 +89,12 @@ class LateModules(importlib.abc.MetaPathFinder):
             self._searching.names = set()
         return self._searching.names
 
-    def start(self) -> None:
-        """Begin to look at imports."""
-        sys.meta_path.insert(0, self)
 
-    def stop(self) -> None:
-        """Modules imported from now on stay as they are."""
-        if self in sys.meta_path:
-            sys.meta_path.remove(self)
+_finder = _LateModules()
 
 
 def _ask_all(name, path, target):
-    """What the finders say, this one aside: others may watch the same import."""
+    """What the finders say, ours aside: others may watch the same import."""
     for finder in sys.meta_path:
         if hasattr(finder, "find_spec"):
             spec = finder.find_spec(name, path, target)
@@ -58,9 +106,9 @@ def _ask_all(name, path, target):
 class _BindingLoader(importlib.abc.Loader):
     """The module's own loader, for one import."""
 
-    def __init__(self, loader: Any, bind: Callable[[Any], Any]):
+    def __init__(self, loader: Any, call: Callable[[str, Any], None]):
         self._loader = loader
-        self._bind = bind
+        self._call = call
 
     def __getattr__(self, name):
         # What else a loader can do: `python -m` asks for get_code().
@@ -74,25 +122,4 @@ class _BindingLoader(importlib.abc.Loader):
         module.__spec__.loader = module.__loader__ = self._loader
         self._loader.exec_module(module)
         # torch.backends.cudnn.rnn and others put an object of their own in their place.
-        self._bind(sys.modules.get(name, module))
-
-
-def when_imported(ledger: Ledger, actions: Mapping[str, Callable[[Any], None]], area: str) -> None:
-    """Have an action done to each module: now where it is loaded, else right after its import."""
-    late = [name for name in actions if name not in sys.modules]
-
-    def act(module):
-        # The import is the program's: it goes on, and doctor tells what is missing.
-        name = module.__name__
-        try:
-            actions[name](module)
-        except Exception as error:
-            reason = f"{type(error).__name__}: {error}"
-            ledger.fail(area, name, reason)
-            _log.warn(f"{name} cannot be set up for code that says cuda: {reason}")
-
-    finder = LateModules(late, act)
-    ledger.call(finder.start, finder.stop, "sys.meta_path: modules imported later", area)
-    for name, action in actions.items():
-        if name not in late:
-            action(sys.modules[name])
+        self._call(name, sys.modules.get(name, module))

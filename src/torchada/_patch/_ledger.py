@@ -6,14 +6,14 @@ identical objects and `torchada doctor` can say what was changed and what was no
 
 from contextlib import contextmanager
 from functools import partial
-from typing import Any, Callable, Iterator, List, MutableMapping, NamedTuple, Optional, Tuple
+from typing import Any, Callable, Iterator, List, MutableMapping, NamedTuple, Optional, Union
 
 from .._errors import RollbackError
 
 APPLIED, SKIPPED, FAILED, UNDONE = "applied", "skipped", "failed", "undone"
 
 # Stands for "there was no such attribute", which is something to restore as well.
-_ABSENT = object()
+ABSENT = object()
 
 
 class Row(NamedTuple):
@@ -28,22 +28,50 @@ class Row(NamedTuple):
 class _Entry:
     """A change, or the record that one was not made."""
 
-    __slots__ = ("area", "target", "state", "reason", "undo", "values")
+    __slots__ = ("area", "target", "state", "reason", "undo")
 
-    def __init__(self, area, target, state, reason="", undo=None, values=None):
+    def __init__(self, area, target, state, reason="", undo=None):
         self.area = area
         self.target = target
         self.state = state
         self.reason = reason
         self.undo = undo
-        self.values = values
+
+
+class AttributeEntry:
+    """A change of owner.name. There are hundreds, so what is for people is made when they ask."""
+
+    __slots__ = ("area", "state", "reason", "before", "now", "_owner", "_name", "_target")
+
+    def __init__(self, owner, name, area, reason, target=""):
+        self.area = area
+        self.state = APPLIED
+        self.reason = reason
+        # The raw entry of the dict: getattr would unwrap staticmethods and find inherited names.
+        self.before = owner.__dict__.get(name, ABSENT)
+        self.now = ABSENT
+        self._owner = owner
+        self._name = name
+        self._target = target
+
+    @property
+    def target(self) -> str:
+        """What was changed, for people to read."""
+        return self._target or f"{path_of(self._owner)}.{self._name}"
+
+    def undo(self) -> None:
+        """Put back what was there."""
+        if self.before is not ABSENT:
+            setattr(self._owner, self._name, self.before)
+        elif self._name in vars(self._owner):
+            delattr(self._owner, self._name)
 
 
 class Ledger:
     """Changes in the order they were made."""
 
     def __init__(self):
-        self._entries: List[_Entry] = []
+        self._entries: List[Union[_Entry, AttributeEntry]] = []
         # Patch functions that already ran with this ledger: a second run is a no-op.
         self.done: List[Callable] = []
 
@@ -54,21 +82,21 @@ class Ledger:
 
         target says what that is, for an owner that is neither a module nor a class.
         """
-        entry = _attr_entry(owner, name, area, reason)
-        entry.target = target or entry.target
-        entry.values = (vars(owner).get(name), value)
+        entry = AttributeEntry(owner, name, area, reason, target)
+        entry.now = value
         setattr(owner, name, value)
         self._entries.append(entry)
 
     def remember(self, owner: Any, name: str, *, area: str) -> None:
         """Restore owner.name on rollback, though nothing here changes it: somebody will later."""
-        self._entries.append(_attr_entry(owner, name, area, "changes later; restored by unpatch()"))
+        reason = "changes later; restored by unpatch()"
+        self._entries.append(AttributeEntry(owner, name, area, reason))
 
     def set_item(
         self, mapping: MutableMapping, key: Any, value: Any, *, target: str, area: str
     ) -> None:
         """mapping[key] = value; target says what that is, for people to read."""
-        before = mapping.get(key, _ABSENT)
+        before = mapping.get(key, ABSENT)
         mapping[key] = value
         undo = partial(_restore_item, mapping, key, before)
         self._entries.append(_Entry(area, target, APPLIED, "", undo))
@@ -104,21 +132,19 @@ class Ledger:
         if problems:
             raise RollbackError(problems)
 
-    def replaced(self) -> Iterator[Tuple[str, Any, Any]]:
-        """(target, what was there before, what set_attr() put there) of what is changed now."""
-        return ((e.target, *e.values) for e in self._entries if e.values and e.state == APPLIED)
+    def replaced(self) -> Iterator[AttributeEntry]:
+        """The attributes that set_attr() has changed and nobody has put back."""
+        for entry in self._entries:
+            if isinstance(entry, AttributeEntry) and entry.now is not ABSENT:
+                if entry.state == APPLIED:
+                    yield entry
+
+    def __len__(self) -> int:
+        return len(self._entries)
 
     def rows(self) -> List[Row]:
         """All lines, oldest first."""
         return [Row(e.area, e.target, e.state, e.reason) for e in self._entries]
-
-
-def _attr_entry(owner: Any, name: str, area: str, reason: str) -> _Entry:
-    """The entry of an attribute that is about to change."""
-    # The raw entry of the dict: getattr would unwrap staticmethods and find inherited names.
-    before = vars(owner).get(name, _ABSENT)
-    undo = partial(_restore_attr, owner, name, before)
-    return _Entry(area, f"{path_of(owner)}.{name}", APPLIED, reason, undo)
 
 
 def path_of(owner: Any) -> str:
@@ -129,15 +155,8 @@ def path_of(owner: Any) -> str:
     return f"{owner.__module__}.{name}"
 
 
-def _restore_attr(owner: Any, name: str, before: Any) -> None:
-    if before is not _ABSENT:
-        setattr(owner, name, before)
-    elif name in vars(owner):
-        delattr(owner, name)
-
-
 def _restore_item(mapping: MutableMapping, key: Any, before: Any) -> None:
-    if before is _ABSENT:
+    if before is ABSENT:
         del mapping[key]
     else:
         mapping[key] = before

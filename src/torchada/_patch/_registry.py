@@ -32,14 +32,12 @@ AREAS = (
     "rng",
     "profiler",
     "backends",
-    "triton_names",
     "availability",
     "capability",
     "diagnostics",
     "distributed",
-    "packages",
     "captured",
-    "compile",
+    "late",
 )
 
 _patches: List[Callable] = []

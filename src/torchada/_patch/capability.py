@@ -37,7 +37,7 @@ def _claim_capability():
     ):
         value = wrap(getattr(torch.cuda, name), numbers)
         current().set_attr(torch.cuda, name, value, area=AREA, reason="/".join(map(str, numbers)))
-    when_imported(current(), {"torch._dynamo.utils": partial(_show_dynamo, current())}, AREA)
+    when_imported(current(), [("torch._dynamo.utils", _show_dynamo)], AREA)
 
 
 def _show_dynamo(ledger, utils):

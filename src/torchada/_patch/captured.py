@@ -46,7 +46,7 @@ def _rebind_captured_names():
 def _add_to_containers():
     """Sets and dicts that contain an old object get the new one as well."""
     ledger = current()
-    old = {target: before for target, before, now in ledger.replaced()}
+    old = {entry.target: entry.before for entry in ledger.replaced()}
     for module_name, path, source in table.CAPTURED_ITEMS:
         container, new = _look_up(module_name, path), _value_of(source)
         if container is _MISSING or new is _MISSING or new in container:

@@ -9,7 +9,7 @@ from typing import Any, Dict
 from .. import _environment
 from .. import _table as table
 from ._binding import AREA, MISSING, bind_module, bind_shared, emulation
-from ._late_modules import LateModules
+from ._late_modules import when_imported
 from ._ledger import current
 from ._registry import patch_function, requires_import
 
@@ -55,13 +55,16 @@ def _bind_modules():
         module = sys.modules.get(name)
         if module is None:
             if any(row.how != table.STOCK for row in table.MODULES.get(name, ())):
-                late.append(name)
+                late.append((name, _bind_late))
             continue
         bind_module(ledger, module, name)
         if name in table.SHARE_ROWS:
             bind_shared(ledger, module, name, bound)
-    finder = LateModules(late, lambda module: bind_module(ledger, module, module.__name__))
-    ledger.call(finder.start, finder.stop, "sys.meta_path: modules imported later", AREA)
+    when_imported(ledger, late, AREA)
+
+
+def _bind_late(ledger, module):
+    bind_module(ledger, module, module.__name__)
 
 
 @patch_function

@@ -23,5 +23,5 @@ def _read_devices_as_cuda():
 
     original = getattr(_utils, _HELPER)
     for name, module in list(sys.modules.items()):
-        if name.partition(".")[0] == "torch_musa" and vars(module).get(_HELPER) is original:
+        if name.startswith("torch_musa.") and vars(module).get(_HELPER) is original:
             current().set_attr(module, _HELPER, helper, area=AREA)

@@ -79,18 +79,19 @@ def _recognise_storages():
 @requires_import("torch_musa")
 def _answer_with_cuda():
     """Functions that name the type of the GPU; PyTorch's own code asks them too, for the truth."""
-    ledger = current()
+    actions = (("torch._utils", _in_utils), ("torch.utils.checkpoint", _in_checkpoint))
+    when_imported(current(), actions, AREA)
 
-    def in_utils(module):
-        function = _naming(module._get_available_device_type)
-        ledger.set_attr(module, "_get_available_device_type", function, area=AREA)
 
-    def in_checkpoint(module):
-        owner = module.DefaultDeviceType
-        function = staticmethod(_naming(owner.get_device_type))
-        ledger.set_attr(owner, "get_device_type", function, area=AREA)
+def _in_utils(ledger, module):
+    function = _naming(module._get_available_device_type)
+    ledger.set_attr(module, "_get_available_device_type", function, area=AREA)
 
-    when_imported(ledger, {"torch._utils": in_utils, "torch.utils.checkpoint": in_checkpoint}, AREA)
+
+def _in_checkpoint(ledger, module):
+    owner = module.DefaultDeviceType
+    function = staticmethod(_naming(owner.get_device_type))
+    ledger.set_attr(owner, "get_device_type", function, area=AREA)
 
 
 def _naming(function):
@@ -106,7 +107,8 @@ def _naming(function):
 def _name_classes():
     """What type(x), tracebacks and pickles call the classes in torch.cuda: as PyTorch's own."""
     ledger = current()
-    for target, genuine, ours in list(ledger.replaced()):
+    for entry in list(ledger.replaced()):
+        genuine, ours = entry.before, entry.now
         if isinstance(genuine, type) and isinstance(ours, type):
             path = path_of(genuine)
             if path.startswith("torch.cuda.") and path != path_of(ours):

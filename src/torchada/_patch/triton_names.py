@@ -4,34 +4,18 @@ torchada imports no Triton: it acts when the program has imported it, and only o
 """
 
 import sys
-from functools import partial
 from importlib import import_module
 from types import ModuleType
 
 from .. import _core
-from ._late_modules import when_imported
-from ._ledger import current
-from ._registry import patch_function, requires_import
 from ._unsupported import UnsupportedNameError
 
 AREA = "triton"
-_EXTRA, _COMPILER = "triton.language.extra", "triton.backends.compiler"
+_EXTRA = "triton.language.extra"
 _CUDA, _MUSA = f"{_EXTRA}.cuda", f"{_EXTRA}.musa"
 
 
-@patch_function
-@requires_import("torch_musa")
-def _serve_programs_for_triton():
-    """tl.extra.cuda, and the target of the active driver."""
-    ledger = current()
-    serve = {
-        _EXTRA: partial(_serve_functions, ledger),
-        _COMPILER: partial(_name_targets, ledger),
-    }
-    when_imported(ledger, serve, AREA)
-
-
-def _serve_functions(ledger, extra):
+def serve_functions(ledger, extra):
     """triton.language.extra.cuda is MUSA's module of device functions."""
     try:
         musa = import_module(_MUSA)
@@ -74,7 +58,7 @@ class _DeviceFunctions(ModuleType):
         raise UnsupportedNameError.of(api, why, "a branch of the kernel that does without")
 
 
-def _name_targets(ledger, compiler):
+def name_targets(ledger, compiler):
     """A target's backend is "cuda" for users; Triton itself finds its compiler by the true name."""
 
     def genuine(target):

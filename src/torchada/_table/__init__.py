@@ -5,6 +5,7 @@ imports torch. A name that the installed torch lacks is not added to it. torch_m
 those of torch_musa 2.7.1.
 """
 
+from functools import lru_cache
 from importlib import import_module
 from typing import Dict, Iterator, Optional, Tuple
 
@@ -34,18 +35,7 @@ __all__ = [
     "row",
 ]
 
-_AREAS = (
-    "amp",
-    "backends",
-    "collectives",
-    "hardware",
-    "memory",
-    "private",
-    "profiling",
-    "sparse",
-    "torch_c",
-    "tuning",
-)
+_AREAS = ("backends", "private", "submodules", "torch_c")
 
 # The rows of each module. torch.cuda is first: other modules share what it holds.
 MODULES: Dict[str, Rows] = {
@@ -69,12 +59,15 @@ SHARE_ROWS = (
     "torch.cuda.streams",
 )
 
-_index = {(module, row.name): row for module, rows in MODULES.items() for row in rows}
+
+@lru_cache(maxsize=None)
+def _index(module: str) -> Dict[str, Row]:
+    return {row.name: row for row in MODULES.get(module, ())}
 
 
 def own_row(name: str, module: str = "torch.cuda") -> Optional[Row]:
     """The module's own row of a name, or None."""
-    return _index.get((module, name))
+    return _index(module).get(name)
 
 
 def row(name: str, module: str = "torch.cuda") -> Optional[Row]:

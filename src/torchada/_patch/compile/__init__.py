@@ -1,15 +1,5 @@
 """torch.compile: code written for CUDA is traced, guarded and compiled as on CUDA; one idea a module.
 
-Nothing here runs in compiled code. Dynamo and inductor are changed when the program imports them.
+Nothing here runs in compiled code, and nothing here is imported before dynamo is: `../late.py` says
+which function changes which module of PyTorch.
 """
-
-from . import (  # noqa: F401
-    autotune,
-    by_asker,
-    cudagraphs,
-    guards,
-    handlers,
-    interface,
-    trace_rules,
-    traced_code,
-)

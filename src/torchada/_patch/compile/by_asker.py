@@ -1,25 +1,16 @@
 """Functions that are one for PyTorch and another for users: traced code gets the one it would call."""
 
-from functools import partial
 from typing import Any
 
 from ... import _core
-from .._late_modules import when_imported
-from .._ledger import Ledger, current
-from .._registry import patch_function, requires_import
+from .._ledger import Ledger
 from .traced_code import is_native
 
 AREA = "compile"
 
 
-@patch_function
-@requires_import("torch_musa")
-def _trace_functions_by_asker():
-    ledger = current()
-    when_imported(ledger, {"torch._dynamo.variables.builder": partial(_add, ledger)}, AREA)
-
-
-def _add(ledger: Ledger, module: Any) -> None:
+def trace_by_asker(ledger: Ledger, module: Any) -> None:
+    """In torch._dynamo.variables.builder."""
     target = "torch._dynamo.variables.builder: functions by asker"
     dispatch = module.VariableBuilder._type_dispatch()
     ledger.set_item(dispatch, _core.ByAsker, _build, target=target, area=AREA)

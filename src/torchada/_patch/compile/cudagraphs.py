@@ -4,30 +4,17 @@ torch_musa has PyTorch's two modules for CUDA graphs under its own names.
 """
 
 import sys
-from functools import partial, wraps
+from functools import wraps
 from typing import Any
 
 from ..._errors import UnsupportedError
-from .._late_modules import when_imported
-from .._ledger import Ledger, current
-from .._registry import patch_function, requires_import
+from .._ledger import Ledger
 
 AREA = "compile"
 _BACKEND = "musagraphs"
 
 
-@patch_function
-@requires_import("torch_musa")
-def _record_by_torch_musa():
-    ledger = current()
-    actions = {
-        "torch._dynamo.backends.cudagraphs": partial(_bind_backend, ledger),
-        "torch._inductor.cudagraph_trees": partial(_bind_steps, ledger),
-    }
-    when_imported(ledger, actions, AREA)
-
-
-def _bind_backend(ledger: Ledger, module: Any) -> None:
+def bind_backend(ledger: Ledger, module: Any) -> None:
     """The backend stays PyTorch's object; what it calls is another."""
 
     @wraps(module.cudagraphs)
@@ -61,7 +48,7 @@ def _find_backend() -> Any:
         return None
 
 
-def _bind_steps(ledger: Ledger, trees: Any) -> None:
+def bind_steps(ledger: Ledger, trees: Any) -> None:
     """torch.compiler.cudagraph_mark_step_begin() counts for torch_musa's trees as well."""
     genuine = trees.mark_step_begin
 

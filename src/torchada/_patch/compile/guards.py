@@ -4,25 +4,16 @@ torch 2.7 guards the attribute as well, and a guard is checked before the compil
 calls it would be the one who asks.
 """
 
-from functools import partial, wraps
+from functools import wraps
 from typing import Any
 
-from .._late_modules import when_imported
-from .._ledger import Ledger, current
-from .._registry import patch_function, requires_import
+from .._ledger import Ledger
 
 AREA = "compile"
 
 
-@patch_function
-@requires_import("torch_musa")
-def _guard_devices_alone():
-    ledger = current()
-    actions = {"torch._dynamo.variables.constant": partial(_forget_sources, ledger)}
-    when_imported(ledger, actions, AREA)
-
-
-def _forget_sources(ledger: Ledger, module: Any) -> None:
+def guard_devices_alone(ledger: Ledger, module: Any) -> None:
+    """In torch._dynamo.variables.constant."""
     import torch
 
     variable = module.ConstantVariable

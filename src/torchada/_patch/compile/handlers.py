@@ -4,37 +4,27 @@ import sys
 from functools import cache, partial, wraps
 from typing import Any
 
-from .._late_modules import when_imported
-from .._ledger import Ledger, current
-from .._registry import patch_function, requires_import
+from .._ledger import Ledger
 
 AREA = "compile"
 
 
-@patch_function
-@requires_import("torch_musa")
-def _evaluate_functions_of_two_views():
-    """Those are no Python functions, and dynamo would not know how to call them."""
-    ledger = current()
-    actions = {
-        "torch._dynamo.trace_rules": partial(_allow, ledger),
-        "torch._dynamo.variables.torch": partial(_handle, ledger),
-    }
-    when_imported(ledger, actions, AREA)
+def allow(ledger: Ledger, rules: Any) -> None:
+    """Calls of functions of two views go into the graph, as those of what they replace.
 
-
-def _allow(ledger: Ledger, rules: Any) -> None:
-    """Calls of them go into the graph, as those of what they replace; dynamo asks by identity."""
+    They are no Python functions, and dynamo asks by identity whether it knows one.
+    """
     from ... import _core
 
     allowed = rules._allowed_callable_ids
-    for target, _, now in list(ledger.replaced()):
-        if type(now) is _core.ByAsker:
-            add, remove = partial(allowed.add, id(now)), partial(allowed.remove, id(now))
-            ledger.call(add, remove, f"torch._dynamo.trace_rules: {target}", AREA)
+    for entry in list(ledger.replaced()):
+        if type(entry.now) is _core.ByAsker:
+            key = id(entry.now)
+            add, remove = partial(allowed.add, key), partial(allowed.remove, key)
+            ledger.call(add, remove, f"torch._dynamo.trace_rules: {entry.target}", AREA)
 
 
-def _handle(ledger: Ledger, module: Any) -> None:
+def evaluate(ledger: Ledger, module: Any) -> None:
     """torch.get_device_module() is evaluated: a graph cannot hold a module."""
     variable = module.TorchInGraphFunctionVariable
     genuine = variable._get_handlers

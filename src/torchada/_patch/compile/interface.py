@@ -4,35 +4,22 @@ Its functions are torch.cuda's, so they are torch_musa's already. What is here a
 built with, or compares the type of a device.
 """
 
-from functools import partial
 from typing import Any
 
-from .._late_modules import when_imported
-from .._ledger import Ledger, current
-from .._registry import patch_function, requires_import
+from .._ledger import Ledger
 from .._views import as_user
 
 AREA = "compile"
 
 
-@patch_function
-@requires_import("torch_musa")
-def _complete_the_interface_of_cuda():
-    ledger = current()
-    actions = {
-        "torch._dynamo.device_interface": partial(_complete, ledger),
-        "torch._dynamo.utils": partial(_answer_for_cuda, ledger),
-    }
-    when_imported(ledger, actions, AREA)
-
-
-def _answer_for_cuda(ledger: Ledger, utils: Any) -> None:
+def answer_for_cuda(ledger: Ledger, utils: Any) -> None:
     """is_compile_supported("cuda") looks for Triton where the type of the device is "cuda"."""
     name = "is_compile_supported"
     ledger.set_attr(utils, name, as_user(getattr(utils, name), ledger, AREA), area=AREA)
 
 
-def _complete(ledger: Ledger, module: Any) -> None:
+def complete(ledger: Ledger, module: Any) -> None:
+    """In torch._dynamo.device_interface."""
     import torch
 
     raw_stream = torch._C._cuda_getCurrentRawStream

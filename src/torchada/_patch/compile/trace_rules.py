@@ -9,9 +9,7 @@ import sys
 from functools import partial, wraps
 from typing import Any
 
-from .._late_modules import when_imported
-from .._ledger import Ledger, current
-from .._registry import patch_function, requires_import
+from .._ledger import Ledger
 
 AREA = "compile"
 
@@ -20,14 +18,8 @@ _OURS = __package__.partition(".")[0]
 _INLINED = (f"{_OURS}._patch", f"{_OURS}.cuda._devices", "torch_musa")
 
 
-@patch_function
-@requires_import("torch_musa")
-def _leave_our_code_alone():
-    ledger = current()
-    when_imported(ledger, {"torch._dynamo.trace_rules": partial(_extend, ledger)}, AREA)
-
-
-def _extend(ledger: Ledger, rules: Any) -> None:
+def leave_our_code_alone(ledger: Ledger, rules: Any) -> None:
+    """In torch._dynamo.trace_rules."""
     for package in (_OURS, "torch_musa"):
         folder = rules._module_dir(sys.modules[package])
         add, remove = partial(_add, rules, folder), partial(_remove, rules, folder)

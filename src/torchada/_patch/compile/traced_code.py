@@ -8,20 +8,18 @@ import sys
 from functools import partial
 from typing import Any
 
-from .._ledger import current
-from .._registry import patch_function, requires_import
+from .._ledger import Ledger
 
 AREA = "compile"
 
 
-@patch_function
-@requires_import("torch_musa")
-def _answer_dynamo_as_the_code_it_traces():
+def answer_as_the_code_that_is_traced(ledger: Ledger, module: Any) -> None:
+    """From torch._dynamo.symbolic_convert on: nothing is traced without it."""
     from ... import _core
 
     ask = _core.ask_for_traced_code
     target = "core: the code that torch.compile traces"
-    current().call(partial(ask, traced_globals), partial(ask, None), target, AREA)
+    ledger.call(partial(ask, traced_globals), partial(ask, None), target, AREA)
 
 
 def is_native() -> bool:

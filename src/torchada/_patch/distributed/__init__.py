@@ -4,22 +4,20 @@ Names are translated where they enter PyTorch and back where they leave it (`_na
 torch_musa's backend, as a program that says "mccl" gets it.
 """
 
-from functools import partial
-
 from .._late_modules import when_imported
 from .._ledger import current
 from .._registry import patch_function, requires_import
-from . import _answers, _backends, _ddp, _groups, _launch, _meshes, _names, _refused, _traced
+from . import _answers, _backends, _ddp, _groups, _meshes, _names
 
 AREA = _names.AREA
 
 # Modules that programs import when they need them, and what is done to each.
-_LATE = {
-    "torch._dynamo.variables.script_object": _traced.meshes,
-    "torch.distributed._symmetric_memory": _refused.symmetric_memory,
-    "torch.distributed.rpc.options": _refused.rpc_devices,
-    "torch.distributed.run": _launch.count_gpus,
-}
+_LATE = (
+    ("torch._dynamo.variables.script_object", "distributed._traced.meshes"),
+    ("torch.distributed._symmetric_memory", "distributed._refused.symmetric_memory"),
+    ("torch.distributed.rpc.options", "distributed._refused.rpc_devices"),
+    ("torch.distributed.run", "distributed._launch.count_gpus"),
+)
 
 
 @patch_function
@@ -33,5 +31,4 @@ def _serve_nccl():
         return
     for module in (_backends, _groups, _answers, _meshes, _ddp):
         module.patch(ledger)
-    actions = {name: partial(part, ledger) for name, part in _LATE.items()}
-    when_imported(ledger, actions, AREA)
+    when_imported(ledger, _LATE, AREA)

@@ -1,0 +1,33 @@
+"""What is changed in modules that programs import when they need them, and by which function of ours.
+
+Neither is imported before that: most programs compile nothing, and torchada needs no Triton.
+"""
+
+from ._late_modules import when_imported
+from ._ledger import current
+from ._registry import patch_function, requires_import
+
+AREA = "late modules"
+
+_LATE = (
+    ("torch._dynamo.backends.cudagraphs", "compile.cudagraphs.bind_backend"),
+    ("torch._dynamo.device_interface", "compile.interface.complete"),
+    ("torch._dynamo.symbolic_convert", "compile.traced_code.answer_as_the_code_that_is_traced"),
+    ("torch._dynamo.trace_rules", "compile.handlers.allow"),
+    ("torch._dynamo.trace_rules", "compile.trace_rules.leave_our_code_alone"),
+    ("torch._dynamo.utils", "compile.interface.answer_for_cuda"),
+    ("torch._dynamo.variables.builder", "compile.by_asker.trace_by_asker"),
+    ("torch._dynamo.variables.constant", "compile.guards.guard_devices_alone"),
+    ("torch._dynamo.variables.torch", "compile.handlers.evaluate"),
+    ("torch._inductor.autotune_process", "compile.autotune.name_the_variable"),
+    ("torch._inductor.cudagraph_trees", "compile.cudagraphs.bind_steps"),
+    ("triton.backends.compiler", "triton_names.name_targets"),
+    ("triton.language.extra", "triton_names.serve_functions"),
+    ("accelerate.state", "packages.take_nccl"),
+)
+
+
+@patch_function
+@requires_import("torch_musa")
+def _change_late_modules():
+    when_imported(current(), _LATE, AREA)
