@@ -111,11 +111,11 @@ def test_a_late_module_that_cannot_be_set_up_is_imported_all_the_same(run_python
         from torchada._patch import _ledger
         from torchada._patch._late_modules import when_imported
 
-        def act(module):
+        def act(ledger, module):
             raise KeyError("renamed")
 
         ledger = _ledger.Ledger()
-        when_imported(ledger, {"fractions": act}, "area")
+        when_imported(ledger, [("fractions", act)], "area")
         sys.modules.pop("fractions", None)
         import fractions
         assert fractions.Fraction(1, 2) == 0.5

@@ -126,17 +126,18 @@ def test_the_compiler_is_not_imported_for_this(run_python):
 
 
 def test_imports_that_others_watch_too(run_python, tmp_path):
-    """Two finders that look at the import of one module each have their turn."""
+    """Two that look at the import of one module, by one finder or by two, each have their turn."""
     code = """
         import sys
         import torch
-        from torchada._patch._late_modules import LateModules
+        from torchada._patch._late_modules import _LateModules
         sys.path.insert(0, sys.argv[1])
         seen = []
-        for number in (1, 2):
-            LateModules(["watched"], lambda module, number=number: seen.append(number)).start()
+        one, two = _LateModules(), _LateModules()
+        for number, finder in enumerate((one, two, two)):
+            finder.add([("watched", lambda module, number=number: seen.append(number))])
         import watched
         print(sorted(seen), watched.__loader__.__class__.__name__)
     """
     (tmp_path / "watched.py").write_text("value = 1\n")
-    assert run_python(code, tmp_path).stdout.split() == ["[1,", "2]", "SourceFileLoader"]
+    assert run_python(code, tmp_path).stdout.split() == ["[0,", "1,", "2]", "SourceFileLoader"]

@@ -18,7 +18,7 @@ INACTIVE, WAITING, ACTIVE, FAILED = "inactive", "waiting", "active", "failed"
 
 _TRANSACTION = f"{__package__}._transaction"
 # What the transaction imports and users do too; each needs only those before it.
-_PUBLIC = ("_platform", "_patch", "cuda")
+_PUBLIC = ("_patch", "cuda")
 
 
 class Failure(NamedTuple):
@@ -96,6 +96,10 @@ def _no_collection() -> Iterator[None]:
     try:
         yield
     finally:
+        if gc.get_freeze_count() == 0:
+            # Puts what is young with the old objects: the next collection would be one of it all.
+            gc.freeze()
+            gc.unfreeze()
         if was_enabled:
             gc.enable()
 

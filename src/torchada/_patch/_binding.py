@@ -1,7 +1,9 @@
 """Binds the rows of the table: from a row to the object, and into the module, through a ledger."""
 
 import sys
+from functools import wraps
 from importlib import import_module
+from types import FunctionType
 from typing import Any, Dict, Tuple
 
 from .. import _table as table
@@ -63,7 +65,9 @@ def resolve(module_name: str, row: table.Row, stock: Any) -> Any:
     """(object to bind, reason for the ledger); MISSING when the name is left alone."""
     name, how, target, note = row
     if how == table.EMULATED:
-        return (emulation(target), note) if target else (MISSING, "")
+        # What torch._C holds on a build without CUDA are stand-ins, with names of their own.
+        shown = None if module_name == "torch._C" else stock
+        return (_emulated(name, target, shown), note) if target else (MISSING, "")
     api = f"{module_name}.{name}"
     if how == table.UNSUPPORTED:
         return unsupported(api, target, note, stock), f"unsupported: {target}"
@@ -80,6 +84,23 @@ def emulation(target: str) -> Any:
     module, _, name = target.rpartition(".")
     path = f"torchada.cuda.{module}"
     return getattr(sys.modules.get(path) or import_module(path), name)
+
+
+def _emulated(name: str, target: str, stock: Any) -> Any:
+    is_late = target.partition(".")[0] in table.LATE_EMULATIONS
+    return late_emulation(name, target, stock) if is_late else emulation(target)
+
+
+def late_emulation(name: str, target: str, stock: Any = None) -> Any:
+    """A function that imports the module of ours when it is called, with PyTorch's signature."""
+
+    def late(*args, **kwargs):
+        return emulation(target)(*args, **kwargs)
+
+    if isinstance(stock, FunctionType):
+        return wraps(stock)(late)
+    late.__name__ = late.__qualname__ = name
+    return late
 
 
 def _is_added(module_name: str, row: table.Row) -> bool:

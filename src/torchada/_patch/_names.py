@@ -6,8 +6,6 @@ answers depend on it.
 
 from typing import Any
 
-from .. import _platform
-
 
 class _Translations(dict):
     """Every name seen so far; one look-up is all that a known name costs."""
@@ -16,6 +14,8 @@ class _Translations(dict):
     LIMIT = 512
 
     def __missing__(self, name: str) -> str:
+        from .. import _platform
+
         is_cuda = name == "cuda" or name.startswith("cuda:")
         is_musa = is_cuda and _platform.is_musa_platform()
         translated = "musa" + name[4:] if is_musa else name

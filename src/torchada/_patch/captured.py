@@ -46,19 +46,19 @@ def _rebind_captured_names():
 def _add_to_containers():
     """Sets and dicts that contain an old object get the new one as well."""
     ledger = current()
-    old = {entry.target: entry.before for entry in ledger.replaced()}
     for module_name, path, source in table.CAPTURED_ITEMS:
         container, new = _look_up(module_name, path), _value_of(source)
         if container is _MISSING or new is _MISSING or new in container:
             continue
-        if old.get(source, _MISSING) not in container:
+        old = next((entry.before for entry in ledger.replaced() if entry.now is new), _MISSING)
+        if old not in container:
             continue
         target = f"{module_name}.{path}"
         if isinstance(container, set):
             discard = partial(container.discard, new)
             ledger.call(partial(container.add, new), discard, target, AREA)
         else:
-            ledger.set_item(container, new, container[old[source]], target=target, area=AREA)
+            ledger.set_item(container, new, container[old], target=target, area=AREA)
 
 
 @patch_function

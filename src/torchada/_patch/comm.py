@@ -4,6 +4,7 @@ Its torch.nn.parallel.comm calls torch_musa's native module instead of torch._C,
 that torch_musa 2.7.1 lacks.
 """
 
+from ._binding import late_emulation
 from ._ledger import current
 from ._registry import patch_function, requires_import
 
@@ -17,8 +18,7 @@ _CALLED_BUT_MISSING = ("broadcast_out", "scatter_out", "gather_out")
 def _add_missing_functions():
     from torch_musa import _MUSAC
 
-    from ..cuda import _comm
-
     for name in _CALLED_BUT_MISSING:
         if not hasattr(_MUSAC, f"_{name}"):
-            current().set_attr(_MUSAC, f"_{name}", getattr(_comm, name), area=AREA)
+            function = late_emulation(f"_{name}", f"_comm.{name}")
+            current().set_attr(_MUSAC, f"_{name}", function, area=AREA)

@@ -10,8 +10,7 @@ from importlib import import_module
 from typing import Dict, Iterator, Optional, Tuple
 
 from . import torch_cuda
-from .added import ADDED
-from .captured import CAPTURED, CAPTURED_ITEMS, CLASS_ALIASES, KEPT, MEMBERS
+from .captured import ADDED, CAPTURED, CAPTURED_ITEMS, CLASS_ALIASES, KEPT, MEMBERS
 from .rows import EMULATED, KINDS, RENAMED, SAME, STOCK, UNSUPPORTED, Row, Rows
 
 __all__ = [
@@ -22,6 +21,7 @@ __all__ = [
     "EMULATED",
     "KEPT",
     "KINDS",
+    "LATE_EMULATIONS",
     "MEMBERS",
     "MODULES",
     "RENAMED",
@@ -57,6 +57,12 @@ SHARE_ROWS = (
     "torch.cuda.profiler",
     "torch.cuda.random",
     "torch.cuda.streams",
+)
+
+# The modules of torchada.cuda that are imported when one of their functions is called. Functions
+# only, and none that a program calls again and again.
+LATE_EMULATIONS = frozenset(
+    {"_collectives", "_comm", "_gds", "_jiterator", "_memory_history", "_nvml", "_tunable"}
 )
 
 

@@ -1,10 +1,13 @@
-"""What is bound besides modules' own names: copies of names, and attributes of classes.
+"""What is bound besides modules' own names: copies of names, attributes of classes, added names.
 
 PyTorch's own modules took objects from torch.cuda when they were imported. Those imported after
 activation took ours; the others are listed here and rebound, so that both orders end alike.
 """
 
 from typing import Tuple
+
+from .rows import STOCK
+from .torch_c import BINDINGS
 
 _INTERFACE = "torch._dynamo.device_interface"
 _DYNAMO = "torch._dynamo.variables"
@@ -158,3 +161,16 @@ CLASS_ALIASES: Tuple[Tuple[str, str, str], ...] = (
     ("Stream", "cuda_stream", "musa_stream"),
     ("Event", "cuda_event", "musa_event"),
 )
+
+# PyTorch's code asks whether torch._C has these.
+_PROBED = {"_CUDAGreenContext", "_FastCudaLauncher", "_StaticCudaLauncher"}
+
+# What a torch without CUDA gets, though it has no such name: bindings of ours and torch_musa's, and
+# those that say why they are not supported.
+ADDED = {
+    "torch._C": frozenset(
+        row.name for row in BINDINGS if row.how != STOCK and row.name not in _PROBED
+    ),
+    # torch._C puts it there as it initialises CUDA.
+    "torch.cuda": frozenset({"_get_device_properties"}),
+}

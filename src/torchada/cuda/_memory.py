@@ -10,7 +10,6 @@ from torch_musa import _MUSAC
 
 from .._environment import alloc_conf
 from .._errors import UnsupportedError
-from . import _memory_history
 
 # Keeps what raw_alloc() gave out alive until it is deleted; by address.
 _raw_allocations: Dict[int, torch.UntypedStorage] = {}
@@ -135,4 +134,6 @@ def get_settings():
     """What set_settings() was last given, or the environment."""
     if _settings is not None:
         return _settings
+    from . import _memory_history
+
     return _memory_history.memory_snapshot()["allocator_settings"]["PYTORCH_CUDA_ALLOC_CONF"]

@@ -14,7 +14,7 @@ _HERE = {"nccl": "mccl", "cuda": "musa"}
 _SHOWN = {here: shown for shown, here in _HERE.items()}
 
 # A word of its own: not a part of a path or of an address.
-_WORD = re.compile(rf"(?<![\w/.-])({'|'.join(_SHOWN)})(?![\w/])")
+_WORD = rf"(?<![\w/.-])({'|'.join(_SHOWN)})(?![\w/])"
 
 
 def here(text: Any) -> Any:
@@ -36,7 +36,7 @@ def _translated(text: Any, words: Any) -> Any:
 
 def shown_in(text: str) -> str:
     """A text for a user, in which PyTorch's own code has named a backend or device."""
-    return _WORD.sub(lambda found: _SHOWN[found[0]], text)
+    return re.sub(_WORD, lambda found: _SHOWN[found[0]], text)
 
 
 def problem() -> str:

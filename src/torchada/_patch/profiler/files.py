@@ -20,7 +20,7 @@ def _name_devices_of_memory_in_traces():
 
     profile, native_name = torch.autograd.profiler.profile, torch._C._get_privateuse1_backend_name()
     genuine = profile.export_chrome_trace
-    number = re.compile(rb'("Device Type": )%d\b' % DeviceType.PrivateUse1.value)
+    number = rb'("Device Type": )%d\b' % DeviceType.PrivateUse1.value
     cudas = rb"\g<1>%d" % DeviceType.CUDA.value
 
     @wraps(genuine)
@@ -60,7 +60,7 @@ def _name_devices_in_execution_traces():
     profiler, ledger = torch.profiler.profiler, current()
     begin, end = profiler._add_execution_trace_observer, profiler._remove_execution_trace_observer
     name = torch._C._get_privateuse1_backend_name().encode()
-    device = re.compile(rb'"%s((:\d+)?")' % name)
+    device = rb'"%s((:\d+)?")' % name
     paths = []
 
     @wraps(begin)
@@ -90,7 +90,7 @@ def _rewrite(path, pattern, replacement):
         written = target.name
     try:
         with open_file(path, "rb") as source, open_file(written, "wb") as target:
-            target.writelines(pattern.sub(replacement, line) for line in source)
+            target.writelines(re.sub(pattern, replacement, line) for line in source)
         os.chmod(written, os.stat(path).st_mode)
         os.replace(written, path)
     except BaseException:
