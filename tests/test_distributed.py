@@ -1,12 +1,14 @@
 """torch.distributed behind the scenes: PyTorch has mccl and musa, users have nccl and cuda."""
 
 import json
+import sys
 import textwrap
 
 import pytest
 import torch
 import torch.distributed as dist
 import torch_musa
+from support.processes import run_command
 from torch.distributed import distributed_c10d
 
 import torchada
@@ -211,6 +213,22 @@ def test_what_cannot_work_is_refused_with_a_reason(run_python):
     for line, name in zip(lines, ("empty", "rendezvous", "enable", "rpc", "rpc", "mem_pool")):
         assert line.startswith("torch.distributed.") and name in line
         assert "is not supported on MUSA" in line and "Instead: " in line
+
+
+@pytest.mark.parametrize("module", ["torch.distributed.run", "torch.distributed.launch"])
+@pytest.mark.parametrize("by_variable", [False, True])
+def test_processes_for_all_gpus(tmp_path, module, by_variable):
+    """The launcher as a module, which runs a copy of itself."""
+    program = tmp_path / "program.py"
+    line = "{LOCAL_RANK} {WORLD_SIZE}\\n"
+    program.write_text(f"import os, sys; sys.stdout.write('{line}'.format(**os.environ))")
+    env = {"MUSASIM_DEVICES": "3", "OMP_NUM_THREADS": "1"}
+    env.update({"PET_NPROC_PER_NODE": "gpu"} if by_variable else {})
+    options = [] if by_variable else ["--nproc-per-node=gpu"]
+    done = run_command(
+        [sys.executable, "-W", "ignore", "-m", module, "--standalone", *options, program], env=env
+    )
+    assert sorted(done.stdout.splitlines()) == ["0 3", "1 3", "2 3"], done.stderr
 
 
 GLOO = """

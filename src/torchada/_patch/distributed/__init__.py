@@ -14,6 +14,7 @@ AREA = _names.AREA
 # Modules that programs import when they need them, and what is done to each.
 _LATE = (
     ("torch._dynamo.variables.script_object", "distributed._traced.meshes"),
+    ("torch.distributed.argparse_util", "distributed._launch.read_gpus"),
     ("torch.distributed._symmetric_memory", "distributed._refused.symmetric_memory"),
     ("torch.distributed.rpc.options", "distributed._refused.rpc_devices"),
     ("torch.distributed.run", "distributed._launch.count_gpus"),
