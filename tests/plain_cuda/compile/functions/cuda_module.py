@@ -110,15 +110,6 @@ def stream_argument(x, s):
 
 
 @case()
-def generic_stream(x):
-    s = torch.Stream(device="cuda")
-    with s:
-        y = x * 2
-    s.synchronize()
-    return y
-
-
-@case()
 def record_stream(x):
     y = x * 2
     y.record_stream(torch.cuda.current_stream())
