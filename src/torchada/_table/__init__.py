@@ -62,7 +62,16 @@ SHARE_ROWS = (
 # The modules of torchada.cuda that are imported when one of their functions is called. Functions
 # only, and none that a program calls again and again.
 LATE_EMULATIONS = frozenset(
-    {"_collectives", "_comm", "_gds", "_jiterator", "_memory_history", "_nvml", "_tunable"}
+    {
+        "_collectives",
+        "_comm",
+        "_gds",
+        "_jiterator",
+        "_memory_history",
+        "_nvml",
+        "_profiler",
+        "_tunable",
+    }
 )
 
 

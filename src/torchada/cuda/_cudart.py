@@ -1,9 +1,9 @@
 """torch.cuda.cudart(): MUSA's runtime library, as far as torch_musa binds it, by CUDA's names."""
 
+import torch
 import torch_musa
 
 from .._patch._unsupported import UnsupportedNameError
-from . import _profiler
 
 
 class _Cudart:
@@ -30,12 +30,12 @@ class _Cudart:
 
     def cudaProfilerStart(self):
         """What torch.cuda.profiler.start() does."""
-        _profiler.start()
+        torch.cuda.profiler.start()
         return self.cudaError.success
 
     def cudaProfilerStop(self):
         """What torch.cuda.profiler.stop() does."""
-        _profiler.stop()
+        torch.cuda.profiler.stop()
         return self.cudaError.success
 
 

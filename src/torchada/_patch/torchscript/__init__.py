@@ -1,3 +1,3 @@
 """TorchScript: what programs script asks for devices in C++, and archives name them; one idea a module."""
 
-from . import archives, hooks  # noqa: F401
+from . import hooks  # noqa: F401

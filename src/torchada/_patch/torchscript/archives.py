@@ -10,12 +10,6 @@ import re
 import shutil
 import tempfile
 import zipfile
-from functools import wraps
-
-from .._ledger import current
-from .._registry import patch_function, requires_import
-
-AREA = "torchscript"
 
 # A device in a pickle: the place of a storage has an index; an attribute follows its constructor.
 _PICKLED = rb"(?s)(X[\x05-\x07]\x00{3})musa(?=:\d)|(ctorch\ndevice\nq.X\x04\x00{3})musa"
@@ -24,40 +18,19 @@ _IN_CODE = rb'(torch\.device\(")musa(?=[":])'
 _WRITTEN_AT_THE_END = ("version", "byteorder", ".data/serialization_id")
 
 
-@patch_function
-@requires_import("torch_musa")
-def _write_cudas_names():
-    """save() and save_to_buffer() of scripted modules and functions."""
-    import torch
-
-    ledger = current()
-    for owner in (torch.jit.RecursiveScriptModule, torch.jit.ScriptFunction):
-        for name, wrap in (("save", _saving), ("save_to_buffer", _saving_to_buffer)):
-            ledger.set_attr(owner, name, wrap(getattr(owner, name)), area=AREA)
+def show_cuda_in_file(path):
+    """Translate the archive at a path, in its place."""
+    if _names_musa(path):
+        _rewrite(path)
 
 
-def _saving(save):
-    @wraps(save)
-    def translated(self, f, *args, **kwargs):
-        save(self, f, *args, **kwargs)
-        path = str(f)
-        if _names_musa(path):
-            _rewrite(path)
-
-    return translated
-
-
-def _saving_to_buffer(save_to_buffer):
-    @wraps(save_to_buffer)
-    def translated(self, *args, **kwargs):
-        data = save_to_buffer(self, *args, **kwargs)
-        if not _names_musa(io.BytesIO(data)):
-            return data
-        copy = io.BytesIO()
-        _copy(io.BytesIO(data), copy)
-        return copy.getvalue()
-
-    return translated
+def show_cuda_in(data):
+    """The translation of an archive that is in memory."""
+    if not _names_musa(io.BytesIO(data)):
+        return data
+    copy = io.BytesIO()
+    _copy(io.BytesIO(data), copy)
+    return copy.getvalue()
 
 
 def _names_musa(archive):

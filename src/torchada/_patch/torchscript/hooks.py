@@ -1,4 +1,4 @@
-"""What users script or load is rewritten (graphs.py) as soon as it is compiled."""
+"""What users script, load or save is rewritten (graphs.py, archives.py), none of it imported before."""
 
 import sys
 import threading
@@ -36,6 +36,39 @@ def _watch_compilations():
     ledger.set_attr(torch.jit._script, name, compile_class, area=AREA)
     for name in ("import_ir_module", "import_ir_module_from_buffer"):
         ledger.set_attr(torch._C, name, _after_import(getattr(torch._C, name)), area=AREA)
+
+
+@patch_function
+@requires_import("torch_musa")
+def _watch_archives():
+    """save() and save_to_buffer() of scripted modules and functions."""
+    import torch
+
+    ledger = current()
+    for owner in (torch.jit.RecursiveScriptModule, torch.jit.ScriptFunction):
+        for name, wrap in (("save", _saving), ("save_to_buffer", _saving_to_buffer)):
+            ledger.set_attr(owner, name, wrap(getattr(owner, name)), area=AREA)
+
+
+def _saving(save):
+    @wraps(save)
+    def translated(self, f, *args, **kwargs):
+        from . import archives
+
+        save(self, f, *args, **kwargs)
+        archives.show_cuda_in_file(str(f))
+
+    return translated
+
+
+def _saving_to_buffer(save_to_buffer):
+    @wraps(save_to_buffer)
+    def translated(self, *args, **kwargs):
+        from . import archives
+
+        return archives.show_cuda_in(save_to_buffer(self, *args, **kwargs))
+
+    return translated
 
 
 class _Compiled:
