@@ -1,6 +1,7 @@
 """torch.jit.save and torch.jit.load: the devices in the archive, and where it is loaded to."""
 
 import io
+import os
 
 import pytest
 import torch
@@ -73,6 +74,11 @@ def test_what_is_loaded_computes(scripted, tmp_path):
         assert back(x).tolist() == [4, 5] and back(x).is_cuda
     buffer = scripted.save_to_buffer()
     assert torch.jit.load(io.BytesIO(buffer))(x).tolist() == [4, 5]
+
+
+def test_what_is_written_to_no_file(scripted):
+    torch.jit.save(scripted, os.devnull)
+    assert not os.path.isfile(os.devnull)
 
 
 def test_extra_files_are_kept(scripted):

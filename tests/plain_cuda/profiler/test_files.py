@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 import subprocess
 import sys
 
@@ -186,6 +187,36 @@ def test_an_execution_trace(tmp_path, name):
     assert {"aten::mm", "aten::ones"} <= names
     assert '"cuda:0"' in text and "musa" not in text and "privateuse" not in text
     assert [path.name for path in tmp_path.iterdir()] == [name]
+
+
+def write_execution_trace(path):
+    observer = ExecutionTraceObserver().register_callback(str(path))
+    with profile(activities=BOTH, execution_trace_observer=observer):
+        torch.ones(3, device="cuda")
+    observer.unregister_callback()
+
+
+def test_an_execution_trace_through_a_link(tmp_path):
+    (tmp_path / "file.json").touch()
+    (tmp_path / "link.json").symlink_to("file.json")
+    write_execution_trace(tmp_path / "link.json")
+    assert (tmp_path / "link.json").is_symlink()
+    assert '"cuda:0"' in (tmp_path / "file.json").read_text()
+
+
+def test_an_execution_trace_into_nothing(tmp_path):
+    (tmp_path / "link.json").symlink_to(os.devnull)
+    write_execution_trace(tmp_path / "link.json")
+    assert (tmp_path / "link.json").is_symlink()
+
+
+def test_an_execution_trace_that_the_program_has_removed(tmp_path):
+    observer = ExecutionTraceObserver().register_callback(str(tmp_path / "et.json"))
+    observer.start()
+    observer.stop()
+    (tmp_path / "et.json").unlink()
+    observer.unregister_callback()
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_marks_for_intels_profiler():

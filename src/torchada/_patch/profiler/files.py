@@ -82,10 +82,15 @@ def _name_devices_in_execution_traces():
 
 def _rewrite(path, pattern, replacement):
     """Replace a pattern in each line of a file, which may be compressed."""
+    # /dev/null holds nothing and must stay what it is; the program may have removed its file.
+    if not os.path.isfile(path):
+        return
+    # A link stays one.
+    path = os.path.realpath(path)
     with open(path, "rb") as file:
         is_compressed = file.read(2) == b"\x1f\x8b"
     open_file = gzip.open if is_compressed else open
-    folder, name = os.path.split(os.path.abspath(path))
+    folder, name = os.path.split(path)
     with tempfile.NamedTemporaryFile(dir=folder, prefix=name, delete=False) as target:
         written = target.name
     try:

@@ -20,7 +20,8 @@ _WRITTEN_AT_THE_END = ("version", "byteorder", ".data/serialization_id")
 
 def show_cuda_in_file(path):
     """Translate the archive at a path, in its place."""
-    if _names_musa(path):
+    # What was written to /dev/null or a pipe cannot be read again.
+    if os.path.isfile(path) and _names_musa(path):
         _rewrite(path)
 
 
