@@ -60,7 +60,9 @@ class TestDoctor:
         assert lines["platform"] == "musa: torch_musa imports"
         assert lines["active"] == "yes"
         assert lines["core"].startswith("installed; constructor global; perspective on")
-        assert "torch.device.type" in lines["types"]
+        assert re.fullmatch(
+            r"\d+ of their members replaced \(--verbose lists them\)", lines["types"]
+        )
         assert done.stdout.endswith("\nnothing to fix\n")
         assert re.fullmatch(
             r"\d{3} applied(, \d+ skipped)? \(--verbose lists them\)", lines["patches"]
@@ -80,6 +82,7 @@ class TestDoctor:
 
         rows = [line for line in done.stdout.splitlines() if line.startswith("  applied ")]
         assert len(rows) > 20 and any("torch.cuda.Stream" in row for row in rows)
+        assert "  types     torch.device.type, " in done.stdout
         assert "  TORCHADA_HINTS  off: no hint when " in done.stdout
 
     @pytest.mark.musa

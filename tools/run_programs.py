@@ -136,7 +136,7 @@ def page(results: dict) -> str:
         remarks = [f"*refuses*: {reason}" for reason in dict.fromkeys(found["refuses"])]
         remarks += [f"*fails*: {reason}" for reason in found["failed"]]
         row = (
-            f"{', '.join(found['packages'])}",
+            ", ".join(found["packages"]),
             about,
             str(found["passed"]),
             "; ".join(remarks),
@@ -145,7 +145,7 @@ def page(results: dict) -> str:
         for position, key in enumerate(("passed", "refuses", "failed")):
             counts[position] += found[key] if key == "passed" else len(found[key])
     total = f"{len(results)} programs: {counts[0]} tests pass, {counts[1]} see a refusal, {counts[2]} fail."
-    torch = next(iter(results.values()))["torch"] if results else ""
+    torch = ", ".join(sorted({found["torch"] for found in results.values()}))
     return HEAD.format(total=total, torch=torch) + "\n".join(rows) + "\n"
 
 

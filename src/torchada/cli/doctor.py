@@ -64,7 +64,7 @@ def render(report: Dict[str, Any], verbose: bool = False) -> str:
         f"active      {_activation(report['activation'])}",
         f"torch       {_torch(report['torch'])}",
         f"torch_musa  {_torch_musa(report['torch_musa'])}",
-        *_core(report["core"]),
+        *_core(report["core"], verbose),
         *_patches(report["patches"], verbose),
         *_variables(report["environment"], report["effects"]),
         *(_known_variables() if verbose else ()),
@@ -97,7 +97,7 @@ def _torch_musa(facts: Dict[str, Any]) -> str:
     return f"{facts['version']}, {facts['devices']} device(s), in {facts['path']}"
 
 
-def _core(facts: Dict[str, Any]) -> List[str]:
+def _core(facts: Dict[str, Any], verbose: bool) -> List[str]:
     if not facts["loaded"]:
         return ["core        not loaded"]
     state = "installed" if facts["installed"] else "not installed"
@@ -108,8 +108,10 @@ def _core(facts: Dict[str, Any]) -> List[str]:
         f"perspective {perspective}"
     ]
     lines += [f"  slots     {count} in {name}" for name, count in facts["slots"].items()]
-    if facts["descriptors"]:
-        lines.append(f"  types     {', '.join(facts['descriptors'])}")
+    descriptors = facts["descriptors"]
+    if descriptors:
+        count = f"{len(descriptors)} of their members replaced (--verbose lists them)"
+        lines.append(f"  types     {', '.join(descriptors) if verbose else count}")
     return lines
 
 

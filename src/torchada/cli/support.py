@@ -47,7 +47,9 @@ def _names_of(text: str) -> Sequence[str]:
     owners = _support.owners(text)
     if not owners:
         raise CommandError(
-            f"no name of torch.cuda contains {text!r}; `torchada support` lists all", exit_code=1
+            f"no name of torch.cuda contains {text!r}; `torchada support` lists all, and the README's "
+            "limits tell of torch.distributed, torch.compile and the profiler",
+            exit_code=1,
         )
     print(f"{text} is served with what it is a member of:", file=sys.stderr)
     return owners

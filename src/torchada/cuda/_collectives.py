@@ -159,7 +159,7 @@ def _current(tensors: Tensors, streams: Streams, comms: Any) -> ExitStack:
     if comms is not None:
         raise UnsupportedError.of(
             "torch.cuda.nccl with comms=...",
-            "torch_musa binds no communicators of MCCL",
+            _WHY,
             "leave comms out, or use torch.distributed",
         )
     given = check_streams(streams)

@@ -1,6 +1,7 @@
 """ProcessGroupNCCL: torch_musa's class under CUDA's name, and what that class lacks."""
 
 import sys
+from functools import wraps
 from typing import Any
 
 from ... import _core, _environment
@@ -47,6 +48,7 @@ def patch(ledger: Any) -> None:
 
 
 def _init(init):
+    @wraps(init)
     def __init__(self, *args, **kwargs):
         # Programs that make groups by themselves set TORCH_NCCL_... until here.
         _environment.apply()
