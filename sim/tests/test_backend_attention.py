@@ -103,3 +103,10 @@ def test_gradients_through_dropout_are_those_of_the_mask_that_was_drawn():
 def test_autocast():
     with torch.autocast("musa", dtype=torch.bfloat16):
         assert F.scaled_dot_product_attention(*heads("musa")).dtype == torch.bfloat16
+
+
+def test_seeds_have_no_dimensions_without_dropout():
+    """DTensor's ring attention (context parallel) insists on that."""
+    parts = heads("musa")
+    efficient = torch.ops.aten._scaled_dot_product_efficient_attention(*parts, None, True)
+    assert [part.dim() for part in efficient[2:]] == [0, 0]

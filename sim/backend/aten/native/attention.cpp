@@ -64,7 +64,7 @@ at::Tensor by_position(const at::Tensor& result) {
 struct Forward {
   at::Tensor output;
   at::Tensor log_sum;
-  at::Tensor mask;  // scaled; empty without dropout
+  at::Tensor mask;  // scaled; a number without a meaning when there is no dropout, as CUDA's seed
 };
 
 Forward forward(const at::Tensor& query, const at::Tensor& key, const at::Tensor& value,
@@ -72,7 +72,7 @@ Forward forward(const at::Tensor& query, const at::Tensor& key, const at::Tensor
   const at::Tensor score = scores(query, key, bias, how);
   const at::Tensor log_sum = at::logsumexp(score, -1);
   at::Tensor weight = weights(score, log_sum);
-  at::Tensor mask = at::empty({0}, weight.options());
+  at::Tensor mask = at::empty({}, weight.options());
   if (how.dropout > 0) {
     const double kept = 1.0 - how.dropout;
     mask = at::empty_like(weight).bernoulli_(kept).div_(kept == 0 ? 1.0 : kept);
@@ -91,7 +91,7 @@ Gradients backward(const at::Tensor& grad, const at::Tensor& query, const at::Te
                    const Attention& how) {
   const at::Tensor score = scores(query, key, bias, how);
   const at::Tensor weight = weights(score, at::logsumexp(score, -1));
-  const bool dropped = mask.numel() != 0;
+  const bool dropped = how.dropout > 0;
   const at::Tensor wide_grad = wide(grad);
   const at::Tensor kept = dropped ? weight * mask : weight;
   at::Tensor grad_weight = at::matmul(wide_grad, wide(value).transpose(-2, -1));
