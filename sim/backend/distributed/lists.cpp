@@ -2,9 +2,17 @@
 #include <ATen/core/Tensor.h>
 #include <c10/util/Exception.h>
 
+#include <algorithm>
+
 #include "distributed/group_scope.h"
 #include "distributed/process_group.h"
 #include "distributed/wire.h"
+
+#ifndef AT_PER_OPERATOR_HEADERS
+#include <ATen/Functions.h>
+#else
+#include <ATen/ops/empty.h>
+#endif
 
 namespace musasim::distributed {
 
@@ -33,6 +41,30 @@ void all_gather_parts(Lane& lane, const Tensors& outputs, const at::Tensor& inpu
                "mcclBroadcast");
   }
   group.end();
+}
+
+// Parts of one size come through one tensor, a row for each rank.
+void all_gather_rows(Lane& lane, const Tensors& outputs, const at::Tensor& rows,
+                     const at::Tensor& input) {
+  check_mccl(
+      mcclAllGather(input.data_ptr(), rows.data_ptr(), wire_count(input),
+                    wire_type(input.scalar_type()).type, lane.communicator(), lane.raw_stream()),
+      "mcclAllGather");
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    at::Tensor(outputs[i]).copy_(rows.select(0, static_cast<std::int64_t>(i)), true);
+  }
+}
+
+bool of_one_size(const Tensors& tensors) {
+  return std::all_of(tensors.begin(), tensors.end(), [&](const at::Tensor& tensor) {
+    return tensor.sizes() == tensors.front().sizes();
+  });
+}
+
+at::Tensor empty_rows(const Tensors& parts) {
+  std::vector<std::int64_t> sizes = parts.front().sizes().vec();
+  sizes.insert(sizes.begin(), static_cast<std::int64_t>(parts.size()));
+  return at::empty(sizes, parts.front().options());
 }
 
 void reduce_scatter_parts(Lane& lane, const at::Tensor& output, const Tensors& inputs, int rank,
@@ -72,6 +104,17 @@ ProcessGroupMccl::WorkHandle ProcessGroupMccl::allgather(TensorLists& outputs, T
   const Tensors list = only_list(outputs, "all_gather");
   check_list(list, input, size_, "all_gather's output");
   check_part(list[static_cast<std::size_t>(rank_)], input, "all_gather");
+  if (of_one_size(list) && !coalescing()) {  // copies cannot be part of MCCL's group
+    const at::Tensor rows = empty_rows(list);
+    Call call{c10d::OpType::ALLGATHER,
+              "mccl:all_gather",
+              options.timeout,
+              inputs,
+              list,
+              [list, rows, input](Lane& lane) { all_gather_rows(lane, list, rows, input); }};
+    call.future_value = {rows};  // PyTorch's hooks take it from there, as NCCL's is so
+    return run(std::move(call));
+  }
   return run({c10d::OpType::ALLGATHER, "mccl:all_gather", options.timeout, inputs, list,
               [this, list, input](Lane& lane) { all_gather_parts(lane, list, input, rank_); }});
 }

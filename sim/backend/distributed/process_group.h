@@ -33,8 +33,9 @@ struct Call {
   Tensors inputs, outputs;  // the first one's device is the call's
   // Puts it on the lane's stream. Called once.
   std::function<void(Lane&)> launch;
-  int peer = -1;         // of messages
-  bool barrier = false;  // wait() waits in the host
+  int peer = -1;              // of messages
+  bool barrier = false;       // wait() waits in the host
+  Tensors future_value = {};  // where it is not the outputs
 };
 
 class ProcessGroupMccl final : public c10d::Backend {

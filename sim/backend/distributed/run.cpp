@@ -75,7 +75,7 @@ WorkPtr ProcessGroupMccl::start(const Call& call, const std::shared_ptr<Lane>& l
   launch(call, *lane);
   lane->guard_result();
   operation.end();
-  work->publish();
+  work->publish(call.future_value.empty() ? call.outputs : call.future_value);
   if (!operation.plan().captured) {
     watchdog_.watch(work->operation());
   } else if (!lane->in_graphs.exchange(true)) {
@@ -108,6 +108,7 @@ WorkPtr ProcessGroupMccl::make_work(const Call& call, const std::shared_ptr<Lane
 void ProcessGroupMccl::hold(const Call& call, Operation& operation, const Lane& lane) const {
   Tensors all = call.inputs;
   all.insert(all.end(), call.outputs.begin(), call.outputs.end());
+  all.insert(all.end(), call.future_value.begin(), call.future_value.end());
   if (settings_.avoid_record_streams) {
     operation.keep(std::move(all));
     return;

@@ -62,14 +62,14 @@ c10::intrusive_ptr<c10::ivalue::Future> CoalescedWork::getFuture() {
   return all_->getFuture();
 }
 
-void WorkMccl::publish() {
+void WorkMccl::publish(const std::vector<at::Tensor>& value) {
   // The future is complete as soon as the operation is on the stream: what is chained to it runs on
   // streams that wait for this one.
   const c10::Stream& stream = operation_->lane().stream();
   const c10::StreamGuard current(stream);
   future_ = c10::make_intrusive<c10::ivalue::Future>(c10::ListType::create(c10::TensorType::get()),
                                                      std::vector<c10::Device>{stream.device()});
-  future_->markCompleted(c10::IValue(outputs_));
+  future_->markCompleted(c10::IValue(value));
   if (recordFunctionEndCallback_) {
     recordFunctionEndCallback_();
     recordFunctionEndCallback_ = nullptr;

@@ -33,8 +33,8 @@ class WorkMccl final : public c10d::Work {
   std::uint64_t getSequencenumber() const override { return operation_->plan().number; }
 
   const OperationPtr& operation() const { return operation_; }
-  // The operation is on its stream: lets the future be used, and ends the profiler's range.
-  void publish();
+  // The operation is on its stream: gives the future its value, and ends the profiler's range.
+  void publish(const std::vector<at::Tensor>& value);
 
  private:
   const OperationPtr operation_;

@@ -125,6 +125,15 @@ def case_async(rank):
     equal(future.then(lambda done: done.value()[0] * 2).wait(), 12, 12, 12, 12)
 
 
+def case_future_of_a_gathered_list(rank):
+    got = [torch.empty(2, device="cuda") for _ in range(2)]
+    future = dist.all_gather(got, mine(rank, 2), async_op=True).get_future()
+    rows = future.wait()[0]
+    assert rows.shape == (2, 2)
+    equal(rows.flatten(), 1, 1, 2, 2)
+    equal(torch.cat(got), 1, 1, 2, 2)
+
+
 def case_to_and_from_one(rank):
     x = mine(rank)
     dist.broadcast(x, 1)

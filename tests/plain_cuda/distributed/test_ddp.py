@@ -7,7 +7,11 @@ import pytest
 import torch
 import torch.distributed as dist
 from torch import nn
-from torch.distributed.algorithms.ddp_comm_hooks import default_hooks, powerSGD_hook
+from torch.distributed.algorithms.ddp_comm_hooks import (
+    default_hooks,
+    powerSGD_hook,
+    quantization_hooks,
+)
 from torch.distributed.algorithms.join import Join
 from torch.nn.parallel import DistributedDataParallel as DDP
 from torch.utils.data import DataLoader, DistributedSampler, TensorDataset
@@ -110,6 +114,17 @@ def case_communication_hooks(rank):
         model = parallel(rank)
         model.register_comm_hook(dist.group.WORLD, hook)
         equals_one_process(rank, model, tolerance)
+
+
+def case_quantizing_hooks(rank):
+    for hook in (
+        quantization_hooks.quantization_pertensor_hook,
+        quantization_hooks.quantization_perchannel_hook,
+    ):
+        model = parallel(rank)
+        model.register_comm_hook(None, hook)
+        losses = train(model, lambda step: part(0, rank), steps=12)
+        assert losses[-1] < losses[0]
 
 
 def case_power_sgd(rank):
