@@ -79,6 +79,8 @@ struct Translation {
   Kind kind = Kind::any;
   Library library = Library::cudart;
   Evidence evidence = Evidence::rule;
+  // False for a name that only looks like one of CUDA: it may be the program's own.
+  bool known = true;
   // Static texts, empty where there is nothing to say.
   std::string_view why;
   std::string_view instead;
