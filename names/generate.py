@@ -7,11 +7,10 @@ import importlib.util
 import os
 import sys
 
+from perfect_hash import PerfectHash, entry_place, filter_words, pair_place, rule_place
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 PACKAGE = os.path.join(os.path.dirname(HERE), "src", "torchada", "_names")
-MASK = (1 << 64) - 1
-MULTIPLIER = 0x9E3779B97F4A7C15
-SHORT_MULTIPLIER = 0x9E3779B1
 CLASS_BITS = {"U": 1, "L": 2, "D": 4, "_": 8}
 # Behind the statuses of names.h: table::open_status.
 STATUS_NUMBERS = {"renamed": 0, "kept": 1, "unsupported": 2, "open": 3}
@@ -37,63 +36,6 @@ def load(data):
     found = tables.read(data)
     checks.check(found)
     return tables, found
-
-
-def hash_of(domain, name):
-    """As names/src/hash.h computes it."""
-    text = name.encode("ascii")
-    value = ((len(text) << 8 | domain) * MULTIPLIER) & MASK
-    while len(text) > 8:
-        value = ((value ^ int.from_bytes(text[:8], "little")) * MULTIPLIER) & MASK
-        value ^= value >> 32
-        text = text[8:]
-    value = ((value ^ _tail(text)) * MULTIPLIER) & MASK
-    value = ((value ^ value >> 32) * MULTIPLIER) & MASK
-    return value ^ value >> 29
-
-
-def _tail(text):
-    if 4 <= len(text) < 8:
-        low, high = text[:4], text[-4:]
-        return int.from_bytes(low, "little") | int.from_bytes(high, "little") << 32
-    return int.from_bytes(text, "little")
-
-
-class PerfectHash:
-    """Pilots and slots for names that are all different."""
-
-    def __init__(self, keys):
-        size = 1
-        while size * 9 < len(keys) * 10:
-            size *= 2
-        self.size, self.buckets = size, max(1, size // 4)
-        self.pilots = [0] * self.buckets
-        self.slots = [None] * size
-        hashes = [hash_of(domain, name) for domain, name in keys]
-        if len(set(hashes)) != len(hashes):
-            raise SystemExit("names/generate.py: two names have one hash; change MULTIPLIER")
-        self._place(hashes)
-
-    def _place(self, hashes):
-        members = {}
-        for number, value in enumerate(hashes):
-            members.setdefault(value & (self.buckets - 1), []).append((number, value))
-        for bucket in sorted(members, key=lambda key: (-len(members[key]), key)):
-            self._place_bucket(bucket, members[bucket])
-
-    def _place_bucket(self, bucket, group):
-        for pilot in range(1 << 16):
-            places = {self._slot(value, pilot) for _, value in group}
-            if len(places) == len(group) and all(self.slots[place] is None for place in places):
-                break
-        else:
-            raise SystemExit(f"names/generate.py: no pilot for {len(group)} names of one bucket")
-        self.pilots[bucket] = pilot
-        for number, value in group:
-            self.slots[self._slot(value, pilot)] = (number, value >> 48)
-
-    def _slot(self, value, pilot):
-        return ((value >> 16) + pilot * (value >> 40 | 1)) & (self.size - 1)
 
 
 class Pool:
@@ -206,8 +148,7 @@ class Generator:
             size *= 2
         table = [None] * size
         for key, numbers in sorted(groups.items()):
-            word = int.from_bytes(key.encode("ascii"), "little")
-            place = ((word * SHORT_MULTIPLIER) & 0xFFFFFFFF) >> 16
+            place = rule_place(key)
             while table[place & (size - 1)] is not None:
                 place += 1
             table[place & (size - 1)] = (key, numbers[0], len(numbers))
@@ -221,25 +162,22 @@ class Generator:
                 found.setdefault((row.domain, row.musa), []).append(number)
         return found
 
-    def beginnings(self, entries):
-        """The first two characters of CUDA identifiers, and of MUSA ones."""
-        cuda, musa = set(), set()
-        for row in entries:
-            if row.domain == "identifier":
-                cuda.add(row.cuda[:2])
-                new = self.translator.translate(row.cuda)
-                musa.add(new.musa[:2])
-        for rule in self.bucketed + self.short:
-            cuda.add(rule.head[:2])
-            musa.add(rule.new_head[:2])
-        return cuda, musa
+    def filters(self, entries):
+        """The filters of identifiers: (bits, name, places)."""
+        names = [row.cuda for row in entries if row.domain == "identifier"]
+        musa = {pair_place(self.translator.translate(name).musa) for name in names}
+        musa |= {pair_place(rule.new_head) for rule in self.bucketed + self.short}
+        return (
+            (65536, "entry_filter", {entry_place(name) for name in names}),
+            (4096, "rule_filter", {rule_place(rule.head) for rule in self.bucketed}),
+            (4096, "short_filter", {pair_place(rule.head) for rule in self.short}),
+            (4096, "musa_filter", musa),
+        )
 
 
-def _bits(beginnings):
-    words = [0] * 64
-    for first, second in beginnings:
-        words[ord(first) & 63] |= 1 << (ord(second) & 63)
-    return words
+def _filter(bits, name, places):
+    words = [f"{word:#x}" for word in filter_words(places, bits)]
+    return _packed(f"Filter<{bits}>", name, words).replace("[] = {", " = {{").replace("};", "}};")
 
 
 def _array(kind, name, values):
@@ -256,6 +194,10 @@ def _packed(kind, name, values):
             line = "   "
         line += f" {value},"
     return "\n".join(lines + [line, "};"])
+
+
+def _letters(name, letters):
+    return _packed("bool", name, ["true" if chr(i) in letters else "false" for i in range(128)])
 
 
 def _pool_text(text):
@@ -285,7 +227,6 @@ def source(tables, found):
     entries = generator.entries()
     targets = generator.targets(entries)
     buckets = generator.rule_buckets()
-    cuda, musa = generator.beginnings(entries)
     sources = [number for key in targets for number in targets[key]]
     target_rows, first = [], 0
     for (domain, name), numbers in targets.items():
@@ -303,6 +244,8 @@ def source(tables, found):
         _array("Note", "notes", generator.notes.rows),
         _array("Word", "words", words),
         f"const std::uint16_t word_count = {len(words)};",
+        _letters("begins_cuda_word", {old[0] for old, _ in found.words}),
+        _letters("begins_musa_word", {new[0] for _, new in found.words}),
         _array(
             "RuleBucket",
             "rule_buckets",
@@ -316,8 +259,7 @@ def source(tables, found):
         _index("backward", list(targets), tables.DOMAINS),
         _array("Target", "targets", target_rows),
         _packed("std::uint16_t", "sources", sources),
-        _packed("std::uint64_t", "cuda_beginnings", [f"{word:#x}" for word in _bits(cuda)]),
-        _packed("std::uint64_t", "musa_beginnings", [f"{word:#x}" for word in _bits(musa)]),
+        *(_filter(*each) for each in generator.filters(entries)),
         _pool_text(generator.pool.text),
     ]
     head = '// GENERATED BY names/generate.py FROM data/. DO NOT EDIT.\n#include "table.h"\n'

@@ -55,7 +55,8 @@ std::optional<Sources> look_back(Domain domain, std::string_view musa) {
 }  // namespace
 
 std::optional<Sources> translate_back(std::string_view identifier) {
-  if (!table::may_begin(table::musa_beginnings, identifier)) return std::nullopt;
+  if (identifier.size() < 2 || !has(table::musa_filter, table::pair_place(identifier)))
+    return std::nullopt;
   return look_back(Domain::identifier, identifier);
 }
 

@@ -46,6 +46,30 @@ inline std::uint64_t hash(Domain domain, std::string_view name) {
   return value ^ value >> 29;
 }
 
+// The first four characters, or as many as there are.
+inline std::uint32_t beginning(std::string_view name) {
+  std::uint32_t first = 0;
+  if (name.size() >= 4) {
+    std::memcpy(&first, name.data(), 4);
+    return first;
+  }
+  for (std::size_t i = 0; i < name.size(); ++i)
+    first |= static_cast<std::uint32_t>(static_cast<unsigned char>(name[i])) << (8 * i);
+  return first;
+}
+
+// Places in the filters; pair_place() wants two characters or more.
+
+inline std::uint32_t entry_place(std::uint32_t beginning, std::size_t size) {
+  return (beginning + static_cast<std::uint32_t>(size) * 0x85EBCA6BU) * 0x9E3779B1U >> 16;
+}
+
+inline std::uint32_t rule_place(std::uint32_t beginning) { return beginning * 0x9E3779B1U >> 16; }
+
+inline std::uint32_t pair_place(std::string_view name) {
+  return static_cast<std::uint32_t>((name[0] & 63) << 6 | (name[1] & 63));
+}
+
 // The slot where the name is, if it is anywhere; null where the fingerprint says that it is not.
 inline const Slot* find_slot(const Index& index, Domain domain, std::string_view name) {
   const std::uint64_t value = hash(domain, name);

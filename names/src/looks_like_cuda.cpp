@@ -8,27 +8,56 @@
 namespace torchada::names {
 namespace {
 
-// In lower case; every one has one of the pairs of letters below.
+// In lower case; every one begins with one of the pairs of letters below.
 constexpr std::string_view words[] = {
     "cuda",   "cudnn", "cublas", "cufft", "curand", "cusparse", "cusolver", "cupti",  "nccl",
     "nvidia", "nvcc",  "nvrtc",  "nvml",  "nvtx",   "nvjpeg",   "nvshmem",  "cutlass"};
 
 constexpr std::uint64_t every_byte = 0x0101010101010101;
 
-// The high bit of each byte that equals the letter; bytes behind a match may be wrong, as in all
-// such tests, which costs a second look and nothing else.
-std::uint64_t bytes_equal(std::uint64_t bytes, char letter) {
-  const std::uint64_t difference = bytes ^ (every_byte * static_cast<unsigned char>(letter));
-  return (difference - every_byte) & ~difference & (every_byte << 7);
+constexpr std::uint64_t everywhere(char letter) {
+  return every_byte * static_cast<unsigned char>(letter);
 }
 
+// Not zero when some byte is zero.
+constexpr std::uint64_t has_zero(std::uint64_t bytes) {
+  return (bytes - every_byte) & ~bytes & (every_byte << 7);
+}
+
+// Whether `cu`, `nv` or `nc` stands anywhere in eight bytes, in any case. It may say yes without
+// need, which costs a second look, but never no.
 bool has_pair(std::uint64_t bytes) {
   const std::uint64_t lower = bytes | every_byte * 0x20;
-  const std::uint64_t c = bytes_equal(lower, 'c');
-  const std::uint64_t n = bytes_equal(lower, 'n');
-  const std::uint64_t behind_c = bytes_equal(lower, 'u') >> 8;
-  const std::uint64_t behind_n = (bytes_equal(lower, 'v') | c) >> 8;
-  return ((c & behind_c) | (n & behind_n)) != 0;
+  const std::uint64_t next = lower >> 8;
+  const std::uint64_t n = lower ^ everywhere('n');
+  return (has_zero((lower ^ everywhere('c')) | (next ^ everywhere('u'))) |
+          has_zero(n | (next ^ everywhere('v'))) | has_zero(n | (next ^ everywhere('c')))) != 0;
+}
+
+std::uint64_t load(const char* bytes) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, bytes, sizeof value);
+  return value;
+}
+
+// Four to seven characters: two reads that overlap hold every pair.
+std::uint64_t load_short(std::string_view text) {
+  std::uint32_t low = 0;
+  std::uint32_t high = 0;
+  std::memcpy(&low, text.data(), sizeof low);
+  std::memcpy(&high, text.data() + text.size() - sizeof high, sizeof high);
+  return low | std::uint64_t{high} << 32;
+}
+
+bool may_have_word(std::string_view identifier) {
+  const std::size_t size = identifier.size();
+  if (size < 8) return has_pair(load_short(identifier));
+  const char* last = identifier.data() + size - 8;
+  bool found = has_pair(load(identifier.data())) | has_pair(load(last));
+  // Steps of seven: a pair may lie across two words.
+  for (const char* at = identifier.data() + 7; at < last && !found; at += 7)
+    found = has_pair(load(at));
+  return found;
 }
 
 char lower(char character) {
@@ -55,21 +84,8 @@ bool has_word(std::string_view identifier) {
 }  // namespace
 
 bool looks_like_cuda(std::string_view identifier) {
-  if (identifier.size() < 4) return false;
-  bool may_have = false;
-  std::size_t at = 0;
-  // Steps of seven: a pair may lie across two words.
-  for (; at + 8 <= identifier.size() && !may_have; at += 7) {
-    std::uint64_t bytes = 0;
-    std::memcpy(&bytes, identifier.data() + at, 8);
-    may_have = has_pair(bytes);
-  }
-  if (!may_have) {
-    std::uint64_t bytes = 0;
-    std::memcpy(&bytes, identifier.data() + at, identifier.size() - at);
-    may_have = has_pair(bytes);
-  }
-  return may_have && has_word(identifier) && !translate(identifier);
+  return identifier.size() >= 4 && may_have_word(identifier) && has_word(identifier) &&
+         !translate(identifier);
 }
 
 }  // namespace torchada::names

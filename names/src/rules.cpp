@@ -3,6 +3,7 @@
 
 #include <cstring>
 
+#include "hash.h"
 #include "torchada/names/names.h"
 
 namespace torchada::names {
@@ -42,10 +43,7 @@ const Rule* first_match(const Rule* first, const Rule* end, std::string_view nam
 
 // Identifiers are many, so their rules are found by their first four characters.
 const Rule* find_bucketed(std::string_view name) {
-  std::uint32_t key = 0;
-  std::memcpy(&key, name.data(), 4);
-  std::uint32_t place = key * 0x9E3779B1U >> 16;
-  for (;; ++place) {
+  for (std::uint32_t place = table::rule_place(table::beginning(name));; ++place) {
     const table::RuleBucket& bucket = table::rule_buckets[place & table::rule_bucket_mask];
     if (bucket.count == 0) return nullptr;
     if (std::memcmp(bucket.key, name.data(), 4) != 0) continue;
@@ -56,25 +54,28 @@ const Rule* find_bucketed(std::string_view name) {
 
 enum class Direction { forward, back };
 
+// The word that stands at the beginning of the text; null where none does.
+const table::Word* word_at(std::string_view text, Direction direction) {
+  for (const table::Word* word = table::words; word != table::words + table::word_count; ++word)
+    if (starts_with(text, view(direction == Direction::forward ? word->cuda : word->musa)))
+      return word;
+  return nullptr;
+}
+
 std::string replace(std::string_view text, Direction direction) {
+  const bool is_forward = direction == Direction::forward;
+  const bool* begins_word = is_forward ? table::begins_cuda_word : table::begins_musa_word;
   std::string result;
-  result.reserve(text.size());
+  result.reserve(text.size() + 8);
   for (std::size_t at = 0; at < text.size();) {
-    const table::Word* found = nullptr;
-    for (const table::Word* word = table::words; word != table::words + table::word_count; ++word) {
-      const std::string_view old = view(direction == Direction::forward ? word->cuda : word->musa);
-      if (starts_with(text.substr(at), old)) {
-        found = word;
-        break;
-      }
-    }
-    if (found == nullptr) {
+    const bool may = (text[at] & 0x80) == 0 && begins_word[static_cast<unsigned char>(text[at])];
+    const table::Word* word = may ? word_at(text.substr(at), direction) : nullptr;
+    if (word == nullptr) {
       result += text[at++];
       continue;
     }
-    const bool forward = direction == Direction::forward;
-    result += view(forward ? found->musa : found->cuda);
-    at += forward ? found->cuda.size : found->musa.size;
+    result += view(is_forward ? word->musa : word->cuda);
+    at += is_forward ? word->cuda.size : word->musa.size;
   }
   return result;
 }
@@ -89,11 +90,17 @@ std::string join(table::Text head, std::string_view middle, table::Text tail) {
 
 }  // namespace
 
+bool may_have_rule(std::string_view identifier) {
+  if (identifier.size() < 4) return false;
+  return has(table::rule_filter, table::rule_place(table::beginning(identifier))) ||
+         has(table::short_filter, table::pair_place(identifier));
+}
+
 const Rule* find_rule(Domain domain, std::string_view name) {
   const Rule* short_end = table::rules + table::short_rules_end;
   if (domain == Domain::identifier) {
-    const Rule* found = name.size() > 4 ? find_bucketed(name) : nullptr;
-    if (found != nullptr) return found;
+    if (name.size() < 4) return nullptr;
+    if (const Rule* found = find_bucketed(name)) return found;
     return first_match(table::rules + table::short_rules_first, short_end, name);
   }
   for (const Rule* rule = short_end; rule != table::rules + table::rule_count; ++rule)

@@ -95,6 +95,9 @@ extern const Rule rules[];
 extern const Note notes[];
 extern const Word words[];
 extern const std::uint16_t word_count;
+// Whether a character begins a word, of CUDA and of MUSA.
+extern const bool begins_cuda_word[128];
+extern const bool begins_musa_word[128];
 extern const RuleBucket rule_buckets[];
 extern const std::uint16_t rule_bucket_mask;
 // The identifiers' rules with heads too short for a bucket, then the rules of other domains.
@@ -104,14 +107,26 @@ extern const Index forward;
 extern const Index backward;
 extern const Target targets[];
 extern const std::uint16_t sources[];
-// One bit for each pair of first characters that a CUDA (or MUSA) identifier can have.
-extern const std::uint64_t cuda_beginnings[64];
-extern const std::uint64_t musa_beginnings[64];
+
+// A set of beginnings of identifiers, as bits: it may hold one too many, never one too few.
+template <std::size_t bits>
+struct Filter {
+  std::uint64_t words[bits / 64];
+};
+
+// The first characters (up to four) and the length of the CUDA identifiers that have an entry, the
+// first four characters that identifiers' rules want, and the first two where rules want no more.
+extern const Filter<65536> entry_filter;
+extern const Filter<4096> rule_filter;
+extern const Filter<4096> short_filter;
+// The first two characters of MUSA identifiers.
+extern const Filter<4096> musa_filter;
+
+template <std::size_t bits>
+bool has(const Filter<bits>& filter, std::uint32_t place) {
+  return (filter.words[place % bits / 64] >> (place % 64) & 1) != 0;
+}
 
 inline std::string_view view(Text text) { return {pool + text.at, text.size}; }
-
-inline bool may_begin(const std::uint64_t (&beginnings)[64], std::string_view name) {
-  return name.size() > 1 && (beginnings[name[0] & 63] >> (name[1] & 63) & 1) != 0;
-}
 
 }  // namespace torchada::names::table

@@ -1,5 +1,7 @@
 // Look-ups by kind of name; qualified names have a file of their own.
+#include "hash.h"
 #include "lookup.h"
+#include "rules.h"
 #include "torchada/names/names.h"
 
 namespace torchada::names {
@@ -7,8 +9,9 @@ namespace torchada::names {
 using table::Domain;
 
 std::optional<Translation> translate(std::string_view identifier) {
-  // Nearly all identifiers of a source end here.
-  if (!table::may_begin(table::cuda_beginnings, identifier)) return std::nullopt;
+  // Nearly all identifiers of a source end with these two questions.
+  const std::uint32_t place = table::entry_place(table::beginning(identifier), identifier.size());
+  if (!has(table::entry_filter, place) && !may_have_rule(identifier)) return std::nullopt;
   return look_up(Domain::identifier, identifier);
 }
 
