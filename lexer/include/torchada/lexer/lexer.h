@@ -68,8 +68,8 @@ class Lexer {
     std::int64_t open_at = -1;
   };
 
-  const char* const begin_;
-  const char* const end_;
+  const char* begin_;
+  const char* end_;
   const char* at_;
   long byte_order_mark_ = 0;  // its bytes, until they were read
   // The last token that is neither blank nor comment, and what it was before the token read last.
