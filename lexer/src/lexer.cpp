@@ -150,6 +150,7 @@ const char* Lexer::finish_word(const char* at, const char* end, Token* token) {
 
 const char* Lexer::read_directive_name(const char* at, Token* token) {
   token->kind = TokenKind::kDirectiveName;
+  directive_name_ = at;
   const char* end = word_after_backslash(skip_word(at + 1, end_), end_, token);
   const Token name{at, end};
   directive_ = (token->flags & flag::kSpliced) != 0 ? directive_named(spelling(name))

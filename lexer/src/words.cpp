@@ -8,6 +8,7 @@ namespace torchada::lexer {
 // Accounts for the punctuation and blanks between gap_ and here.
 void Lexer::fold_gap(const char* at) {
   Lexer gap(std::string_view(gap_, static_cast<std::size_t>(at - gap_)));
+  gap.byte_order_mark_ = 0;
   gap.last_ = last_;
   gap.at_line_start_ = at_line_start_;
   for (Token token; gap.next_visible(&token);) continue;
@@ -18,13 +19,19 @@ void Lexer::fold_gap(const char* at) {
 
 Token Lexer::before(const Token& token) const {
   Lexer gap(std::string_view(gap_, static_cast<std::size_t>(token.begin - gap_)));
+  gap.byte_order_mark_ = 0;
   gap.at_line_start_ = false;
   Token last;
   for (Token next; gap.next_visible(&next);) last = next;
   if (last.begin != nullptr || before_.empty()) return last;
   Lexer single(before_);
+  single.byte_order_mark_ = 0;
   single.at_line_start_ = false;
   single.next(&last);
+  if (last.begin == directive_name_) {
+    last.kind = TokenKind::kDirectiveName;
+    last.directive = directive_;
+  }
   const char* end = before_.data() + before_.size();
   if (last.end != end) {  // alone, <<< and >>> are no launch
     last.end = end;

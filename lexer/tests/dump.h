@@ -95,7 +95,10 @@ inline bool words_agree(std::string_view text) {
     if (!more || a.end != b.end || a.kind != b.kind || a.directive != b.directive) return false;
     if (a.is(TokenKind::kHash) || a.is(TokenKind::kNewline)) last = Token{};
     if (a.is(TokenKind::kNewline)) continue;
-    if (last.begin != nullptr && words.before(b).end != last.end) return false;
+    const Token before = words.before(b);
+    const bool same_kind =
+        before.is(TokenKind::kDirectiveName) == last.is(TokenKind::kDirectiveName);
+    if (last.begin != nullptr && (before.end != last.end || !same_kind)) return false;
     if (!a.is(TokenKind::kLineComment) && !a.is(TokenKind::kBlockComment)) last = a;
   }
   return true;

@@ -70,8 +70,14 @@ void FileSet::add(std::string_view path) {
   by_name_[std::string(name_of(path))].emplace_back(path);
 }
 
+void FileSet::rename(std::string_view path, std::string_view renamed) {
+  paths_[std::string(path)] = renamed;
+  fixed_.emplace(path);
+}
+
 void FileSet::settle() {
   for (auto& [path, renamed] : paths_) {
+    if (fixed_.count(path) != 0) continue;
     const std::string_view suffix = suffix_of(path);
     if (!is_source(path) || suffix.empty()) continue;
     std::string musa;

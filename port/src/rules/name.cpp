@@ -1,5 +1,8 @@
 // Identifiers: free names become their MUSA names; members, pasted pieces and the program's own
 // names stay.
+#include <algorithm>
+#include <iterator>
+
 #include "rules.h"
 
 namespace torchada::port {
@@ -19,6 +22,10 @@ bool program_may_own(const Word& word) {
   return word.translation.library == names::Library::aten || !word.translation.known;
 }
 
+bool is_condition(lexer::Directive directive) {
+  return directive >= lexer::Directive::kIf && directive <= lexer::Directive::kElifndef;
+}
+
 void report_unsupported(Context* context, const Place& place, const Word& word) {
   const names::Translation& name = word.translation;
   std::string message = "`" + word.text + "` has no counterpart on MUSA";
@@ -26,6 +33,8 @@ void report_unsupported(Context* context, const Place& place, const Word& word) 
   Finding& finding = context->report(Code::unsupported_name, place.token.text(), message);
   finding.name = word.text;
   finding.help = name.instead;
+  // A condition asks whether it is there, and it is not.
+  if (is_condition(place.token.directive)) finding.severity = Severity::note;
 }
 
 void report_conflict(Context* context, const Place& place, const Word& word) {
@@ -63,9 +72,12 @@ void member_rule(Context* context, const Place& place, const Word& word) {
 
 void free_name_rule(Context* context, const Place& place, const Word& word) {
   const bool own = program_may_own(word);
-  if (own && is_definition(place)) context->scan.definitions.push_back(word.text);
+  const bool unsupported = word.translation.status == names::Status::unsupported;
+  if ((own || unsupported) && is_definition(place)) {
+    context->scan.definitions.push_back(word.text);
+  }
   if (word.replacement == nullptr) {
-    if (word.translation.status != names::Status::unsupported) return;
+    if (!unsupported) return;
     report_unsupported(context, place, word);
     context->last_finding_unless_defined(word);
     return;
@@ -80,18 +92,21 @@ void free_name_rule(Context* context, const Place& place, const Word& word) {
 
 // How the names of CUDA's libraries begin; what only has such a word inside is rarely CUDA's.
 bool begins_like_cuda(std::string_view name) {
-  constexpr std::string_view kBeginnings[] = {
-      "cublas",  "cudnn",     "cufft",     "curand",  "cusparse", "cusolver", "cupti",  "nvrtc",
-      "nvml",    "nvtx",      "nvjpeg",    "nvshmem", "CUDA_",    "CUBLAS_",  "CUDNN_", "CUFFT_",
-      "CURAND_", "CUSPARSE_", "CUSOLVER_", "CU_",     "NCCL_",    "__nv_",    "__cuda", "__CUDA"};
-  for (const std::string_view beginning : kBeginnings) {
-    if (name.substr(0, beginning.size()) == beginning) return true;
-  }
-  const auto upper_behind = [name](std::string_view beginning) {
-    return name.size() > beginning.size() && name.substr(0, beginning.size()) == beginning &&
-           name[beginning.size()] >= 'A' && name[beginning.size()] <= 'Z';
+  constexpr std::string_view kMacros[] = {"CUDA_",     "CUBLAS_",   "CUDNN_", "CUFFT_", "CURAND_",
+                                          "CUSPARSE_", "CUSOLVER_", "CU_",    "NCCL_",  "NVRTC_",
+                                          "__nv_",     "__cuda",    "__CUDA"};
+  constexpr std::string_view kFunctions[] = {
+      "cuda",     "cu",       "CU",    "nccl",  "cublas", "cudnn", "cufft",  "curand",
+      "cusparse", "cusolver", "cupti", "nvrtc", "nvml",   "nvtx",  "nvjpeg", "nvshmem"};
+  if (name == "CUDA") return false;  // the second part of somebody's enum
+  const auto begins = [name](std::string_view beginning) {
+    return name.substr(0, beginning.size()) == beginning && name.size() > beginning.size();
   };
-  return upper_behind("cuda") || upper_behind("cu") || upper_behind("CU") || upper_behind("nccl");
+  const auto with_capital = [&](std::string_view beginning) {
+    return begins(beginning) && name[beginning.size()] >= 'A' && name[beginning.size()] <= 'Z';
+  };
+  return std::any_of(std::begin(kMacros), std::end(kMacros), begins) ||
+         std::any_of(std::begin(kFunctions), std::end(kFunctions), with_capital);
 }
 
 void unknown_name_rule(Context* context, const Place& place, const Word& word) {
@@ -102,7 +117,9 @@ void unknown_name_rule(Context* context, const Place& place, const Word& word) {
   Finding& finding = context->report(Code::unknown_name, place.token.text(),
                                      "`" + word.text + "` has no MUSA name");
   finding.name = word.text;
-  if (!begins_like_cuda(word.text)) finding.severity = Severity::note;
+  if (!begins_like_cuda(word.text) || is_condition(place.token.directive)) {
+    finding.severity = Severity::note;
+  }
   context->last_finding_unless_defined(word);
 }
 

@@ -82,6 +82,7 @@ class Lexer {
   bool at_line_start_ = true;
   Header header_ = Header::kNone;
   Directive directive_ = Directive::kNone;
+  const char* directive_name_ = nullptr;
 };
 
 }  // namespace torchada::lexer

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "torchada/port/translate.h"
@@ -16,6 +17,8 @@ class FileSet : public ProjectFiles {
 
   // A path relative to the project, with `/` between its parts.
   void add(std::string_view path);
+  // A name that is known already.
+  void rename(std::string_view path, std::string_view renamed);
   // To be called when all are there: a file that would take another one's name keeps its own.
   void settle();
 
@@ -31,6 +34,7 @@ class FileSet : public ProjectFiles {
 
   Direction direction_;
   std::unordered_map<std::string, std::string> paths_;  // to the renamed one
+  std::unordered_set<std::string> fixed_;
   std::unordered_map<std::string, std::vector<std::string>> by_name_;
 };
 
