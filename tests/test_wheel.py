@@ -91,6 +91,17 @@ def test_wheel_imports_where_there_is_no_torch(empty_environment, tmp_path):
     assert (done.returncode, done.stdout.strip()) == (0, "CPU False False")
 
 
+def test_names_are_translated_where_there_is_no_torch(empty_environment, tmp_path):
+    code = (
+        "from torchada import cuda_to_musa_name; from torchada._mapping import _MAPPING_RULE; "
+        "print(cuda_to_musa_name('cudaMalloc'), _MAPPING_RULE['ncclSend'])"
+    )
+
+    done = run(empty_environment / "python", "-c", code, cwd=tmp_path)
+
+    assert (done.returncode, done.stdout.strip()) == (0, "musaMalloc mcclSend")
+
+
 def test_native_module_loads_where_there_is_no_torch(empty_environment, tmp_path):
     code = "from torchada import _core; print(_core.is_installed())"
 

@@ -1,5 +1,6 @@
 // The way back: which CUDA names become a MUSA name.
 #include <algorithm>
+#include <utility>
 
 #include "hash.h"
 #include "lookup.h"
@@ -13,42 +14,70 @@ using table::Domain;
 using table::Target;
 using table::view;
 
-void add(Sources& sources, std::string_view cuda, Kind kind, Library library) {
-  if (std::find(sources.cuda.begin(), sources.cuda.end(), cuda) != sources.cuda.end()) return;
-  if (sources.cuda.empty()) {
-    sources.kind = kind;
-    sources.library = library;
-  }
-  sources.cuda.emplace_back(cuda);
-}
+struct Candidate {
+  std::string cuda;
+  Kind kind;
+  Library library;
+  Evidence evidence;
+  bool has_row;
+  bool known;
+};
 
-// A candidate counts when it comes out as the name that was asked for.
-void add_if_right(Sources& sources, Domain domain, const std::string& cuda, std::string_view musa) {
+// Adds the name if it comes out as the one that was asked for.
+void add_if_right(std::vector<Candidate>& candidates, Domain domain, const std::string& cuda,
+                  std::string_view musa) {
   if (cuda.empty() || cuda == musa) return;
+  for (const Candidate& candidate : candidates)
+    if (candidate.cuda == cuda) return;
   const std::optional<Translation> forward = look_up(domain, cuda);
-  if (forward && forward->status == Status::renamed && forward->musa == musa)
-    add(sources, cuda, forward->kind, forward->library);
+  if (!forward || forward->status != Status::renamed || forward->musa != musa) return;
+  const table::Entry* entry = find_entry(domain, cuda);
+  const bool has_row = entry != nullptr && entry->source == table::Source::row;
+  candidates.push_back(
+      {cuda, forward->kind, forward->library, forward->evidence, has_row, forward->known});
 }
 
-void add_rows(Sources& sources, Domain domain, std::string_view musa) {
+void add_rows(std::vector<Candidate>& candidates, Domain domain, std::string_view musa) {
   const table::Slot* slot = find_slot(table::backward, domain, musa);
   if (slot == nullptr) return;
   const Target& target = table::targets[slot->entry];
   if (target.domain != domain || view(target.musa) != musa) return;
-  for (std::uint16_t i = target.first; i < target.first + target.count; ++i) {
-    const table::Entry& entry = table::entries[table::sources[i]];
-    add(sources, view(entry.cuda), static_cast<Kind>(entry.kind),
-        static_cast<Library>(entry.library));
-  }
+  for (std::uint16_t i = target.first; i < target.first + target.count; ++i)
+    add_if_right(candidates, domain, std::string(view(table::entries[table::sources[i]].cuda)),
+                 musa);
+}
+
+// The usual name first: the one with the strongest evidence, then the one that a rule gives.
+bool is_more_usual(const Candidate& left, const Candidate& right) {
+  if (left.known != right.known) return left.known;
+  if (left.evidence != right.evidence) return left.evidence < right.evidence;
+  return !left.has_row && right.has_row;
+}
+
+// A name that both have: __half.
+bool is_kept(Domain domain, std::string_view name) {
+  const table::Entry* entry = find_entry(domain, name);
+  return entry != nullptr && entry->status == static_cast<std::uint8_t>(Status::kept);
 }
 
 std::optional<Sources> look_back(Domain domain, std::string_view musa) {
-  Sources sources;
-  add_rows(sources, domain, musa);
+  std::vector<Candidate> candidates;
+  add_rows(candidates, domain, musa);
+  const bool is_cudas_too = is_kept(domain, musa);
   for (const table::Rule* rule = table::rules; rule != table::rules + table::rule_count; ++rule)
-    if (rule->domain == domain) add_if_right(sources, domain, undo(*rule, musa), musa);
-  if (domain == Domain::identifier) add_if_right(sources, domain, restore_words(musa), musa);
-  if (sources.cuda.empty()) return std::nullopt;
+    if (rule->domain == domain) add_if_right(candidates, domain, undo(*rule, musa), musa);
+  if (domain == Domain::identifier) add_if_right(candidates, domain, restore_words(musa), musa);
+  if (candidates.empty()) return std::nullopt;
+  std::stable_sort(candidates.begin(), candidates.end(), is_more_usual);
+  Sources sources;
+  if (is_cudas_too) sources.cuda.emplace_back(musa);
+  sources.kind = candidates.front().kind;
+  sources.library = candidates.front().library;
+  for (Candidate& candidate : candidates) {
+    // Beside a name that CUDA really has, only others that it has too.
+    if (candidate.known == candidates.front().known)
+      sources.cuda.push_back(std::move(candidate.cuda));
+  }
   return sources;
 }
 
@@ -92,6 +121,10 @@ std::optional<Sources> translate_tool_back(std::string_view tool) {
   return look_back(Domain::tool, tool);
 }
 
+std::optional<Sources> translate_python_back(std::string_view name) {
+  return look_back(Domain::python, name);
+}
+
 namespace {
 
 constexpr std::string_view separator = "::";
@@ -121,9 +154,11 @@ std::optional<Sources> checked(const std::vector<std::string>& candidates, std::
   for (const std::string& cuda : candidates) {
     const std::optional<Translation> forward = translate_qualified(cuda);
     if (forward && forward->status == Status::renamed && forward->musa == name)
-      add(result, cuda, scope.kind, scope.library);
+      result.cuda.push_back(cuda);
   }
   if (result.cuda.empty()) return std::nullopt;
+  result.kind = scope.kind;
+  result.library = scope.library;
   return result;
 }
 

@@ -25,6 +25,7 @@ enum class Domain : std::uint8_t {
   flag,
   environment,
   tool,
+  python,
 };
 
 // How the MUSA name of an entry is made.

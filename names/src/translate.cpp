@@ -45,4 +45,8 @@ std::optional<Translation> translate_tool(std::string_view tool) {
   return look_up(Domain::tool, tool);
 }
 
+std::optional<Translation> translate_python(std::string_view name) {
+  return look_up(Domain::python, name);
+}
+
 }  // namespace torchada::names

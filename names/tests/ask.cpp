@@ -27,6 +27,7 @@ constexpr Question questions[] = {
     {"flag", translate_flag, translate_flag_back},
     {"environment", translate_environment, translate_environment_back},
     {"tool", translate_tool, translate_tool_back},
+    {"python", translate_python, translate_python_back},
 };
 
 void answer(const std::optional<Translation>& translation) {

@@ -19,8 +19,14 @@ TEST(names_of_words_go_back_when_they_are_listed) {
 }
 
 TEST(several_sources_are_all_named) {
-  CHECK(outcome(translate_back("__half")) == "nv_half __nv_half");
+  CHECK(outcome(translate_back("__half")) == "__half nv_half __nv_half");
   CHECK(outcome(translate_header_back("mublas.h")) == "cublas_v2.h cublas.h");
+}
+
+TEST(the_usual_source_comes_first) {
+  CHECK(outcome(translate_back("__MUSACC__")) == "__CUDACC__ __NVCC__");
+  CHECK(outcome(translate_back("MUBLAS_TENSOR_OP_MATH")) ==
+        "CUBLAS_TENSOR_OP_MATH CUBLAS_TF32_TENSOR_OP_MATH");
 }
 
 TEST(qualified_names) {

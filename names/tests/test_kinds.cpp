@@ -62,6 +62,12 @@ TEST(suffixes_flags_variables_and_tools) {
   CHECK(outcome(translate_tool("nvcc")) == "mcc");
 }
 
+TEST(pythons_names_stay) {
+  CHECK(outcome(translate_python("torch.cuda")) == "<kept>");
+  CHECK(outcome(translate_python("torch.cuda.synchronize")) == "<kept>");
+  CHECK(outcome(translate_python("torch.nn")) == "<none>");
+}
+
 TEST(enumerations_are_spelled_as_in_data) {
   CHECK(text(Library::cudart) == "cudart");
   CHECK(text(Library::build) == "build");

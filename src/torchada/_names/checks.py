@@ -1,5 +1,7 @@
 """What must hold of the tables of data/: no duplicates, no dead targets, no contradictions."""
 
+from typing import Dict, Tuple
+
 from .tables import DataError
 from .translator import Translator
 
@@ -22,7 +24,7 @@ def faults_of(tables):
 
 
 def _duplicates(tables):
-    places = {}
+    places: Dict[Tuple[str, str], str] = {}
     for row in tables.rows + [rule.row for rule in tables.rules]:
         key = (row.domain, row.cuda)
         if key in places:

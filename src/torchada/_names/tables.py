@@ -19,6 +19,7 @@ KINDS = IDENTIFIER_KINDS + (
     "flag",
     "environment",
     "tool",
+    "python",
 )
 # As names::Kind orders them.
 KIND_ORDER = tuple(kind for kind in KINDS if kind != "any") + ("any",)
@@ -33,6 +34,7 @@ DOMAINS = (
     "flag",
     "environment",
     "tool",
+    "python",
 )
 LIBRARIES = (
     "cudart",

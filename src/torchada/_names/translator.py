@@ -1,5 +1,10 @@
 """Looks names up in the tables, as the C++ library does; tests hold the two against each other."""
 
+import re
+from typing import Dict, List, Tuple
+
+from .tables import EVIDENCES, Rule
+
 _SEPARATOR = "::"
 
 
@@ -24,10 +29,14 @@ class Translator:
     def __init__(self, tables):
         self._tables = tables
         self._rows = {(row.domain, row.cuda): row for row in tables.rows}
-        self._rules = {}
+        self._rules: Dict[str, List[Rule]] = {}
+        self._by_beginning: Dict[Tuple[str, str], List[Rule]] = {}
         for rule in tables.rules:
             self._rules.setdefault(rule.domain, []).append(rule)
-        self._sources = {}
+            self._by_beginning.setdefault((rule.domain, rule.head[:2]), []).append(rule)
+        pairs = tables.words
+        self._words = (_pattern(pairs), _pattern([(musa, cuda) for cuda, musa in pairs]))
+        self._sources: Dict[Tuple[str, str], List[str]] = {}
         for row in tables.rows:
             if row.status == "renamed":
                 self._sources.setdefault((row.domain, row.musa), []).append(row.cuda)
@@ -42,19 +51,45 @@ class Translator:
         return self._by_rule(domain, name)
 
     def sources(self, name, domain="identifier"):
-        """The CUDA names of a MUSA name; several where they share it."""
-        found = list(self._sources.get((domain, name), ()))
-        for rule in self._rules.get(domain, ()):
-            if rule.row.status == "renamed" and not rule.is_constant:
-                cuda = self._undo(rule, name)
-                translation = cuda and self.translate(cuda, domain)
-                if translation and translation.musa == name and cuda not in found:
-                    found.append(cuda)
-        return found
+        """The CUDA names of a MUSA name, the usual one first; several where they share it."""
+        if domain == "qualified":
+            return self._qualified_sources(name)
+        candidates = list(self._sources.get((domain, name), ()))
+        candidates += [self._undo(rule, name) for rule in self._rules.get(domain, ())]
+        if domain == "identifier":
+            candidates.append(self.inside(name, back=True))
+        found: Dict[str, Tuple[bool, int, bool]] = {}
+        for cuda in candidates:
+            translation = self.translate(cuda, domain) if cuda and cuda != name else None
+            if translation is not None and translation.status == "renamed":
+                if translation.musa == name:
+                    found.setdefault(cuda, self._usualness(domain, cuda, translation))
+        # Beside a name that CUDA really has, only others that it has too.
+        is_guess = bool(found) and min(found.values())[0]
+        usual = [
+            cuda for cuda in sorted(found, key=lambda one: found[one]) if found[cuda][0] == is_guess
+        ]
+        row = self._rows.get((domain, name))
+        # A name that both have, like __half, comes from itself first of all.
+        return [name, *usual] if usual and row is not None and row.status == "kept" else usual
+
+    def _usualness(self, domain, cuda, translation):
+        """What sources are sorted by: the strongest evidence first, then what a rule gives."""
+        evidence = EVIDENCES.index(translation.evidence)
+        return not translation.known, evidence, (domain, cuda) in self._rows
+
+    def known_names(self):
+        """Every (domain, name, library) that has a row or stands in a list."""
+        for row in self._tables.rows:
+            if row.status != "open":
+                yield row.domain, row.cuda, row.library
+        for (domain, name), row in self._tables.listed.items():
+            rule = self.rule_for(domain, name)
+            yield domain, name, row.library if rule is None else rule.row.library
 
     def rule_for(self, domain, name):
         """The rule that translates the name, rows left aside."""
-        for rule in self._rules.get(domain, ()):
+        for rule in self._by_beginning.get((domain, name[:2]), ()):
             if rule.matches(name):
                 return rule
         return None
@@ -83,20 +118,12 @@ class Translator:
 
     def inside(self, text, back=False):
         """The text with the words of CUDA in it replaced; they may stand anywhere."""
-        parts, position = [], 0
-        while position < len(text):
-            for cuda, musa in self._tables.words:
-                old, new = (musa, cuda) if back else (cuda, musa)
-                if text.startswith(old, position):
-                    parts.append(new)
-                    position += len(old)
-                    break
-            else:
-                parts.append(text[position])
-                position += 1
-        return "".join(parts)
+        pattern, new = self._words[back]
+        return pattern.sub(lambda match: new[match.group()], text)
 
     def _undo(self, rule, name):
+        if rule.is_constant or rule.row.status != "renamed":
+            return None
         if len(name) <= len(rule.new_head) + len(rule.new_tail):
             return None
         if not (name.startswith(rule.new_head) and name.endswith(rule.new_tail)):
@@ -125,6 +152,37 @@ class Translator:
             result.status, result.evidence = "renamed", "rule"
         return None if result.status == "open" else result
 
+    def _qualified_sources(self, name):
+        lead = _SEPARATOR if name.startswith(_SEPARATOR) else ""
+        parts = name[len(lead) :].split(_SEPARATOR)
+        for count in range(len(parts), 0, -1):
+            beginning = _SEPARATOR.join(parts[:count])
+            scopes = list(self._sources.get(("qualified", beginning), ()))
+            if not scopes and count == 1 and ("qualified", beginning) in self._rows:
+                scopes = [beginning]
+            found = [self._scope_source(scope, parts[count:]) for scope in scopes]
+            if scopes:
+                return [lead + cuda for cuda in found if self._comes_out(cuda, name[len(lead) :])]
+        rest = _SEPARATOR.join([""] + parts[1:])
+        return [lead + cuda + rest for cuda in self.sources(parts[0])]
+
+    def _comes_out(self, cuda, name):
+        translation = self._qualified(cuda)
+        renamed = translation is not None and translation.status == "renamed"
+        return renamed and translation.musa == name
+
+    def _scope_source(self, scope, rest):
+        row = self._rows["qualified", scope]
+        if row.kind != "namespace":
+            return _SEPARATOR.join([scope] + rest)
+        parts = [scope]
+        for part in rest:
+            sources = self.sources(part)
+            is_aten = row.library == "aten" and row.status == "renamed"
+            restored = self.inside(part, back=True) if is_aten else part
+            parts.append(sources[0] if sources else restored)
+        return _SEPARATOR.join(parts)
+
     def _component(self, row, part):
         if row.kind != "namespace" or row.status == "unsupported":
             return part
@@ -133,3 +191,11 @@ class Translator:
             return translation.musa
         # ATen's own names have the word CUDA in them everywhere.
         return self.inside(part) if row.library == "aten" and row.status == "renamed" else part
+
+
+def _pattern(pairs):
+    """What finds the words (the longest at each place), and what each becomes."""
+    if not pairs:
+        return re.compile("(?!)"), {}
+    new = dict(pairs)
+    return re.compile("|".join(map(re.escape, new))), new

@@ -57,6 +57,7 @@ enum class Kind : std::uint8_t {
   flag,
   environment,
   tool,
+  python,  // a dotted name of Python
   any,  // a rule gave the name, and rules do not tell functions from constants
 };
 
@@ -122,11 +123,14 @@ std::optional<Translation> translate_environment(std::string_view variable);
 // A command: nvcc, cuobjdump.
 std::optional<Translation> translate_tool(std::string_view tool);
 
+// A dotted name of Python: torch.cuda.
+std::optional<Translation> translate_python(std::string_view name);
+
 // True for an identifier that has no translation but looks as if it were CUDA's; for reports.
 bool looks_like_cuda(std::string_view identifier);
 
 // The way back. `cuda` has one name, or several when they share the MUSA name; the first is then
-// the usual one.
+// the usual one, which is the name itself where both have it (__half).
 struct Sources {
   std::vector<std::string> cuda;
   Kind kind = Kind::any;
@@ -143,6 +147,7 @@ std::optional<Sources> translate_suffix_back(std::string_view suffix);
 std::optional<Sources> translate_flag_back(std::string_view flag);
 std::optional<Sources> translate_environment_back(std::string_view variable);
 std::optional<Sources> translate_tool_back(std::string_view tool);
+std::optional<Sources> translate_python_back(std::string_view name);
 
 // Their spelling in data/, reports and JSON: "cudart", "function", "renamed", "seen".
 std::string_view text(Library library);
