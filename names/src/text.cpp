@@ -39,8 +39,9 @@ constexpr std::array<std::string_view, 25> libraries = {"cudart",
                                                         "build"};
 
 constexpr std::array<std::string_view, 17> kinds = {
-    "function",  "type",   "constant", "macro",  "keyword", "header",      "library", "namespace",
-    "qualified", "member", "key",      "suffix", "flag",    "environment", "tool", "python",    "any"};
+    "function", "type",        "constant",  "macro",  "keyword", "header",
+    "library",  "namespace",   "qualified", "member", "key",     "suffix",
+    "flag",     "environment", "tool",      "python", "any"};
 
 constexpr std::array<std::string_view, 3> statuses = {"renamed", "kept", "unsupported"};
 

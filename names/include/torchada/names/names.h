@@ -58,7 +58,7 @@ enum class Kind : std::uint8_t {
   environment,
   tool,
   python,  // a dotted name of Python
-  any,  // a rule gave the name, and rules do not tell functions from constants
+  any,     // a rule gave the name, and rules do not tell functions from constants
 };
 
 enum class Status : std::uint8_t {
