@@ -93,8 +93,21 @@ void FileSet::settle() {
   }
 }
 
-bool FileSet::has(std::string_view path) const {
-  return paths_.find(std::string(path)) != paths_.end();
+std::vector<std::string> FileSet::own_libraries() const {
+  struct Sign {
+    std::string_view file;
+    names::Library library;
+  };
+  constexpr Sign kSigns[] = {{"cutlass/cutlass.h", names::Library::cutlass},
+                             {"cute/config.hpp", names::Library::cutlass},
+                             {"thrust/version.h", names::Library::thrust}};
+  std::vector<std::string> own;
+  for (const Sign& sign : kSigns) {
+    const std::string library(names::text(sign.library));
+    const bool is_new = std::find(own.begin(), own.end(), library) == own.end();
+    if (is_new && find({}, sign.file, false) != nullptr) own.push_back(library);
+  }
+  return own;
 }
 
 std::string FileSet::renamed(std::string_view path) const {

@@ -70,8 +70,10 @@ class TreeRun {
     if (!walk_.error.empty()) return fail(walk_.error);
     if (!open_output()) return std::move(report_);
     collect();
+    Options translation = options_.translation;
+    translation.own_libraries = files_.own_libraries();
     for (unsigned i = 0; i < jobs_; ++i) {
-      translators_.push_back(std::make_unique<Translator>(options_.translation));
+      translators_.push_back(std::make_unique<Translator>(translation));
     }
     for_each(items_.size(), jobs_, [this](std::size_t i, unsigned worker) { scan(i, worker); });
     merge_definitions();

@@ -172,6 +172,11 @@ const std::string* Dictionary::mapped(std::string_view name) const {
   return found == options_.rules.map.end() ? nullptr : &found->second;
 }
 
+bool Dictionary::is_own(names::Library library) const {
+  const auto& own = options_.own_libraries;
+  return !own.empty() && std::find(own.begin(), own.end(), names::text(library)) != own.end();
+}
+
 const Replacement* Dictionary::replacement(std::string_view from, std::string_view to,
                                            std::string_view library) {
   std::string key;
@@ -203,6 +208,7 @@ void Dictionary::describe_name(Word* word) {
     return;
   }
   if (auto found = names::translate(word->text)) {
+    if (is_own(found->library)) return;
     word->traits |= trait::kName;
     word->translation = std::move(*found);
     const names::Translation& name = word->translation;

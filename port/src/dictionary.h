@@ -57,6 +57,7 @@ class Dictionary {
 
   bool is_kept(std::string_view name) const;
   const std::string* mapped(std::string_view name) const;
+  bool is_own(names::Library library) const;
   Direction direction() const { return options_.direction; }
   const Options& options() const { return options_; }
 

@@ -110,7 +110,9 @@ void compare(const std::string& path, const std::string& found, const char* what
 void check_case(const fs::path& path) {
   const std::string text = read(path);
   const std::string name = path.filename().string();
-  Translator translator{Options{}};
+  Options options;
+  options.own_libraries = files_of(text, name).own_libraries();
+  Translator translator(options);
   const Scan scan = scan_of(text, name, &translator);
   const std::string output = apply_edits(text, scan.edits);
   compare(replaced_suffix(path, ".expected"), output, "output");

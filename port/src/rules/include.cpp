@@ -1,4 +1,7 @@
 // #include lines: a file of the project follows its own renaming, headers of CUDA become MUSA's.
+#include <algorithm>
+#include <iterator>
+
 #include "rules.h"
 
 namespace torchada::port {
@@ -12,9 +15,18 @@ bool is_musa_header(std::string_view path) {
   return names::translate_header_back(path).has_value();
 }
 
+// Of a header without a folder, or with one that CUDA or PyTorch have.
 bool looks_like_cuda_header(std::string_view path) {
-  return contains(path, "cuda") || contains(path, "CUDA") || path.substr(0, 4) == "cub/" ||
-         path.substr(0, 2) == "cu" || path.substr(0, 4) == "nvtx";
+  constexpr std::string_view kFolders[] = {
+      "cuda/", "cub/", "nvtx3/", "ATen/", "c10/", "torch/", "cooperative_groups/"};
+  if (!contains(path, "cuda") && !contains(path, "CUDA") && path.substr(0, 2) != "cu" &&
+      path.substr(0, 4) != "nvtx") {
+    return false;
+  }
+  return !contains(path, "/") ||
+         std::any_of(std::begin(kFolders), std::end(kFolders), [path](std::string_view folder) {
+           return path.substr(0, folder.size()) == folder;
+         });
 }
 
 void header_back(Context* context, std::string_view path) {
@@ -58,8 +70,9 @@ void include_rule(Context* context, const lexer::Token& header) {
     return;
   }
   if (context->words.is_kept(path)) return;
-  // <cuda_runtime.h> is the system's even where the project has a file of that name.
-  const bool may_be_own = quoted || (!names::translate_header(path) && contains(path, "."));
+  // <cuda_runtime.h> is the system's even where the project has a file of that name; what has a
+  // folder in its path and is there is the project's copy of a library.
+  const bool may_be_own = quoted || contains(path, "/") || !names::translate_header(path);
   std::string renamed;
   if (may_be_own && context->files != nullptr &&
       context->files->resolve(context->path, path, quoted, &renamed)) {

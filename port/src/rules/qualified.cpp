@@ -111,6 +111,7 @@ bool qualified_rule(Context* context, const Place& place) {
   } else if (context->reverse()) {
     if (!translate_back(context, chain)) return false;
   } else if (const auto found = names::translate_qualified(chain.name)) {
+    if (context->words.is_own(found->library)) return false;
     translate_chain(context, chain, *found);
   } else {
     return false;

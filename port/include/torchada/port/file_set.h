@@ -22,7 +22,8 @@ class FileSet : public ProjectFiles {
   // To be called when all are there: a file that would take another one's name keeps its own.
   void settle();
 
-  bool has(std::string_view path) const;
+  // Libraries that the project has a copy of.
+  std::vector<std::string> own_libraries() const;
   // The path after porting.
   std::string renamed(std::string_view path) const;
 

@@ -18,6 +18,8 @@ struct Options {
   Direction direction = Direction::forward;
   bool strings = false;  // library names in strings, and kernels in strings, too
   UserRules rules;
+  // Libraries (as names::text() spells them) that the project holds itself: their names stay.
+  std::vector<std::string> own_libraries;
 };
 
 // What an #include may name: the files of the project and what they are renamed to.
