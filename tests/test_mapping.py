@@ -26,6 +26,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
         ("cutlass", "mutlass"),
         ("cuda_runtime.h", "musa_runtime.h"),
         ("#include <cuda_runtime.h>", "#include <musa_runtime.h>"),
+        ("#include <c10/cuda/CUDAGuard.h>", '#include "torch_musa/csrc/core/MUSAGuard.h"'),
     ],
 )
 def test_a_pair(cuda, musa):

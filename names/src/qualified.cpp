@@ -52,6 +52,8 @@ std::optional<Translation> without_lead(std::string_view name) {
     const std::string_view beginning = name.substr(0, end);
     if (const Entry* entry = find_entry(Domain::qualified, beginning))
       return behind(*entry, beginning, name.substr(end));
+    // A rule decides about the whole name: cute::SM80_CP_ASYNC::copy.
+    if (find_rule(Domain::qualified, beginning) != nullptr) return look_up(Domain::qualified, name);
     const std::size_t before = beginning.rfind(separator);
     if (before == std::string_view::npos) break;
     end = before;

@@ -21,6 +21,7 @@ MORE = {
     "qualified": "at::cuda::getCurrentCUDAStream at::Tensor std::max ::cudaFree :: x:: ::x "
     "cuda::std::array thrust::cuda::par at::cuda::detail::CUDAHooks cutlass::half_t c10::x::y "
     "mine::cudaMalloc CUDAGuard::current DeviceType::CUDA DeviceType::CPU cub::BlockReduce "
+    "cute::SM90_TMA_LOAD cute::SM80_X::copy cutlass::arch::Sm90 ::cutlass::arch::Sm80 "
     "cuda::ptx::fence cooperative_groups::x torch::cuda::nccl::detail impl::CUDAGuardImpl",
     "header": "cuda_nobody.h cudaNobody.h utils.cuh cutlass/a/b.h ATen/cuda/Nobody.cuh vector",
     "library": "libcudart.so.12.4 libcublas.so libm.so.6 libcudnn_cnn_infer.so.8 cudart",

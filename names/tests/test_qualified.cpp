@@ -21,6 +21,14 @@ TEST(components_behind_a_namespace_are_names_of_their_own) {
   CHECK(outcome(translate_qualified("at::CUDAGeneratorImpl")) == "at::MUSAGeneratorImpl");
 }
 
+TEST(names_of_nvidias_architectures_are_unsupported) {
+  CHECK(outcome(translate_qualified("cute::SM80_CP_ASYNC_CACHEALWAYS")) == "<unsupported>");
+  CHECK(outcome(translate_qualified("cute::SM80_CP_ASYNC::copy")) == "<unsupported>");
+  CHECK(outcome(translate_qualified("cutlass::arch::Sm90")) == "<unsupported>");
+  CHECK(translate_qualified("::cutlass::arch::Sm90")->musa == "::cutlass::arch::Sm90");
+  CHECK(outcome(translate_qualified("cutlass::arch::OpClassSimt")) == "mutlass::arch::OpClassSimt");
+}
+
 TEST(the_device_type_is_private_use) {
   for (std::string_view scope : {"at::", "c10::", "torch::"}) {
     const std::string name(scope);

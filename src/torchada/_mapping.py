@@ -56,8 +56,13 @@ def _by_library():
             mapping = found.setdefault(library, {})
             mapping.setdefault(name, translation.musa)
             if domain == "header":
-                mapping[f"#include <{name}>"] = f"#include <{translation.musa}>"
+                mapping[f"#include <{name}>"] = _include(translation.musa)
     return found
+
+
+def _include(path):
+    # torch_musa includes its own headers with quotes, which search as brackets do where they fail.
+    return f'#include "{path}"' if path.startswith("torch_musa/") else f"#include <{path}>"
 
 
 @functools.lru_cache(maxsize=None)

@@ -135,9 +135,15 @@ class Translator:
         lead = _SEPARATOR if name.startswith(_SEPARATOR) else ""
         parts = name[len(lead) :].split(_SEPARATOR)
         for count in range(len(parts), 0, -1):
-            row = self._rows.get(("qualified", _SEPARATOR.join(parts[:count])))
+            beginning = _SEPARATOR.join(parts[:count])
+            row = self._rows.get(("qualified", beginning))
             if row is not None:
                 return self._behind(row, lead, parts[count:])
+            if self.rule_for("qualified", beginning) is not None:
+                # A rule decides about the whole name: cute::SM80_CP_ASYNC::copy.
+                result = self._by_rule("qualified", _SEPARATOR.join(parts))
+                result.musa = lead + result.musa
+                return result
         # A class or an enumeration of CUDA, or a free name behind a leading `::`.
         first = self.translate(parts[0])
         if first is not None:
