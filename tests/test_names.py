@@ -135,12 +135,16 @@ def test_environment_variables_agree_with_those_that_torchada_sets():
     [
         ("function cudaOne musaOne seen", "a rule makes musaOne of cudaOne; put it into a list"),
         ("function cudaOne musaTwo seen\nfunction cudaOne musaTwo seen", "has a row in"),
-        ("function one one seen", "one becomes itself; write = to keep it"),
+        ("function alone alone seen", "alone becomes itself; write = to keep it"),
         ("function cudaOne cudaTwo seen", "cudaTwo is translated again, to musaTwo"),
-        ("function one -", "an unsupported name needs why, and what instead"),
-        ("function one - | why", "an unsupported name needs why, and what instead"),
-        ("function one two conflicting", "a conflicting name needs the other one, and why it lost"),
-        ("seen function: one", "no rule and no word translates one"),
+        ("function alone -", "an unsupported name needs why, and what instead"),
+        ("function alone - | why", "an unsupported name needs why, and what instead"),
+        (
+            "function alone other conflicting",
+            "a conflicting name needs the other one, and why it lost",
+        ),
+        ("seen function: alone", "no rule and no word translates alone"),
+        ("function cuA muA seen", "an identifier in data/ has 4 characters or more"),
         ("seen function: cudaOne\nfunction cudaOne =", "cudaOne is in a list, and has a row in"),
     ],
 )

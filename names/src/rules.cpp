@@ -91,7 +91,6 @@ std::string join(table::Text head, std::string_view middle, table::Text tail) {
 }  // namespace
 
 bool may_have_rule(std::string_view identifier) {
-  if (identifier.size() < 4) return false;
   return has(table::rule_filter, table::rule_place(table::beginning(identifier))) ||
          has(table::short_filter, table::pair_place(identifier));
 }
@@ -99,7 +98,7 @@ bool may_have_rule(std::string_view identifier) {
 const Rule* find_rule(Domain domain, std::string_view name) {
   const Rule* short_end = table::rules + table::short_rules_end;
   if (domain == Domain::identifier) {
-    if (name.size() < 4) return nullptr;
+    if (name.size() < table::shortest_identifier) return nullptr;
     if (const Rule* found = find_bucketed(name)) return found;
     return first_match(table::rules + table::short_rules_first, short_end, name);
   }

@@ -8,7 +8,7 @@
 
 namespace torchada::names {
 
-// Whether an identifier can have a rule: a quick no for nearly all.
+// Whether an identifier (of four characters or more) can have a rule: a quick no for nearly all.
 bool may_have_rule(std::string_view identifier);
 
 // The rule for a name, null where none matches. The longest beginning decides, then the longest end.

@@ -115,8 +115,8 @@ struct Filter {
   std::uint64_t words[bits / 64];
 };
 
-// The first characters (up to four) and the length of the CUDA identifiers that have an entry, the
-// first four characters that identifiers' rules want, and the first two where rules want no more.
+// The first four characters and the length of the CUDA identifiers that have an entry, the first
+// four characters that identifiers' rules want, and the first two where rules want no more.
 extern const Filter<65536> entry_filter;
 extern const Filter<4096> rule_filter;
 extern const Filter<4096> short_filter;

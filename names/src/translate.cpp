@@ -9,6 +9,7 @@ namespace torchada::names {
 using table::Domain;
 
 std::optional<Translation> translate(std::string_view identifier) {
+  if (identifier.size() < table::shortest_identifier) return std::nullopt;
   // Nearly all identifiers of a source end with these two questions.
   const std::uint32_t place = table::entry_place(table::beginning(identifier), identifier.size());
   if (!has(table::entry_filter, place) && !may_have_rule(identifier)) return std::nullopt;

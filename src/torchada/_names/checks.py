@@ -5,6 +5,9 @@ from typing import Dict, Tuple
 from .tables import DataError
 from .translator import Translator
 
+# As names/src/hash.h has it.
+SHORTEST = 4
+
 
 def check(tables):
     """Raise a DataError that names every fault."""
@@ -21,6 +24,7 @@ def faults_of(tables):
     yield from _dead_targets(tables, translator)
     yield from _lists(tables, translator)
     yield from _rules(tables)
+    yield from _short(tables)
 
 
 def _duplicates(tables):
@@ -76,3 +80,10 @@ def _rules(tables):
             yield f"{row.place}: an unsupported name needs why, and what instead"
         if row.evidence == "conflicting" and not row.why:
             yield f"{row.place}: a conflicting name needs the other one, and why it lost"
+
+
+def _short(tables):
+    """The C++ look-up asks about the first four characters of an identifier."""
+    for row in [*tables.rows, *tables.listed.values()]:
+        if row.domain == "identifier" and len(row.cuda) < SHORTEST:
+            yield f"{row.place}: {row.cuda}: an identifier in data/ has {SHORTEST} characters or more"
