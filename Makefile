@@ -70,6 +70,7 @@ lint: $(STAMPS)/torchada  ## formatting of Python, C++ and text files (changes n
 	$(BIN)/python tools/make_sim_api_table.py --check
 	$(BIN)/python tools/make_support_page.py --check
 	$(BIN)/python tools/make_names_page.py --check
+	$(BIN)/python tools/make_port_codes_page.py --check
 	$(BIN)/python tools/check_names.py
 	$(BIN)/python tools/run_programs.py --check
 	$(BIN)/black --quiet --check --diff $(wildcard $(PY_PATHS))
@@ -81,10 +82,11 @@ format: $(STAMPS)/torchada  ## format Python and C++ in place
 	$(BIN)/black --quiet $(wildcard $(PY_PATHS))
 	$(BIN)/clang-format -i $(CXX_FILES)
 
-gen:  ## write the generated pages again (sim/API.md, the table in sim/README.md, docs/torch-cuda.md, docs/cuda-names.md)
+gen: $(STAMPS)/torchada  ## write the generated pages again (sim/API.md, the table in sim/README.md, docs/torch-cuda.md, docs/cuda-names.md, docs/port-codes.md)
 	$(PYTHON) tools/make_sim_api_table.py
 	$(PYTHON) tools/make_support_page.py
 	$(PYTHON) tools/make_names_page.py
+	$(BIN)/python tools/make_port_codes_page.py
 
 gen-check: $(STAMPS)/torchada  ## fails when a generated page is stale, or the tables of names are not sound
 	$(BIN)/python tools/make_sim_api_table.py --check

@@ -100,9 +100,9 @@ int run(Arguments* arguments) {
     return port_text(*arguments);
   }
   if (tree.output.empty() && !tree.in_place && !tree.check) {
-    while (tree.input.size() > 1 && tree.input.back() == '/') tree.input.pop_back();
-    tree.output =
-        tree.input + (tree.translation.direction == Direction::forward ? "-musa" : "-cuda");
+    const bool forward = tree.translation.direction == Direction::forward;
+    tree.output = std::filesystem::weakly_canonical(tree.input, error).string();
+    tree.output += forward ? "-musa" : "-cuda";
   }
   show_progress(&tree);
   return print_report(*arguments, port_tree(tree));

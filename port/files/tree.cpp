@@ -67,8 +67,8 @@ class TreeRun {
     if (!check_paths()) return std::move(report_);
     walk_ = walk(input_, options_.translation.rules.exclude);
     report_.skipped_folders = walk_.skipped_folders;
-    if (!walk_.error.empty()) return fail(walk_.error);
-    if (!open_output()) return std::move(report_);
+    if (!walk_.error.empty()) fail(walk_.error);
+    if (!walk_.error.empty() || !open_output()) return std::move(report_);
     collect();
     Options translation = options_.translation;
     translation.own_libraries = files_.own_libraries();
@@ -83,9 +83,9 @@ class TreeRun {
   }
 
  private:
-  Report fail(const std::string& error) {
+  bool fail(const std::string& error) {
     report_.error = error;
-    return std::move(report_);
+    return false;
   }
 
   bool is_reverse() const { return options_.translation.direction == Direction::reverse; }
@@ -95,17 +95,15 @@ class TreeRun {
     std::error_code error;
     const fs::path given = fs::canonical(options_.input, error);
     if (error) {
-      fail("cannot read " + options_.input + ": " + error.message());
-      return false;
+      return fail("cannot read " + options_.input + ": " + error.message());
     }
     if (!fs::is_directory(given)) {
-      fail(options_.input + " is not a folder");
-      return false;
+      return fail(options_.input + " is not a folder");
     }
     input_ = given.string();
     if (options_.check) return true;
     const fs::path output =
-        options_.in_place ? given : fs::weakly_canonical(options_.output, error);
+        options_.in_place ? given : fs::weakly_canonical(fs::absolute(options_.output), error);
     output_ = output.string();
     if (options_.in_place) return true;
     const std::string in = input_ + "/";
@@ -130,8 +128,7 @@ class TreeRun {
       }
       std::string reason;
       if (!folder_.open(output_, &reason)) {
-        fail(reason);
-        return false;
+        return fail(reason);
       }
       read_manifest(output_, &written_);
     }

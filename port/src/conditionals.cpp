@@ -187,7 +187,7 @@ void Conditionals::report_guard(Context* context, const Token& left, const Token
   if (left.begin == nullptr) {
     context
         ->report(Code::arch_guard, translated.text(),
-                 "the guard became one on __MUSA_ARCH__: " + holds.text())
+                 "the guard became one on __MUSA_ARCH__, " + holds.text())
         .name = "__CUDA_ARCH__";
     return;
   }

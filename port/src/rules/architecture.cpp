@@ -176,7 +176,7 @@ bool Holds::on_none() const {
 }
 
 std::string Holds::text() const {
-  if (!known) return "depends on other macros";
+  if (!known) return "true or false by other macros";
   if (on_all()) return "true on every MUSA GPU";
   if (on_none()) return "false on every MUSA GPU";
   std::string list;
