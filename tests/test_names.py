@@ -197,3 +197,14 @@ def test_python_3_8_can_read_the_modules():
         package / "_runtime.py",
     ]:
         ast.parse(path.read_text(encoding="ascii"), feature_version=(3, 8))
+
+
+def test_translating_twice_is_translating_once():
+    twice = []
+    for domain, name, _ in names().known_names():
+        once = names().translate(name, domain)
+        if once is not None and once.status == "renamed":
+            again = names().translate(once.musa, domain)
+            if again is not None and again.status == "renamed" and again.musa != once.musa:
+                twice.append((name, once.musa, again.musa))
+    assert twice == []
