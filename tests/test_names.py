@@ -145,6 +145,7 @@ def test_environment_variables_agree_with_those_that_torchada_sets():
         ),
         ("seen function: alone", "no rule and no word translates alone"),
         ("function cuA muA seen", "an identifier in data/ has 4 characters or more"),
+        ("rule any c[A-Z]* m* rule", "c[A-Z]* begins with fewer than two characters of its own"),
         ("seen function: cudaOne\nfunction cudaOne =", "cudaOne is in a list, and has a row in"),
     ],
 )

@@ -71,6 +71,8 @@ def _lists(tables, translator):
 def _rules(tables):
     for rule in tables.rules:
         row = rule.row
+        if len(rule.head) < 2:
+            yield f"{row.place}: {row.cuda} begins with fewer than two characters of its own"
         if row.status == "renamed" and row.evidence == "conflicting":
             yield f"{row.place}: a rule cannot be conflicting; write rows"
         if row.status == "unsupported" and not (row.why and row.instead):
