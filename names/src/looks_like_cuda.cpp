@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "hash.h"
+#include "rules.h"
 #include "torchada/names/names.h"
 
 namespace torchada::names {
@@ -82,6 +84,13 @@ bool has_word(std::string_view identifier) {
 }
 
 }  // namespace
+
+bool may_be_cuda(std::string_view identifier) {
+  if (identifier.size() < table::shortest_identifier) return false;
+  const std::uint32_t place = table::entry_place(table::beginning(identifier), identifier.size());
+  return table::has(table::entry_filter, place) || may_have_rule(identifier) ||
+         may_have_word(identifier);
+}
 
 bool looks_like_cuda(std::string_view identifier) {
   return identifier.size() >= 4 && may_have_word(identifier) && has_word(identifier) &&

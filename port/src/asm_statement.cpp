@@ -80,8 +80,8 @@ void add_instruction(std::string_view piece, std::vector<AsmInstruction>* instru
 void split_instructions(const std::string& text, std::vector<AsmInstruction>* instructions) {
   std::size_t begin = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool starting = trimmed(std::string_view(text).substr(begin, i - begin)).empty();
-    const bool scope = (text[i] == '{' || text[i] == '}') && starting;
+    const bool scope = (text[i] == '{' || text[i] == '}') &&
+                       trimmed(std::string_view(text).substr(begin, i - begin)).empty();
     if (text[i] != ';' && text[i] != '\n' && !scope) continue;
     add_instruction(std::string_view(text).substr(begin, i - begin), instructions);
     begin = i + 1;

@@ -62,33 +62,25 @@ constexpr Traits kSpecialWords[] = {
     {"enum", trait::kEnum},
 };
 
+// Up to this length the key of a slot is the whole text.
+constexpr std::size_t kKeyBytes = 16;
+constexpr std::uint64_t kMultiplier = 0x9E3779B97F4A7C15ULL;
+
 std::uint64_t load(const char* at, std::size_t bytes) {
   std::uint64_t value = 0;
   std::memcpy(&value, at, bytes);
   return value;
 }
 
-// All bytes count; words up to 16 bytes, nearly all, are two loads.
-std::uint64_t hash_of(std::string_view text) {
-  constexpr std::uint64_t kMultiplier = 0x9E3779B97F4A7C15ULL;
-  const std::size_t size = text.size();
-  std::uint64_t first = 0;
-  std::uint64_t last = 0;
-  if (size >= 8) {
-    first = load(text.data(), 8);
-    last = load(text.data() + size - 8, 8);
-  } else if (size >= 4) {
-    first = load(text.data(), 4);
-    last = load(text.data() + size - 4, 4);
-  } else {
-    for (const char c : text) first = first << 8 | static_cast<std::uint8_t>(c);
-  }
-  std::uint64_t hash = (first ^ size) * kMultiplier;
-  hash = (hash ^ hash >> 29 ^ last) * kMultiplier;
-  for (std::size_t at = 8; at + 8 < size; at += 8) {
-    hash = (hash ^ hash >> 31 ^ load(text.data() + at, 8)) * kMultiplier;
-  }
-  return hash ^ hash >> 32;
+// A place in Dictionary::expected_, by length and first characters.
+std::size_t place_of(std::string_view word) {
+  const std::uint64_t beginning = load(word.data(), word.size() < 4 ? 2 : 4);
+  return ((beginning ^ word.size() << 40) * kMultiplier) >> 51;
+}
+
+bool is_sure(const names::Translation& translation) {
+  return translation.evidence == names::Evidence::seen ||
+         translation.evidence == names::Evidence::listed;
 }
 
 Code feature_of(std::string_view name) {
@@ -102,17 +94,72 @@ Code feature_of(std::string_view name) {
 
 }  // namespace
 
-Dictionary::Dictionary(const Options& options) : options_(options), slots_(kFirstSlots) {}
+Dictionary::Dictionary(const Options& options)
+    : options_(options),
+      reverse_(options.direction == Direction::reverse),
+      slots_(kFirstSlots),
+      long_texts_(kFirstSlots) {
+  for (const Traits& special : kSpecialWords) expect(special.name);
+  // Those that end with * begin like CUDA's names.
+  for (const Feature& feature : kFeatures) expect(feature.name);
+  for (const auto& [name, mapped] : options.rules.map) expect(name);
+}
+
+void Dictionary::expect(std::string_view name) {
+  if (name.size() < 2) return;
+  const std::size_t place = place_of(name);
+  expected_[place / 64] |= std::uint64_t{1} << place % 64;
+}
+
+// A word is worth a look when the tables or rules may name it, when it looks like CUDA's, or when
+// it stands where members and qualifiers stand.
+bool Dictionary::may_matter(std::string_view text, char before, char after) {
+  const bool qualifies = after == ':' || after == '/' || after == '\\';
+  if (qualifies || before == '.' || before == '>' || reverse_) return true;
+  const Key key = key_of(text);
+  Key& skipped = skipped_[(key.first * kMultiplier ^ key.last) >> 54];
+  const bool whole = text.size() <= kKeyBytes;
+  if (whole && skipped == key) return false;
+  const std::size_t place = place_of(text);
+  const bool matters = (expected_[place / 64] >> place % 64 & 1) != 0 || names::may_be_cuda(text);
+  if (whole && !matters) skipped = key;
+  return matters;
+}
+
+Dictionary::Key Dictionary::key_of(std::string_view text) {
+  const std::size_t size = text.size();
+  Key key;
+  key.length = static_cast<std::uint32_t>(size);
+  if (size >= 8) {
+    key.first = load(text.data(), 8);
+    key.last = load(text.data() + size - 8, 8);
+  } else if (size >= 4) {
+    key.first = load(text.data(), 4);
+    key.last = load(text.data() + size - 4, 4);
+  } else {
+    for (const char c : text) key.first = key.first << 8 | static_cast<std::uint8_t>(c);
+  }
+  return key;
+}
+
+std::uint64_t Dictionary::hash_of(std::string_view text, const Key& key) {
+  std::uint64_t hash = (key.first ^ key.length) * kMultiplier;
+  hash = (hash ^ hash >> 29 ^ key.last) * kMultiplier;
+  for (std::size_t at = 8; at + 8 < text.size(); at += 8) {
+    hash = (hash ^ hash >> 31 ^ load(text.data() + at, 8)) * kMultiplier;
+  }
+  return hash ^ hash >> 32;
+}
 
 const Word* Dictionary::find(std::string_view text) {
-  if (text.size() > kLongestName) return nullptr;
-  const std::uint64_t hash = hash_of(text);
+  if (text.empty() || text.size() > kLongestName) return nullptr;
+  const Key key = key_of(text);
   const std::size_t mask = slots_.size() - 1;
-  for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
+  for (std::size_t at = hash_of(text, key) & mask;; at = (at + 1) & mask) {
     const Slot& slot = slots_[at];
-    if (slot.text == nullptr) return add(text, hash, at);
-    if (slot.hash == hash && slot.length == text.size() &&
-        std::memcmp(slot.text, text.data(), text.size()) == 0) {
+    if (slot.key.length == 0) return add(text, key, at);
+    if (!(slot.key == key)) continue;
+    if (text.size() <= kKeyBytes || std::memcmp(long_texts_[at], text.data(), text.size()) == 0) {
       return slot.word == 0 ? nullptr : &words_[slot.word - 1];
     }
   }
@@ -120,9 +167,9 @@ const Word* Dictionary::find(std::string_view text) {
 
 const char* Dictionary::keep_text(std::string_view text) {
   if (text.size() > text_left_) {
-    texts_.push_back(std::make_unique<char[]>(kTextBlock));
+    text_left_ = std::max(kTextBlock, text.size());
+    texts_.push_back(std::make_unique<char[]>(text_left_));
     text_at_ = texts_.back().get();
-    text_left_ = kTextBlock;
   }
   char* const kept = text_at_;
   std::memcpy(kept, text.data(), text.size());
@@ -131,14 +178,13 @@ const char* Dictionary::keep_text(std::string_view text) {
   return kept;
 }
 
-const Word* Dictionary::add(std::string_view text, std::uint64_t hash, std::size_t at) {
+const Word* Dictionary::add(std::string_view text, const Key& key, std::size_t at) {
   Word word;
   word.text = text;
   describe(&word);
   Slot& slot = slots_[at];
-  slot.hash = hash;
-  slot.text = keep_text(text);
-  slot.length = static_cast<std::uint32_t>(text.size());
+  slot.key = key;
+  if (text.size() > kKeyBytes) long_texts_[at] = keep_text(text);
   const Word* found = nullptr;
   if (word.traits != 0) {
     words_.push_back(std::move(word));
@@ -151,13 +197,19 @@ const Word* Dictionary::add(std::string_view text, std::uint64_t hash, std::size
 
 void Dictionary::grow() {
   std::vector<Slot> old(slots_.size() * 2);
+  std::vector<const char*> old_texts(old.size());
   old.swap(slots_);
+  old_texts.swap(long_texts_);
   const std::size_t mask = slots_.size() - 1;
-  for (const Slot& slot : old) {
-    if (slot.text == nullptr) continue;
-    std::size_t at = slot.hash & mask;
-    while (slots_[at].text != nullptr) at = (at + 1) & mask;
-    slots_[at] = slot;
+  for (std::size_t i = 0; i < old.size(); ++i) {
+    const Key& key = old[i].key;
+    if (key.length == 0) continue;
+    const bool is_long = key.length > kKeyBytes;
+    const std::string_view text(is_long ? old_texts[i] : "", is_long ? key.length : 0);
+    std::size_t at = hash_of(text, key) & mask;
+    while (slots_[at].key.length != 0) at = (at + 1) & mask;
+    slots_[at] = old[i];
+    long_texts_[at] = old_texts[i];
   }
 }
 
@@ -170,6 +222,75 @@ bool Dictionary::is_kept(std::string_view name) const {
 const std::string* Dictionary::mapped(std::string_view name) const {
   const auto found = options_.rules.map.find(std::string(name));
   return found == options_.rules.map.end() ? nullptr : &found->second;
+}
+
+const Qualified& Dictionary::qualified(std::string_view name) {
+  const auto found = qualified_.find(name);
+  if (found != qualified_.end()) return found->second;
+  const std::string_view kept(keep_text(name), name.size());
+  Qualified& added = qualified_[kept];
+  describe_qualified(kept, &added);
+  return added;
+}
+
+const std::optional<names::Translation>& Dictionary::header(std::string_view path) {
+  const auto found = headers_.find(path);
+  if (found != headers_.end()) return found->second;
+  const std::string_view kept(keep_text(path), path.size());
+  return headers_[kept] = names::translate_header(kept);
+}
+
+namespace {
+
+std::vector<std::string_view> parts_of(std::string_view name) {
+  std::vector<std::string_view> parts;
+  for (std::size_t at = 0;;) {
+    const std::size_t next = name.find("::", at);
+    parts.push_back(name.substr(at, next - at));
+    if (next == std::string_view::npos) return parts;
+    at = next + 2;
+  }
+}
+
+}  // namespace
+
+void Dictionary::describe_qualified(std::string_view name, Qualified* qualified) {
+  const std::vector<std::string_view> from = parts_of(name);
+  std::string to;
+  std::string library = "rules";
+  if (const std::string* own = mapped(name)) {
+    to = *own;
+  } else if (is_kept(name)) {
+    qualified->kind = Qualified::Kind::kept;
+  } else if (reverse_) {
+    if (const auto back = names::translate_qualified_back(name)) {
+      to = back->cuda.front();
+      library = names::text(back->library);
+    }
+  } else if (auto found = names::translate_qualified(name); found && !is_own(found->library)) {
+    qualified->translation = std::move(*found);
+    const names::Translation& translation = qualified->translation;
+    library = names::text(translation.library);
+    if (translation.status == names::Status::renamed) to = translation.musa;
+    const bool unsupported = translation.status == names::Status::unsupported;
+    qualified->kind = unsupported ? Qualified::Kind::unsupported : Qualified::Kind::kept;
+    qualified->certainty = is_sure(translation) ? Certainty::certain : Certainty::likely;
+  }
+  for (const std::string_view part : from) {
+    const Word* word = find(part);
+    if (word != nullptr && (word->traits & trait::kFeature) != 0) qualified->has_feature = true;
+  }
+  if (to.empty()) return;
+  qualified->kind = Qualified::Kind::translated;
+  const std::vector<std::string_view> parts = parts_of(to);
+  if (parts.size() != from.size()) {
+    qualified->whole = replacement(name, to, library);
+    return;
+  }
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const bool same = parts[i] == from[i];
+    qualified->parts.push_back(same ? nullptr : replacement(from[i], parts[i], library));
+  }
 }
 
 bool Dictionary::is_own(names::Library library) const {
@@ -215,9 +336,7 @@ void Dictionary::describe_name(Word* word) {
     if (name.status == names::Status::renamed && name.musa != word->text) {
       word->replacement = replacement(word->text, name.musa, names::text(name.library));
     }
-    const bool sure =
-        name.evidence == names::Evidence::seen || name.evidence == names::Evidence::listed;
-    word->certainty = sure ? Certainty::certain : Certainty::likely;
+    word->certainty = is_sure(name) ? Certainty::certain : Certainty::likely;
   } else if (names::looks_like_cuda(word->text)) {
     word->traits |= trait::kUnknown;
   }

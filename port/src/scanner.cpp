@@ -18,6 +18,8 @@ std::string_view comment_text(const Token& comment) {
   return begin == std::string_view::npos ? std::string_view() : text.substr(begin);
 }
 
+bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
+
 bool begins(std::string_view text, std::string_view with) {
   return text.substr(0, with.size()) == with;
 }
@@ -68,12 +70,24 @@ void Scanner::directive(const Token& name) {
   }
 }
 
+const Word* Scanner::find(const Token& token) {
+  if ((token.flags & lexer::flag::kSpliced) != 0) {
+    return context_.words.find(lexer::spelling(token));
+  }
+  const char* const begin = context_.text.data();
+  const char* const end = begin + context_.text.size();
+  const char* before = token.begin;
+  while (before != begin && is_space(before[-1])) --before;
+  const char* after = token.end;
+  while (after != end && is_space(*after)) ++after;
+  return context_.words.find(token.text(), before == begin ? '\n' : before[-1],
+                             after == end ? '\n' : *after);
+}
+
 void Scanner::word(const Token& token) {
   conditionals_.saw_word();
   if (token.end - token.begin < 2) return;
-  const Word* found = (token.flags & lexer::flag::kSpliced) != 0
-                          ? context_.words.find(lexer::spelling(token))
-                          : context_.words.find(token.text());
+  const Word* found = find(token);
   if (found == nullptr || silent()) return;
   // The words of #error are text.
   if (token.directive == Directive::kMessage) {
@@ -83,8 +97,17 @@ void Scanner::word(const Token& token) {
   known_word(token, *found);
 }
 
+// False where no `::` can be next.
+bool Scanner::may_go_on(const char* at) const {
+  const char* const end = context_.text.data() + context_.text.size();
+  while (at != end && is_space(*at)) ++at;
+  return at != end && (*at == ':' || *at == '/' || *at == '\\');
+}
+
 void Scanner::known_word(const Token& token, const Word& word) {
   const std::uint32_t traits = word.traits;
+  // `at`, `torch` and `cuda` are common, and mostly alone.
+  if (traits == trait::kQualifier && !may_go_on(token.end)) return;
   const Place place{token, context_.lexer.before(token), context_.peek()};
   if ((traits & trait::kRefusal) != 0) conditionals_.saw_refusal();
   if ((traits & trait::kAsm) != 0) {

@@ -16,6 +16,8 @@ class Scanner {
 
  private:
   void word(const lexer::Token& token);
+  const Word* find(const lexer::Token& token);
+  bool may_go_on(const char* at) const;
   void known_word(const lexer::Token& token, const Word& word);
   void directive(const lexer::Token& name);
   void marker(const lexer::Token& comment);

@@ -11,7 +11,7 @@ namespace {
 bool is_musa_header(std::string_view path) {
   const bool named = contains(path, "musa") || path.substr(0, 2) == "mu" ||
                      path.substr(0, 4) == "mccl" || contains(path, "/mu");
-  if (!named || names::translate_header(path)) return false;
+  if (!named) return false;
   return names::translate_header_back(path).has_value();
 }
 
@@ -37,7 +37,7 @@ void header_back(Context* context, std::string_view path) {
 }
 
 void header_forward(Context* context, std::string_view path, bool quoted) {
-  const auto found = names::translate_header(path);
+  const auto& found = context->words.header(path);
   if (found && found->status == names::Status::renamed) {
     const bool sure = found->evidence != names::Evidence::rule;
     if (found->musa != path) {
@@ -72,7 +72,7 @@ void include_rule(Context* context, const lexer::Token& header) {
   if (context->words.is_kept(path)) return;
   // <cuda_runtime.h> is the system's even where the project has a file of that name; what has a
   // folder in its path and is there is the project's copy of a library.
-  const bool may_be_own = quoted || contains(path, "/") || !names::translate_header(path);
+  const bool may_be_own = quoted || contains(path, "/") || !context->words.header(path);
   std::string renamed;
   if (may_be_own && context->files != nullptr &&
       context->files->resolve(context->path, path, quoted, &renamed)) {

@@ -1,5 +1,4 @@
 // Names with :: that begin in a namespace of CUDA or PyTorch.
-#include <optional>
 #include <vector>
 
 #include "rules.h"
@@ -14,47 +13,36 @@ namespace op = lexer::op;
 
 struct Chain {
   std::vector<Token> parts;
-  std::string name;
+  std::string spelled;  // where it has blanks, comments or splices inside
+
+  std::string_view range() const {
+    const char* begin = parts.front().begin;
+    return {begin, static_cast<std::size_t>(parts.back().end - begin)};
+  }
+  std::string_view name() const { return spelled.empty() ? range() : spelled; }
 };
 
 // Reads `::name` as long as there is one; `lexer` then stands behind the last name.
 Chain read_chain(const Token& first, lexer::Lexer* lexer) {
-  Chain chain{{first}, lexer::spelling(first)};
+  Chain chain;
+  chain.parts.push_back(first);
+  std::size_t size = first.text().size();
+  bool spliced = (first.flags & lexer::flag::kSpliced) != 0;
   lexer::Lexer ahead = *lexer;
   Token token;
   while (next_code(&ahead, &token) && token.is_op(op::kScope)) {
     if (!next_code(&ahead, &token) || !token.is(TokenKind::kIdentifier)) break;
     chain.parts.push_back(token);
-    chain.name.append("::").append(lexer::spelling(token));
+    size += 2 + token.text().size();
+    spliced = spliced || (token.flags & lexer::flag::kSpliced) != 0;
     *lexer = ahead;
   }
+  if (size == chain.range().size() && !spliced) return chain;
+  for (const Token& part : chain.parts) {
+    if (!chain.spelled.empty()) chain.spelled += "::";
+    chain.spelled += lexer::spelling(part);
+  }
   return chain;
-}
-
-std::vector<std::string_view> split(std::string_view name) {
-  std::vector<std::string_view> parts;
-  for (std::size_t at = 0;;) {
-    const std::size_t next = name.find("::", at);
-    parts.push_back(name.substr(at, next - at));
-    if (next == std::string_view::npos) return parts;
-    at = next + 2;
-  }
-}
-
-// One edit for each part that changes, so that what stands between them is kept.
-void edit_parts(Context* context, const Chain& chain, std::string_view to, std::string_view library,
-                Certainty certainty) {
-  const std::vector<std::string_view> parts = split(to);
-  if (parts.size() == chain.parts.size()) {
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-      const std::string_view range = chain.parts[i].text();
-      if (range != parts[i]) context->edit(range, parts[i], library, certainty);
-    }
-    return;
-  }
-  const char* begin = chain.parts.front().begin;
-  const std::string_view range(begin, static_cast<std::size_t>(chain.parts.back().end - begin));
-  context->edit(range, to, library, certainty);
 }
 
 void report_features(Context* context, const Chain& chain) {
@@ -69,55 +57,43 @@ void report_features(Context* context, const Chain& chain) {
   }
 }
 
-void translate_chain(Context* context, const Chain& chain, const names::Translation& found) {
-  const char* begin = chain.parts.front().begin;
-  const std::string_view range(begin, static_cast<std::size_t>(chain.parts.back().end - begin));
-  if (found.status == names::Status::unsupported) {
-    std::string message = "`" + chain.name + "` has no counterpart on MUSA";
-    if (!found.why.empty()) message.append(": ").append(found.why);
-    Finding& finding = context->report(Code::unsupported_name, range, std::move(message));
-    finding.name = chain.name;
-    finding.help = found.instead;
-    return;
-  }
-  if (found.status == names::Status::kept) return;
-  const bool sure =
-      found.evidence == names::Evidence::seen || found.evidence == names::Evidence::listed;
-  edit_parts(context, chain, found.musa, names::text(found.library),
-             sure ? Certainty::certain : Certainty::likely);
+void report_unsupported(Context* context, const Chain& chain, const Qualified& found) {
+  std::string message = "`" + std::string(chain.name()) + "` has no counterpart on MUSA";
+  const names::Translation& translation = found.translation;
+  if (!translation.why.empty()) message.append(": ").append(translation.why);
+  Finding& finding = context->report(Code::unsupported_name, chain.range(), std::move(message));
+  finding.name = chain.name();
+  finding.help = translation.instead;
 }
 
-bool translate_back(Context* context, const Chain& chain) {
-  const auto back = names::translate_qualified_back(chain.name);
-  if (!back) return false;
-  edit_parts(context, chain, back->cuda.front(), names::text(back->library), Certainty::certain);
-  return true;
+// One edit for each part that changes, so that what stands between them is kept.
+void edit_chain(Context* context, const Chain& chain, const Qualified& found) {
+  if (found.whole != nullptr) context->edit(chain.range(), found.whole, found.certainty);
+  for (std::size_t i = 0; i < found.parts.size(); ++i) {
+    if (found.parts[i] == nullptr) continue;
+    context->edit(chain.parts[i].text(), found.parts[i], found.certainty);
+  }
 }
 
 }  // namespace
 
 bool qualified_rule(Context* context, const Place& place) {
   if (!place.after.is_op(op::kScope) || place.before.is_op('.') || place.before.is_op(op::kArrow) ||
-      place.before.is_op(op::kScope)) {
+      is_behind_scope(*context, place.before)) {
     return false;
   }
   lexer::Lexer behind = context->lexer;
   const Chain chain = read_chain(place.token, &behind);
   if (chain.parts.size() < 2) return false;
-  if (const std::string* own = context->words.mapped(chain.name)) {
-    edit_parts(context, chain, *own, "rules", Certainty::certain);
-  } else if (context->words.is_kept(chain.name)) {
-    // stays
-  } else if (context->reverse()) {
-    if (!translate_back(context, chain)) return false;
-  } else if (const auto found = names::translate_qualified(chain.name)) {
-    if (context->words.is_own(found->library)) return false;
-    translate_chain(context, chain, *found);
-  } else {
-    return false;
+  const Qualified& found = context->words.qualified(chain.name());
+  switch (found.kind) {
+    case Qualified::Kind::unknown: return false;
+    case Qualified::Kind::kept: break;
+    case Qualified::Kind::unsupported: report_unsupported(context, chain, found); break;
+    case Qualified::Kind::translated: edit_chain(context, chain, found); break;
   }
   context->lexer = behind;
-  if (!context->reverse()) report_features(context, chain);
+  if (found.has_feature && !context->reverse()) report_features(context, chain);
   return true;
 }
 
