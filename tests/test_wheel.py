@@ -62,9 +62,13 @@ def metadata(wheel, name):
 def test_wheel_holds_the_package_and_its_native_libraries_only(names):
     tops = {name.split("/")[0] for name in names}
 
-    assert {top for top in tops if not top.endswith(".dist-info")} == {"torchada"}
+    # torchada-port is a program: it goes beside Python's own.
+    assert {top for top in tops if not top.endswith((".dist-info", ".data"))} == {"torchada"}
+    assert [name for name in names if ".data/" in name] == [
+        name for name in names if name.endswith(".data/scripts/torchada-port")
+    ]
     native = sorted(name.split(".")[0] for name in names if name.endswith(".so"))
-    assert native == ["torchada/_core", "torchada/libtorchada_interposer"]
+    assert native == ["torchada/_core", "torchada/_port", "torchada/libtorchada_interposer"]
     assert "torchada/py.typed" in names
     assert not [name for name in names if "musasim" in name or name.startswith("torch_musa")]
 
