@@ -67,6 +67,7 @@ TEST(generated_names_have_an_answer_and_a_way_back) {
     check(translate_member, translate_member_back, text);
     check(translate_key, translate_key_back, text);
     CHECK(!looks_like_cuda(text) || !translate(text));
+    CHECK(may_be_cuda(text) || (!translate(text) && !looks_like_cuda(text)));
     translate_library(text);
     translate_flag(text);
     translate_environment(text);
