@@ -74,7 +74,8 @@ Manifest parse_manifest(std::string_view text) {
       record->path = unescaped(fields[2]);
       record->input = {number<std::int64_t>(fields[3]), number<std::int64_t>(fields[4])};
       record->output = {number<std::int64_t>(fields[5]), number<std::int64_t>(fields[6])};
-      record->hashed = fields[7] == "1";
+      record->hashed = fields[7] != "copied";
+      record->changed = fields[7] == "changed";
       record->output_hash = number<std::uint64_t>(fields[8]);
     } else if (fields[0] == "edit" && fields.size() == 4 && record != nullptr) {
       record->changes.push_back(
@@ -96,7 +97,7 @@ std::string manifest_text(const Manifest& manifest) {
                                      record.output.size, record.output.nanoseconds}) {
       text += "\t" + std::to_string(value);
     }
-    text += record.hashed ? "\t1\t" : "\t0\t";
+    text += record.changed ? "\tchanged\t" : record.hashed ? "\thashed\t" : "\tcopied\t";
     text += std::to_string(record.output_hash) + "\n";
     for (const Record::Change& change : record.changes) {
       text += "edit\t" + std::to_string(change.begin) + "\t" + std::to_string(change.length) +

@@ -16,7 +16,8 @@ struct Record {
   Stamp input;
   Stamp output;
   std::uint64_t output_hash = 0;
-  bool hashed = false;  // copies are known by their stamps alone
+  bool hashed = false;   // copies are known by their stamps alone
+  bool changed = false;  // `changes` are all that was changed
 
   struct Change {
     std::size_t begin = 0;  // in the output
@@ -32,6 +33,9 @@ using Manifest = std::unordered_map<std::string, Record>;
 // Empty when there is none, or none that can be read.
 Manifest parse_manifest(std::string_view text);
 std::string manifest_text(const Manifest& manifest);
+
+// Beyond this many, the way back is by the rules alone: memory stays bounded.
+inline constexpr std::size_t kMostChanges = 1000000;
 
 std::vector<Record::Change> changes_of(std::string_view input, const std::vector<Edit>& edits);
 

@@ -188,7 +188,7 @@ class TreeRun {
   // The recorded edits, where the file is still what was written.
   bool take_recorded_way_back(Item* item) {
     const auto found = ported_.find(item->entry->path);
-    if (found == ported_.end() || !found->second.hashed) return false;
+    if (found == ported_.end() || !found->second.changed) return false;
     Hasher hasher;
     hasher.add(item->bytes.text());
     if (hasher.value() != found->second.output_hash) return false;
@@ -288,7 +288,8 @@ class TreeRun {
     record.input = item->entry->stamp;
     record.hashed = true;
     record.output_hash = hash_of(text, edits);
-    record.changes = changes_of(text, edits);
+    record.changed = edits.size() <= kMostChanges;
+    if (record.changed) record.changes = changes_of(text, edits);
     if (options_.in_place) {
       write_in_place(item, text);
       return;
