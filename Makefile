@@ -21,14 +21,14 @@ TORCH_SPEC = $(if $(TORCH_VERSION),"torch==$(TORCH_VERSION)",'torch==2.13.0; pyt
 BUILD_TOOLS := 'pip>=23.1' 'scikit-build-core>=0.11' 'cmake>=3.21' 'ninja>=1.11' 'setuptools>=64' \
 	'scipy-openblas32>=0.3.27'
 
-CORE_SOURCES := $(shell find core cmake -type f -not -path '*/tests/*') CMakeLists.txt pyproject.toml
+CORE_SOURCES := $(shell find core lexer names port fuzz cmake -type f -not -path '*/tests/*') CMakeLists.txt pyproject.toml
 SIM_SOURCES := $(shell find sim -type f \( -name '*.cpp' -o -name '*.h' -o -name '*.def' -o -path 'sim/cmake/*' \
 	-o -name CMakeLists.txt -o -name pyproject.toml -o -path '*.egg-info/*' \) \
 	-not -path '*/build/*' -not -path '*/tests/*')
-CXX_FILES = $(shell find core sim tests benchmarks -type f \( -name '*.cpp' -o -name '*.h' \) \
+CXX_FILES = $(shell find core lexer names port fuzz sim tests benchmarks -type f \( -name '*.cpp' -o -name '*.h' \) \
 	-not -path '*/build/*')
 comma := ,
-PY_PATHS := src tests sim examples benchmarks tools
+PY_PATHS := src tests sim examples benchmarks tools names
 
 export PATH := $(abspath $(BIN)):$(PATH)
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(JOBS)
@@ -40,7 +40,7 @@ endif
 .DELETE_ON_ERROR:
 # One pip at a time; the compilers run in parallel by themselves.
 .NOTPARALLEL:
-.PHONY: help demo test test-py test-cpp third-party check lint format gen mypy bench bench-upstream bench-platform bench-operators asan tsan wheel install \
+.PHONY: help demo test test-py test-cpp third-party check lint format gen gen-check mypy bench bench-upstream bench-platform bench-operators asan tsan wheel install \
 	clean distclean FORCE
 
 help:  ## list the tasks
@@ -69,6 +69,9 @@ lint: $(STAMPS)/torchada  ## formatting of Python, C++ and text files (changes n
 	$(BIN)/python tools/check_text.py
 	$(BIN)/python tools/make_sim_api_table.py --check
 	$(BIN)/python tools/make_support_page.py --check
+	$(BIN)/python tools/make_names_page.py --check
+	$(BIN)/python tools/make_port_codes_page.py --check
+	$(BIN)/python tools/check_names.py
 	$(BIN)/python tools/run_programs.py --check
 	$(BIN)/black --quiet --check --diff $(wildcard $(PY_PATHS))
 	$(BIN)/isort --quiet --check --diff $(wildcard $(PY_PATHS))
@@ -79,9 +82,16 @@ format: $(STAMPS)/torchada  ## format Python and C++ in place
 	$(BIN)/black --quiet $(wildcard $(PY_PATHS))
 	$(BIN)/clang-format -i $(CXX_FILES)
 
-gen:  ## write the generated tables again (sim/API.md, the table in sim/README.md, docs/torch-cuda.md)
+gen: $(STAMPS)/torchada  ## write the generated pages again (sim/API.md, the table in sim/README.md, docs/torch-cuda.md, docs/cuda-names.md, docs/port-codes.md)
 	$(PYTHON) tools/make_sim_api_table.py
 	$(PYTHON) tools/make_support_page.py
+	$(PYTHON) tools/make_names_page.py
+	$(BIN)/python tools/make_port_codes_page.py
+
+gen-check: $(STAMPS)/torchada  ## fails when a generated page is stale, or the tables of names are not sound
+	$(BIN)/python tools/make_sim_api_table.py --check
+	$(BIN)/python tools/make_support_page.py --check
+	$(BIN)/python tools/make_names_page.py --check
 
 mypy: $(STAMPS)/torchada  ## static types of the Python sources
 	$(BIN)/mypy

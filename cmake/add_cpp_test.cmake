@@ -1,5 +1,5 @@
 # add_cpp_test(<name> SOURCES <file>... [LIBRARIES <target>...])
-# One executable and one ctest entry of that name; nothing unless TORCHADA_BUILD_TESTS is on.
+# The harness is tests/cpp/check.h. One executable and one ctest entry of that name; nothing unless TORCHADA_BUILD_TESTS is on.
 function(add_cpp_test name)
   if(NOT TORCHADA_BUILD_TESTS)
     return()
@@ -9,6 +9,7 @@ function(add_cpp_test name)
     message(FATAL_ERROR "add_cpp_test(${name}): needs SOURCES, got `${ARGN}`")
   endif()
   add_executable(${name} ${arg_SOURCES})
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests/cpp)
   target_link_libraries(${name} PRIVATE torchada_warnings torchada_sanitizers ${arg_LIBRARIES})
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES TIMEOUT 120)

@@ -62,9 +62,13 @@ def metadata(wheel, name):
 def test_wheel_holds_the_package_and_its_native_libraries_only(names):
     tops = {name.split("/")[0] for name in names}
 
-    assert {top for top in tops if not top.endswith(".dist-info")} == {"torchada"}
+    # torchada-port is a program: it goes beside Python's own.
+    assert {top for top in tops if not top.endswith((".dist-info", ".data"))} == {"torchada"}
+    assert [name for name in names if ".data/" in name] == [
+        name for name in names if name.endswith(".data/scripts/torchada-port")
+    ]
     native = sorted(name.split(".")[0] for name in names if name.endswith(".so"))
-    assert native == ["torchada/_core", "torchada/libtorchada_interposer"]
+    assert native == ["torchada/_core", "torchada/_port", "torchada/libtorchada_interposer"]
     assert "torchada/py.typed" in names
     assert not [name for name in names if "musasim" in name or name.startswith("torch_musa")]
 
@@ -89,6 +93,17 @@ def test_wheel_imports_where_there_is_no_torch(empty_environment, tmp_path):
     done = run(empty_environment / "python", "-W", "error", "-c", code, cwd=tmp_path)
 
     assert (done.returncode, done.stdout.strip()) == (0, "CPU False False")
+
+
+def test_names_are_translated_where_there_is_no_torch(empty_environment, tmp_path):
+    code = (
+        "from torchada import cuda_to_musa_name; from torchada._mapping import _MAPPING_RULE; "
+        "print(cuda_to_musa_name('cudaMalloc'), _MAPPING_RULE['ncclSend'])"
+    )
+
+    done = run(empty_environment / "python", "-c", code, cwd=tmp_path)
+
+    assert (done.returncode, done.stdout.strip()) == (0, "musaMalloc mcclSend")
 
 
 def test_native_module_loads_where_there_is_no_torch(empty_environment, tmp_path):

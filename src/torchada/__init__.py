@@ -20,6 +20,12 @@ if TYPE_CHECKING:
         is_gpu_device,
         is_musa_platform,
     )
+    from ._runtime import (
+        cublas_to_mublas_name,
+        cuda_to_musa_name,
+        curand_to_murand_name,
+        nccl_to_mccl_name,
+    )
 
     CUDA_HOME: Optional[str]
     __version__: str
@@ -27,6 +33,9 @@ if TYPE_CHECKING:
 __all__ = [
     "CUDA_HOME",
     "Platform",
+    "cublas_to_mublas_name",
+    "cuda_to_musa_name",
+    "curand_to_murand_name",
     "detect_platform",
     "get_backend",
     "get_device_name",
@@ -38,6 +47,7 @@ __all__ = [
     "is_musa_platform",
     "is_patched",
     "native_view",
+    "nccl_to_mccl_name",
     "unpatch",
 ]
 
@@ -53,6 +63,12 @@ _MODULES = {
         "is_cuda_platform",
         "is_gpu_device",
         "is_musa_platform",
+    ),
+    "_runtime": (
+        "cublas_to_mublas_name",
+        "cuda_to_musa_name",
+        "curand_to_murand_name",
+        "nccl_to_mccl_name",
     ),
 }
 _HOMES = {name: module for module, names in _MODULES.items() for name in names}

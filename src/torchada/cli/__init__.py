@@ -7,9 +7,9 @@ from typing import List, Optional
 
 from .. import _api
 from .._errors import CommandError
-from . import doctor, run, support
+from . import doctor, port, run, support
 
-SUBCOMMANDS = (doctor, run, support)
+SUBCOMMANDS = (doctor, port, run, support)
 
 EXIT_STATUS = "exit status: 0 nothing to do, 1 something is left for you to fix, 2 torchada failed"
 

@@ -1,0 +1,60 @@
+# torchada_port_sources(<variable> <file>... [HEADERS <file>...] [RULES <file>] [PROGRAM <path>])
+#
+# Ports the CUDA sources of a project when it is built, and puts the paths of the ported ones into
+# <variable>: torchada_port_sources(sources kernel.cu ops.cpp HEADERS kernel.cuh), then
+# add_library(ops ${sources}). All files are ported together, so that they may include each other;
+# HEADERS are the files that are included and not compiled. Paths are relative to the current source
+# folder, and lie below it. The ported files are below the current binary folder, in `ported`.
+function(torchada_port_sources variable)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "RULES;PROGRAM" "HEADERS")
+  if(NOT arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "torchada_port_sources(${variable}): needs source files")
+  endif()
+  if(NOT arg_PROGRAM)
+    find_program(TORCHADA_PORT_PROGRAM torchada-port)
+    set(arg_PROGRAM "${TORCHADA_PORT_PROGRAM}")
+  endif()
+  if(NOT arg_PROGRAM)
+    message(FATAL_ERROR "torchada_port_sources(${variable}): torchada-port was not found; install "
+                        "torchada, or give PROGRAM <path>")
+  endif()
+  set(staged "${CMAKE_CURRENT_BINARY_DIR}/ported-input")
+  set(ported "${CMAKE_CURRENT_BINARY_DIR}/ported")
+  set(options -q)
+  if(arg_RULES)
+    get_filename_component(rules "${arg_RULES}" ABSOLUTE)
+    list(APPEND options --rules "${rules}")
+  endif()
+  set(inputs)
+  set(outputs)
+  set(copies)
+  foreach(file IN LISTS arg_UNPARSED_ARGUMENTS arg_HEADERS)
+    get_filename_component(full "${file}" ABSOLUTE)
+    file(RELATIVE_PATH path "${CMAKE_CURRENT_SOURCE_DIR}" "${full}")
+    if(path MATCHES "^\\.\\./")
+      message(FATAL_ERROR "torchada_port_sources(${variable}): ${file} lies outside of "
+                          "${CMAKE_CURRENT_SOURCE_DIR}")
+    endif()
+    list(APPEND inputs "${full}")
+    list(APPEND copies COMMAND "${CMAKE_COMMAND}" -E copy_if_different "${full}" "${staged}/${path}")
+    get_filename_component(folder "${staged}/${path}" DIRECTORY)
+    file(MAKE_DIRECTORY "${folder}")
+    string(REGEX REPLACE "\\.cu$" ".mu" path "${path}")
+    string(REGEX REPLACE "\\.cuh$" ".muh" path "${path}")
+    if(file IN_LIST arg_UNPARSED_ARGUMENTS)
+      list(APPEND outputs "${ported}/${path}")
+    endif()
+  endforeach()
+  # Exit status 1 says that places are left for the user: the compiler shows them.
+  add_custom_command(
+    OUTPUT ${outputs}
+    ${copies}
+    COMMAND sh -c "\"$0\" \"$@\" || test $? -eq 1" "${arg_PROGRAM}" "${staged}" -o "${ported}"
+            ${options}
+    # Unchanged files are not written again, and the rule would run each time.
+    COMMAND "${CMAKE_COMMAND}" -E touch ${outputs}
+    DEPENDS ${inputs}
+    COMMENT "Porting CUDA sources to MUSA"
+    VERBATIM)
+  set(${variable} ${outputs} PARENT_SCOPE)
+endfunction()

@@ -1,0 +1,151 @@
+// Parsing of the command line.
+#include "arguments.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <vector>
+
+namespace torchada::port {
+
+const char kUsage[] =
+    "usage: torchada-port INPUT [-o OUTPUT] [options]\n"
+    "\n"
+    "Translates CUDA sources to MUSA sources. INPUT is a folder, a file, or - (text of a file).\n"
+    "\n"
+    "  -o, --output PATH   where to write (default: INPUT-musa; for a file or -: standard output)\n"
+    "  --in-place          write into INPUT; the originals go to INPUT/.torchada-port/backup\n"
+    "  --check             write nothing, only report\n"
+    "  --reverse           MUSA to CUDA\n"
+    "  --rules FILE        your own rules: [map], [keep] and [exclude], in TOML\n"
+    "  --exclude PATTERN   leave these paths out (repeatable)\n"
+    "  --strings           names of libraries and kernels in raw strings, too\n"
+    "  --force             overwrite outputs that were changed by hand\n"
+    "  -j, --jobs N        threads (default: one for each processor)\n"
+    "  --report FILE       write the findings there instead of standard error\n"
+    "  --json FILE         write the report as JSON (- for standard output)\n"
+    "  --notes             print notes as well as warnings\n"
+    "  -q, --quiet         print the summary only\n"
+    "  --codes             print the page that explains all codes\n"
+    "  --version, -h, --help\n"
+    "\n"
+    "exit status: 0 ready, 1 places are left for you, 2 torchada-port failed\n";
+
+namespace {
+
+class Parser {
+ public:
+  Parser(int count, char** values, Arguments* arguments)
+      : words_(values + 1, values + count), arguments_(*arguments) {}
+
+  bool parse(std::string* error) {
+    for (; at_ < words_.size() && error_.empty(); ++at_) word(words_[at_]);
+    *error = error_;
+    return error_.empty();
+  }
+
+ private:
+  std::string value() {
+    if (at_ + 1 < words_.size()) return words_[++at_];
+    error_ = words_[at_] + " needs a value";
+    return {};
+  }
+
+  void jobs() {
+    const std::string text = value();
+    const bool digits = !text.empty() && text.size() < 5 &&
+                        text.find_first_not_of("0123456789") == std::string::npos;
+    if (digits) {
+      arguments_.tree.jobs = static_cast<unsigned>(std::stoul(text));
+    } else if (error_.empty()) {
+      error_ = "--jobs needs a number, not `" + text + "`";
+    }
+  }
+
+  void rules() {
+    const std::string path = value();
+    if (!error_.empty()) return;
+    std::ifstream file(path, std::ios::binary);
+    if (!file) {
+      error_ = "cannot read " + path + ": " + std::strerror(errno);
+      return;
+    }
+    const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    std::string reason;
+    if (!parse_rules(text, &arguments_.tree.translation.rules, &reason)) {
+      error_ = path + ": " + reason;
+    }
+  }
+
+  bool flag(const std::string& word) {
+    TreeOptions& tree = arguments_.tree;
+    if (word == "--in-place") {
+      tree.in_place = true;
+    } else if (word == "--check") {
+      tree.check = true;
+    } else if (word == "--force") {
+      tree.force = true;
+    } else if (word == "--reverse") {
+      tree.translation.direction = Direction::reverse;
+    } else if (word == "--strings") {
+      tree.translation.strings = true;
+    } else if (word == "--notes") {
+      arguments_.notes = true;
+    } else if (word == "-q" || word == "--quiet") {
+      arguments_.quiet = true;
+    } else if (word == "--codes") {
+      arguments_.codes = true;
+    } else if (word == "--version") {
+      arguments_.version = true;
+    } else if (word == "-h" || word == "--help") {
+      arguments_.help = true;
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  void word(const std::string& word) {
+    if (flag(word)) return;
+    if (word == "-o" || word == "--output") {
+      arguments_.tree.output = value();
+    } else if (word == "-j" || word == "--jobs") {
+      jobs();
+    } else if (word == "--rules") {
+      rules();
+    } else if (word == "--exclude") {
+      arguments_.tree.translation.rules.exclude.push_back(value());
+    } else if (word == "--report") {
+      arguments_.report = value();
+    } else if (word == "--json") {
+      arguments_.json = value();
+    } else if (word.size() > 1 && word[0] == '-') {
+      error_ = "unknown option " + word + "; --help lists them";
+    } else if (arguments_.tree.input.empty()) {
+      arguments_.tree.input = word;
+    } else {
+      error_ = "one input, not `" + arguments_.tree.input + "` and `" + word + "`";
+    }
+  }
+
+  const std::vector<std::string> words_;
+  Arguments& arguments_;
+  std::size_t at_ = 0;
+  std::string error_;
+};
+
+}  // namespace
+
+bool parse_arguments(int count, char** values, Arguments* arguments, std::string* error) {
+  if (!Parser(count, values, arguments).parse(error)) return false;
+  if (arguments->help || arguments->version || arguments->codes) return true;
+  if (arguments->tree.input.empty()) {
+    *error = "no input was given; --help shows how";
+  } else if (arguments->tree.in_place && !arguments->tree.output.empty()) {
+    *error = "--in-place and --output exclude each other";
+  }
+  return error->empty();
+}
+
+}  // namespace torchada::port

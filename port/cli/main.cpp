@@ -1,0 +1,124 @@
+// torchada-port: the porting engine as a program that needs neither Python nor torch.
+#include <unistd.h>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+
+#include "arguments.h"
+#include "torchada/port/file_set.h"
+#include "torchada/port/tree.h"
+
+namespace {
+
+using namespace torchada::port;
+
+constexpr int kFailed = 2;
+
+int fail(const std::string& error) {
+  std::fprintf(stderr, "torchada-port: error: %s\n", error.c_str());
+  return kFailed;
+}
+
+bool write_text(const std::string& path, const std::string& text) {
+  if (path == "-") return std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  return static_cast<bool>(file.flush());
+}
+
+// Nothing, or all of it.
+bool write_whole(const std::string& path, const std::string& text) {
+  if (path == "-") return write_text(path, text);
+  const std::string temporary = path + "." + std::to_string(getpid()) + ".tmp";
+  if (write_text(temporary, text) && std::rename(temporary.c_str(), path.c_str()) == 0) return true;
+  const int reason = errno;
+  std::remove(temporary.c_str());
+  errno = reason;
+  return false;
+}
+
+// On a terminal only.
+void show_progress(TreeOptions* options) {
+  if (isatty(STDERR_FILENO) == 0) return;
+  options->progress = [](std::size_t done, std::size_t all) {
+    std::fprintf(stderr, "\r%zu of %zu files\033[K\r", done, all);
+  };
+}
+
+int print_report(const Arguments& arguments, const Report& report) {
+  if (isatty(STDERR_FILENO) != 0) std::fputs("\033[K", stderr);
+  TextStyle style;
+  style.notes = arguments.notes;
+  std::string findings;
+  for (const FileReport& file : report.files) findings += findings_text(file, style);
+  if (!arguments.report.empty()) {
+    if (!write_text(arguments.report, findings)) {
+      return fail("cannot write " + arguments.report + ": " + std::strerror(errno));
+    }
+  } else if (!arguments.quiet) {
+    std::fputs(findings.c_str(), stderr);
+  }
+  if (!arguments.json.empty() && !write_text(arguments.json, json(report))) {
+    return fail("cannot write " + arguments.json + ": " + std::strerror(errno));
+  }
+  if (!report.error.empty()) return fail(report.error);
+  std::fputs(summary_text(report).c_str(), stderr);
+  return report.exit_code();
+}
+
+int port_text(const Arguments& arguments) {
+  const TreeOptions& tree = arguments.tree;
+  std::ifstream file;
+  const bool standard_input = tree.input == "-";
+  if (!standard_input) file.open(tree.input, std::ios::binary);
+  if (!standard_input && !file) {
+    return fail("cannot read " + tree.input + ": " + std::strerror(errno));
+  }
+  std::istream& input = standard_input ? std::cin : file;
+  const std::string text{std::istreambuf_iterator<char>(input), std::istreambuf_iterator<char>()};
+  Report report;
+  report.files.push_back(port_one(text, tree.input, tree.translation));
+  FileReport& done = report.files.front();
+  if (tree.check) done.action = Action::checked;
+  if (!tree.check) {
+    if (!write_whole(tree.output.empty() ? "-" : tree.output, done.text)) {
+      return fail("cannot write " + tree.output + ": " + std::strerror(errno));
+    }
+  }
+  return print_report(arguments, report);
+}
+
+int run(Arguments* arguments) {
+  TreeOptions& tree = arguments->tree;
+  std::error_code error;
+  if (tree.input == "-" || std::filesystem::is_regular_file(tree.input, error)) {
+    if (tree.in_place) return fail("--in-place is for folders");
+    return port_text(*arguments);
+  }
+  if (tree.output.empty() && !tree.in_place && !tree.check) {
+    const bool forward = tree.translation.direction == Direction::forward;
+    tree.output = std::filesystem::weakly_canonical(tree.input, error).string();
+    tree.output += forward ? "-musa" : "-cuda";
+  }
+  show_progress(&tree);
+  return print_report(*arguments, port_tree(tree));
+}
+
+}  // namespace
+
+int main(int count, char** values) {
+  Arguments arguments;
+  std::string error;
+  if (!parse_arguments(count, values, &arguments, &error)) return fail(error);
+  if (arguments.help) return write_text("-", kUsage) ? 0 : kFailed;
+  if (arguments.version) {
+    std::puts("torchada-port " TORCHADA_VERSION);
+    return 0;
+  }
+  if (arguments.codes) return write_text("-", codes_page()) ? 0 : kFailed;
+  return run(&arguments);
+}

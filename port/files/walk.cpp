@@ -1,0 +1,124 @@
+// Reading folders.
+#include "walk.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <unistd.h>
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "output.h"
+#include "torchada/port/rules.h"
+
+namespace torchada::port {
+
+namespace {
+
+constexpr std::size_t kDeepest = 200;
+
+bool is_skipped_name(const std::string& name) {
+  constexpr const char* kNames[] = {".git", ".hg", ".svn", "__pycache__", kOwnFolder, ".tox"};
+  for (const char* skipped : kNames) {
+    if (name == skipped) return true;
+  }
+  const std::string egg = ".egg-info";
+  return name.size() > egg.size() && name.compare(name.size() - egg.size(), egg.size(), egg) == 0;
+}
+
+// What CMake, ninja, setuptools and venv leave in the folders they fill.
+bool is_made_by_a_tool(const std::string& folder, const std::vector<std::string>& names) {
+  const bool build = folder == "build" || folder == "dist";
+  return std::any_of(names.begin(), names.end(), [build](const std::string& name) {
+    return name == "CMakeCache.txt" || name == "build.ninja" || name == ".ninja_log" ||
+           name == "pyvenv.cfg" ||
+           (build && (name.compare(0, 5, "temp.") == 0 || name.compare(0, 4, "lib.") == 0 ||
+                      name.compare(0, 6, "bdist.") == 0));
+  });
+}
+
+class Walker {
+ public:
+  Walker(const std::string& root, const std::vector<std::string>& exclude)
+      : root_(root), exclude_(exclude) {}
+
+  Walk run() {
+    folder("", 0);
+    return std::move(result_);
+  }
+
+ private:
+  bool names_in(const std::string& path, std::vector<std::string>* names) {
+    DIR* const entries = ::opendir((root_ + "/" + path).c_str());
+    if (entries == nullptr) {
+      if (result_.error.empty()) {
+        result_.error = "cannot read " + root_ + "/" + path + ": " + std::strerror(errno);
+      }
+      return false;
+    }
+    while (const dirent* entry = ::readdir(entries)) {
+      const std::string name = entry->d_name;
+      if (name != "." && name != "..") names->push_back(name);
+    }
+    ::closedir(entries);
+    std::sort(names->begin(), names->end());
+    return true;
+  }
+
+  void folder(const std::string& path, std::size_t depth) {
+    std::vector<std::string> names;
+    if (depth > kDeepest || !names_in(path, &names)) return;
+    const std::string own_name = path.substr(path.rfind('/') + 1);
+    if (!path.empty() && is_made_by_a_tool(own_name, names)) {
+      ++result_.skipped_folders;
+      result_.entries.pop_back();
+      return;
+    }
+    for (const std::string& name : names)
+      entry(path.empty() ? name : path + "/" + name, name, depth);
+  }
+
+  void entry(const std::string& path, const std::string& name, std::size_t depth) {
+    const bool excluded = std::any_of(exclude_.begin(), exclude_.end(),
+                                      [&](const std::string& p) { return matches(p, path); });
+    struct stat status{};
+    const std::string full = root_ + "/" + path;
+    if (excluded || ::lstat(full.c_str(), &status) != 0) return;
+    Entry entry;
+    entry.path = path;
+    entry.mode = status.st_mode;
+    entry.stamp = stamp_of(status);
+    if (S_ISDIR(status.st_mode)) {
+      if (is_skipped_name(name)) {
+        ++result_.skipped_folders;
+        return;
+      }
+      entry.kind = Entry::Kind::folder;
+      result_.entries.push_back(entry);
+      folder(path, depth + 1);
+    } else if (S_ISLNK(status.st_mode)) {
+      entry.kind = Entry::Kind::link;
+      entry.target.resize(4096);
+      const ssize_t size = ::readlink(full.c_str(), entry.target.data(), entry.target.size());
+      if (size <= 0) return;
+      entry.target.resize(static_cast<std::size_t>(size));
+      result_.entries.push_back(std::move(entry));
+    } else if (S_ISREG(status.st_mode)) {
+      result_.entries.push_back(std::move(entry));
+    } else {
+      ++result_.special_files;
+    }
+  }
+
+  const std::string& root_;
+  const std::vector<std::string>& exclude_;
+  Walk result_;
+};
+
+}  // namespace
+
+Walk walk(const std::string& root, const std::vector<std::string>& exclude) {
+  return Walker(root, exclude).run();
+}
+
+}  // namespace torchada::port

@@ -1,0 +1,78 @@
+// What a run did, per file and in total; as text and as JSON.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "torchada/port/finding.h"
+
+namespace torchada::port {
+
+// A finding with its place, ready to be printed.
+struct Placed {
+  Code code = Code::unknown_name;
+  Severity severity = Severity::warning;
+  std::size_t line = 1;
+  std::size_t column = 1;
+  std::size_t length = 0;
+  std::string name;
+  std::string message;
+  std::string help;
+  std::string source;  // the line
+};
+
+enum class Action : std::uint8_t {
+  translated,  // written, with edits or without
+  copied,      // no source
+  linked,      // a symbolic link
+  unchanged,   // the output is what it was
+  kept,        // the output was changed by hand, and the input is as it was
+  checked,     // nothing is written
+  failed,
+};
+
+std::string_view text(Action action);
+
+struct FileReport {
+  std::string text;    // the result, of a single text only
+  std::string path;    // relative to the input
+  std::string output;  // relative to the output
+  Action action = Action::translated;
+  std::map<std::string, std::size_t> replaced;  // by library
+  std::size_t likely = 0;                       // of these, those that only a rule gave
+  std::size_t launches = 0;
+  std::vector<Placed> findings;
+};
+
+// Fills in what edits and findings say; `scan` is resolved.
+void describe(std::string_view source, struct Scan* scan, FileReport* report);
+
+struct Report {
+  std::vector<FileReport> files;
+  std::size_t skipped_folders = 0;
+  std::string error;  // set when the run as a whole failed
+
+  std::size_t count(Severity severity) const;
+  bool ready() const { return error.empty() && count(Severity::warning) == 0; }
+  // "ready", or "3 places need hand work".
+  std::string verdict() const;
+  // 0: ready, 1: something is left, 2: failed.
+  int exit_code() const;
+};
+
+struct TextStyle {
+  bool notes = false;
+  bool source = true;  // source line, carets and help
+};
+
+// Every finding as `file:line:column: warning[code]: ...`.
+std::string findings_text(const FileReport& file, const TextStyle& style);
+// What was replaced and what is left, in a few lines.
+std::string summary_text(const Report& report);
+std::string json(const Report& report);
+// The page with all codes, in Markdown.
+std::string codes_page();
+
+}  // namespace torchada::port

@@ -1,0 +1,29 @@
+// Ports a folder or a file on disk.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "torchada/port/report.h"
+#include "torchada/port/translate.h"
+
+namespace torchada::port {
+
+struct TreeOptions {
+  std::string input;
+  std::string output;     // empty with in_place or check
+  bool in_place = false;  // originals go to .torchada-port/backup
+  bool check = false;     // writes nothing
+  bool force = false;     // overwrites outputs that were changed by hand
+  unsigned jobs = 0;      // 0: one for each processor
+  Options translation;
+  // Called now and then, from one thread at a time.
+  std::function<void(std::size_t done, std::size_t all)> progress;
+};
+
+// One text, which is a project of its own; its report holds the result.
+FileReport port_one(std::string_view text, std::string_view path, const Options& options);
+
+Report port_tree(const TreeOptions& options);
+
+}  // namespace torchada::port

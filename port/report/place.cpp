@@ -1,0 +1,36 @@
+// Counting lines.
+#include "torchada/port/place.h"
+
+namespace torchada::port {
+
+namespace {
+
+constexpr std::size_t kLongestLine = 160;
+
+}  // namespace
+
+LineColumn Places::at(std::size_t offset) {
+  while (true) {
+    const std::size_t newline = text_.find('\n', at_);
+    if (newline == std::string_view::npos || newline >= offset) break;
+    at_ = line_begin_ = newline + 1;
+    ++line_;
+  }
+  at_ = offset;
+  return {line_, offset - line_begin_ + 1};
+}
+
+std::string Places::source_line() const {
+  std::string_view line = text_.substr(line_begin_);
+  line = line.substr(0, line.find('\n'));
+  std::string shown(line.substr(0, kLongestLine));
+  for (char& c : shown) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '\t') c = ' ';
+    if (byte < 0x20 || byte == 0x7f) c = c == ' ' || c == '\r' ? ' ' : '?';
+  }
+  while (!shown.empty() && shown.back() == ' ') shown.pop_back();
+  return shown;
+}
+
+}  // namespace torchada::port

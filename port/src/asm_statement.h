@@ -1,0 +1,45 @@
+// An asm statement as a tree: template, operands, clobbers, and the instructions in the template.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "torchada/lexer/lexer.h"
+
+namespace torchada::port {
+
+struct AsmOperand {
+  std::string_view name;        // of [name]
+  std::string_view constraint;  // the string, without quotes
+  std::string_view expression;
+};
+
+struct AsmInstruction {
+  std::string predicate;  // @p, @!p
+  std::string opcode;     // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32
+  std::string operands;
+};
+
+struct AsmStatement {
+  std::string_view range;  // from the keyword to the closing parenthesis
+  bool is_volatile = false;
+  bool is_goto = false;
+  bool is_literal = true;  // false where the template has macros between its strings
+  std::string text;        // the strings joined, escapes resolved
+  std::vector<AsmOperand> outputs;
+  std::vector<AsmOperand> inputs;
+  std::vector<std::string_view> clobbers;
+  std::vector<std::string_view> labels;
+  std::vector<AsmInstruction> instructions;
+};
+
+// The lexer stands behind the keyword; afterwards behind the statement. Nothing for what is no asm
+// statement after all.
+std::optional<AsmStatement> parse_asm(const lexer::Token& keyword, lexer::Lexer* lexer);
+
+// What an instruction does, in a few words; empty where it is not known.
+std::string_view describe_instruction(std::string_view opcode);
+
+}  // namespace torchada::port

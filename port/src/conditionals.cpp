@@ -1,0 +1,268 @@
+// #if, #elif, #else, #endif.
+#include "conditionals.h"
+
+#include <algorithm>
+
+#include "condition.h"
+#include "rules/architecture.h"
+#include "rules/rules.h"
+#include "vendors.h"
+
+namespace torchada::port {
+
+using lexer::Directive;
+using lexer::Token;
+using lexer::TokenKind;
+
+namespace {
+
+bool mentions_musa(const std::vector<Token>& tokens) {
+  return std::any_of(tokens.begin(), tokens.end(), [](const Token& token) {
+    return token.is(TokenKind::kIdentifier) && is_musa_macro(token.text());
+  });
+}
+
+// 1, 0, or nothing, wherever no AMD GPU is built for.
+std::optional<std::int64_t> without_rocm(const Condition& condition) {
+  return condition.evaluate([](std::string_view name) -> std::optional<MacroValue> {
+    if (is_rocm_macro(name)) return MacroValue{};
+    return std::nullopt;
+  });
+}
+
+bool mentions_rocm(const std::vector<Token>& tokens) {
+  return std::any_of(tokens.begin(), tokens.end(), [](const Token& token) {
+    return token.is(TokenKind::kIdentifier) && is_rocm_macro(token.text());
+  });
+}
+
+Token neighbour(const std::vector<Token>& tokens, std::size_t index) {
+  return index < tokens.size() ? tokens[index] : Token{};
+}
+
+}  // namespace
+
+void Conditionals::read(Context* context, const Token& name) {
+  name_ = name;
+  tokens_.clear();
+  Token token;
+  while (context->lexer.next_visible(&token) && !token.is(TokenKind::kNewline)) {
+    if (!token.is(TokenKind::kLineComment) && !token.is(TokenKind::kBlockComment)) {
+      tokens_.push_back(token);
+    }
+  }
+  switch (name.directive) {
+    case Directive::kIf:
+    case Directive::kIfdef:
+    case Directive::kIfndef: open(context, name.directive); break;
+    case Directive::kElif:
+    case Directive::kElifdef:
+    case Directive::kElifndef:
+    case Directive::kElse: next_branch(context, name.directive); break;
+    case Directive::kEndif: close(context); break;
+    default: break;
+  }
+}
+
+void Conditionals::open(Context* context, Directive directive) {
+  Frame frame;
+  frame.quiet_outside = quiet_;
+  frame.dead_outside = context->dead;
+  frame.dead_on_device_outside = context->dead_on_device;
+  frame.first_edit = context->scan.edits.size();
+  frame.first_finding = context->scan.findings.size();
+  frame.first_definition = context->scan.definitions.size();
+  frames_.push_back(std::move(frame));
+  condition(context, directive);
+  begin_branch(context);
+}
+
+void Conditionals::next_branch(Context* context, Directive directive) {
+  if (frames_.empty()) return;
+  end_branch(context);
+  Frame& frame = frames_.back();
+  quiet_ = frame.quiet_outside || frame.decided_musa || frame.rest_quiet;
+  context->dead = frame.dead_outside || frame.rest_dead;
+  context->dead_on_device = frame.dead_on_device_outside || frame.rest_dead;
+  if (directive != Directive::kElse) condition(context, directive);
+  begin_branch(context);
+}
+
+void Conditionals::close(Context* context) {
+  if (frames_.empty()) return;
+  end_branch(context);
+  const Frame frame = std::move(frames_.back());
+  frames_.pop_back();
+  quiet_ = frame.quiet_outside;
+  context->dead = frame.dead_outside;
+  context->dead_on_device = frame.dead_on_device_outside;
+  for (const Guard& guard : frame.guards) settle(context, frame, guard);
+}
+
+void Conditionals::begin_branch(Context* context) {
+  Branch branch;
+  branch.at_begin = total();
+  branch.first_finding = context->scan.findings.size();
+  frames_.back().branches.push_back(branch);
+}
+
+void Conditionals::end_branch(Context* context) {
+  Branch& branch = frames_.back().branches.back();
+  const Content now = total();
+  branch.content = {now.words - branch.at_begin.words, now.asms - branch.at_begin.asms,
+                    now.refusals - branch.at_begin.refusals};
+  branch.last_finding = context->scan.findings.size();
+}
+
+// What was done in the earlier branches of a chain that turns out to know MUSA.
+void Conditionals::take_back(Context* context, const Frame& frame) {
+  Scan& scan = context->scan;
+  const auto truncate = [](std::vector<Scan::Conditional>* list, std::size_t size) {
+    while (!list->empty() && list->back().index >= size) list->pop_back();
+  };
+  scan.edits.resize(frame.first_edit);
+  scan.findings.resize(frame.first_finding);
+  scan.definitions.resize(frame.first_definition);
+  truncate(&scan.conditional_edits, frame.first_edit);
+  truncate(&scan.conditional_findings, frame.first_finding);
+}
+
+void Conditionals::condition(Context* context, Directive directive) {
+  Frame& frame = frames_.back();
+  if (quiet_) return;
+  if (context->reverse()) {
+    translate_line(context);
+    return;
+  }
+  if (mentions_musa(tokens_)) {
+    take_back(context, frame);
+    frame.guards.clear();
+    frame.decided_musa = quiet_ = true;
+    return;
+  }
+  const Condition condition(directive, tokens_);
+  if (mentions_rocm(tokens_)) {
+    const auto value = without_rocm(condition);
+    if (value && *value == 0) quiet_ = true;
+    if (value && *value != 0) frame.rest_quiet = true;
+  }
+  translate_line(context);
+  guards(context, condition);
+}
+
+// Translates the comparisons of the line, and remembers what is decided at the end of the chain.
+void Conditionals::guards(Context* context, const Condition& condition) {
+  Frame& frame = frames_.back();
+  Guard guard;
+  guard.first_edit = context->scan.edits.size();
+  guard.branch = frame.branches.size();
+  guard.finding = context->scan.findings.size();
+  Token left;
+  Token translated;
+  for (std::size_t i = 0; i < tokens_.size(); ++i) {
+    if (!tokens_[i].is(TokenKind::kIdentifier)) continue;
+    const Word* word = context->words.find(tokens_[i].text());
+    if (word == nullptr || (word->traits & (trait::kArch | trait::kVersion)) == 0) continue;
+    const Use use = use_of(tokens_, i);
+    const bool version = (word->traits & trait::kVersion) != 0;
+    if (use.kind == Use::Kind::kPlain && !version) continue;
+    const bool done = !version && use.kind == Use::Kind::kComparison &&
+                      translate_comparison(context, tokens_[i], use);
+    (done ? translated : left) = tokens_[i];
+  }
+  if (left.begin == nullptr && translated.begin == nullptr) return;
+  guard.last_edit = context->scan.edits.size();
+  const Holds holds = holds_for(condition, tokens_);
+  report_guard(context, left, translated, holds);
+  guard.takes_branch = !holds.on_none();
+  if (left.begin != nullptr) guard.last_edit = guard.first_edit;
+  frame.guards.push_back(guard);
+  if (holds.on_none()) context->dead_on_device = true;
+  if (holds.on_none() && !holds.host) context->dead = true;
+  if (holds.on_all() && holds.host) frame.rest_dead = true;
+}
+
+void Conditionals::report_guard(Context* context, const Token& left, const Token& translated,
+                                const Holds& holds) {
+  if (left.begin == nullptr) {
+    context
+        ->report(Code::arch_guard, translated.text(),
+                 "the guard became one on __MUSA_ARCH__, " + holds.text())
+        .name = "__CUDA_ARCH__";
+    return;
+  }
+  const bool version = is_version_macro(left.text());
+  context
+      ->report(version ? Code::version_guard : Code::arch_guard_left, left.text(),
+               "the guard stays: " + holds.text())
+      .name = left.text();
+}
+
+// Names in the condition; comparisons are the guards' business.
+void Conditionals::translate_line(Context* context) {
+  for (std::size_t i = 0; i < tokens_.size(); ++i) {
+    if (tokens_[i].is(TokenKind::kHeaderName)) include_rule(context, tokens_[i]);
+    if (!tokens_[i].is(TokenKind::kIdentifier)) continue;
+    const Word* word = context->words.find(tokens_[i].text());
+    if (word == nullptr || (word->traits & trait::kVersion) != 0) continue;
+    if ((word->traits & trait::kArch) != 0) {
+      const Use use = use_of(tokens_, i);
+      if (use.kind != Use::Kind::kPlain) {
+        if (context->reverse() && use.kind == Use::Kind::kComparison) {
+          translate_comparison(context, tokens_[i], use);
+        }
+        continue;
+      }
+    }
+    Place place{tokens_[i], i == 0 ? Token{} : tokens_[i - 1], neighbour(tokens_, i + 1)};
+    name_rule(context, place, *word);
+  }
+}
+
+Conditionals::Choice Conditionals::choice(const Frame& frame, const Guard& guard) {
+  Choice choice;
+  for (std::size_t i = guard.branch; i < frame.branches.size(); ++i) {
+    const Branch& branch = frame.branches[i];
+    const bool is_chosen = (i == guard.branch) == guard.takes_branch;
+    Content& content = is_chosen ? choice.chosen : choice.other;
+    content.words += branch.content.words;
+    content.asms += branch.content.asms;
+    content.refusals += branch.content.refusals;
+    if (!is_chosen) continue;
+    if (choice.last_finding == 0) choice.first_finding = branch.first_finding;
+    choice.last_finding = branch.last_finding;
+  }
+  return choice;
+}
+
+void Conditionals::settle(Context* context, const Frame& frame, const Guard& guard) {
+  const Choice found = choice(frame, guard);
+  Finding& finding = context->scan.findings[guard.finding];
+  if (guard.first_edit == guard.last_edit) {
+    // It stays in any case. With code in the branch that MUSA gets, nothing is missing.
+    const bool complete = found.chosen.words > 0 && found.chosen.refusals == 0;
+    if (complete && !guard.takes_branch) finding.severity = Severity::note;
+    return;
+  }
+  // It stays where it would choose inline PTX although another branch does without.
+  const bool can_do_without = found.other.words > 0 && found.other.asms == 0 &&
+                              found.other.refusals == 0 && found.chosen.asms > 0;
+  if (can_do_without) leave(context, frame, guard, found);
+}
+
+void Conditionals::leave(Context* context, const Frame& frame, const Guard& guard,
+                         const Choice& choice) {
+  Scan& scan = context->scan;
+  for (std::size_t i = guard.first_edit; i < guard.last_edit; ++i) {
+    scan.edits[i].certainty = Certainty::show_only;
+  }
+  for (std::size_t i = choice.first_finding; i < choice.last_finding; ++i) {
+    scan.findings[i].severity = Severity::note;
+  }
+  Finding& finding = scan.findings[guard.finding];
+  finding.code = Code::arch_guard_left;
+  finding.severity = frame.dead_outside ? Severity::note : Severity::warning;
+  finding.message = "the guard stays, for the other branch has no inline PTX";
+}
+
+}  // namespace torchada::port

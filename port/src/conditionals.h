@@ -1,0 +1,95 @@
+// The #if chains around a place: whose branch it is, and which guards wait for their end.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "context.h"
+
+namespace torchada::port {
+
+class Conditionals {
+ public:
+  // Reads the rest of the directive whose name was read last, and acts on it.
+  void read(Context* context, const lexer::Token& name);
+
+  // In a branch of another vendor, or where MUSA has been decided about: nothing is to be touched.
+  bool quiet() const { return quiet_; }
+
+  // What the current branch holds.
+  void saw_word() { ++words_; }
+  void saw_asm() { ++asms_; }
+  void saw_refusal() { ++refusals_; }
+
+ private:
+  // Counts of what a branch holds; differences of running totals.
+  struct Content {
+    std::size_t words = 0;
+    std::size_t asms = 0;
+    std::size_t refusals = 0;
+  };
+
+  // A directive that compares architectures or versions.
+  struct Guard {
+    std::size_t first_edit = 0;  // of its comparisons; none where it stays
+    std::size_t last_edit = 0;
+    std::size_t finding = 0;
+    std::size_t branch = 0;
+    bool takes_branch = false;  // MUSA gets this branch, else one behind it
+  };
+
+  // What the branch that MUSA gets holds, and what the others do.
+  struct Choice {
+    Content chosen;
+    Content other;
+    std::size_t first_finding = 0;  // of the chosen
+    std::size_t last_finding = 0;
+  };
+
+  struct Branch {
+    Content at_begin;
+    Content content;
+    std::size_t first_finding = 0;
+    std::size_t last_finding = 0;
+  };
+
+  struct Frame {
+    bool quiet_outside = false;
+    bool dead_outside = false;
+    bool dead_on_device_outside = false;
+    bool decided_musa = false;
+    bool rest_quiet = false;  // an earlier branch is taken wherever ROCm is not
+    bool rest_dead = false;
+    std::size_t first_edit = 0;
+    std::size_t first_finding = 0;
+    std::size_t first_definition = 0;
+    std::vector<Branch> branches;
+    std::vector<Guard> guards;
+  };
+
+  void open(Context* context, lexer::Directive directive);
+  void next_branch(Context* context, lexer::Directive directive);
+  void close(Context* context);
+  void condition(Context* context, lexer::Directive directive);
+  void guards(Context* context, const class Condition& condition);
+  void report_guard(Context* context, const lexer::Token& left, const lexer::Token& translated,
+                    const struct Holds& holds);
+  void translate_line(Context* context);
+  void begin_branch(Context* context);
+  void end_branch(Context* context);
+  static Choice choice(const Frame& frame, const Guard& guard);
+  static void settle(Context* context, const Frame& frame, const Guard& guard);
+  static void leave(Context* context, const Frame& frame, const Guard& guard, const Choice& choice);
+  void take_back(Context* context, const Frame& frame);
+  Content total() const { return {words_, asms_, refusals_}; }
+
+  std::vector<Frame> frames_;
+  std::vector<lexer::Token> tokens_;  // of the directive being read
+  lexer::Token name_;
+  bool quiet_ = false;
+  std::size_t words_ = 0;
+  std::size_t asms_ = 0;
+  std::size_t refusals_ = 0;
+};
+
+}  // namespace torchada::port

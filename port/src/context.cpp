@@ -1,0 +1,60 @@
+// Recording edits and findings.
+#include "context.h"
+
+namespace torchada::port {
+
+using lexer::Token;
+using lexer::TokenKind;
+
+bool next_code(lexer::Lexer* lexer, Token* token) {
+  while (lexer->next_visible(token)) {
+    if (!token->is(TokenKind::kLineComment) && !token->is(TokenKind::kBlockComment)) return true;
+  }
+  return false;
+}
+
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+void Context::edit(std::string_view range, const Replacement* replacement, Certainty certainty) {
+  Edit edit;
+  edit.begin = offset(range.data());
+  edit.length = static_cast<std::uint32_t>(range.size());
+  edit.certainty = certainty;
+  edit.replacement = replacement;
+  scan.edits.push_back(edit);
+}
+
+void Context::edit(std::string_view range, std::string_view to, std::string_view library,
+                   Certainty certainty) {
+  edit(range, words.replacement(range, to, library), certainty);
+}
+
+Finding& Context::report(Code code, std::string_view range, std::string message) {
+  Finding finding;
+  finding.code = code;
+  finding.severity = dead ? Severity::note : port::text(code).severity;
+  finding.begin = offset(range.data());
+  finding.length = range.size();
+  finding.message = std::move(message);
+  scan.findings.push_back(std::move(finding));
+  return scan.findings.back();
+}
+
+void Context::last_edit_unless_defined(const Word& word) {
+  scan.conditional_edits.push_back({scan.edits.size() - 1, word.text});
+}
+
+void Context::last_finding_unless_defined(const Word& word) {
+  scan.conditional_findings.push_back({scan.findings.size() - 1, word.text});
+}
+
+Token Context::peek() const {
+  lexer::Lexer ahead = lexer;
+  Token token;
+  next_code(&ahead, &token);
+  return token;
+}
+
+}  // namespace torchada::port

@@ -1,0 +1,51 @@
+// What rules see and what they may do: the text, the lexer, edits, findings, definitions.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "dictionary.h"
+#include "torchada/lexer/lexer.h"
+#include "torchada/port/translate.h"
+
+namespace torchada::port {
+
+class Context {
+ public:
+  Context(std::string_view source, std::string_view source_path, const ProjectFiles* project,
+          Dictionary* known)
+      : text(source), path(source_path), files(project), words(*known), lexer(source) {}
+
+  const std::string_view text;
+  const std::string_view path;
+  const ProjectFiles* const files;
+  Dictionary& words;
+  lexer::Lexer lexer;
+  Scan scan;
+  // In a branch that no MUSA GPU compiles: what is found there is a note.
+  bool dead = false;
+  // In one that host code may be compiled from, but no kernel.
+  bool dead_on_device = false;
+
+  std::size_t offset(const char* at) const { return static_cast<std::size_t>(at - text.data()); }
+  bool reverse() const { return words.direction() == Direction::reverse; }
+
+  void edit(std::string_view range, const Replacement* replacement, Certainty certainty);
+  void edit(std::string_view range, std::string_view to, std::string_view library,
+            Certainty certainty);
+  Finding& report(Code code, std::string_view range, std::string message);
+
+  // The last edit or finding holds only while the project does not define the name.
+  void last_edit_unless_defined(const Word& word);
+  void last_finding_unless_defined(const Word& word);
+
+  // What is read next, comments aside.
+  lexer::Token peek() const;
+};
+
+// The next token that is no comment.
+bool next_code(lexer::Lexer* lexer, lexer::Token* token);
+
+bool contains(std::string_view text, std::string_view part);
+
+}  // namespace torchada::port

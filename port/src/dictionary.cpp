@@ -1,0 +1,369 @@
+// What is known of each word: names, features and the words that rules begin at.
+#include "dictionary.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "vendors.h"
+
+namespace torchada::port {
+
+namespace {
+
+constexpr std::size_t kFirstSlots = 1 << 14;
+constexpr std::size_t kTextBlock = 1 << 16;
+// Beyond this, a text is not C++ but data; longer names are CUDA's nowhere.
+constexpr std::size_t kLongestName = 256;
+
+struct Feature {
+  std::string_view name;
+  Code code;
+};
+
+constexpr Feature kFeatures[] = {
+#define FEATURE(name, code) {name, Code::code},
+#include "features.def"
+#undef FEATURE
+};
+
+struct Traits {
+  std::string_view name;
+  std::uint32_t traits;
+};
+
+constexpr Traits kSpecialWords[] = {
+    {"asm", trait::kAsm},
+    {"__asm", trait::kAsm},
+    {"__asm__", trait::kAsm},
+    {"TORCH_LIBRARY_IMPL", trait::kRegistration},
+    {"STABLE_TORCH_LIBRARY_IMPL", trait::kRegistration},
+    {"__CUDA_ARCH__", trait::kArch},
+    {"__shfl_sync", trait::kMaskUser},
+    {"__shfl_up_sync", trait::kMaskUser},
+    {"__shfl_down_sync", trait::kMaskUser},
+    {"__shfl_xor_sync", trait::kMaskUser},
+    {"__ballot_sync", trait::kMaskUser},
+    {"__any_sync", trait::kMaskUser},
+    {"__all_sync", trait::kMaskUser},
+    {"__syncwarp", trait::kMaskUser},
+    {"__match_any_sync", trait::kMaskUser},
+    {"__match_all_sync", trait::kMaskUser},
+    {"__reduce_add_sync", trait::kMaskUser},
+    {"__reduce_max_sync", trait::kMaskUser},
+    {"__reduce_min_sync", trait::kMaskUser},
+    {"major", trait::kCapability},
+    {"assert", trait::kRefusal},
+    {"__trap", trait::kRefusal},
+    {"__builtin_trap", trait::kRefusal},
+    {"static_assert", trait::kRefusal},
+    {"printf", trait::kRefusal},
+    {"CUDA_KERNEL_ASSERT", trait::kRefusal},
+    {"cuda", trait::kMember},
+    {"enum", trait::kEnum},
+};
+
+// Up to this length the key of a slot is the whole text.
+constexpr std::size_t kKeyBytes = 16;
+constexpr std::uint64_t kMultiplier = 0x9E3779B97F4A7C15ULL;
+
+std::uint64_t load(const char* at, std::size_t bytes) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, at, bytes);
+  return value;
+}
+
+// A place in Dictionary::expected_, by length and first characters.
+std::size_t place_of(std::string_view word) {
+  const std::uint64_t beginning = load(word.data(), word.size() < 4 ? 2 : 4);
+  return ((beginning ^ word.size() << 40) * kMultiplier) >> 51;
+}
+
+bool is_sure(const names::Translation& translation) {
+  return translation.evidence == names::Evidence::seen ||
+         translation.evidence == names::Evidence::listed;
+}
+
+Code feature_of(std::string_view name) {
+  for (const Feature& feature : kFeatures) {
+    const bool begins = feature.name.back() == '*';
+    const std::string_view wanted = feature.name.substr(0, feature.name.size() - (begins ? 1 : 0));
+    if (begins ? name.substr(0, wanted.size()) == wanted : name == wanted) return feature.code;
+  }
+  return Code::count;
+}
+
+}  // namespace
+
+Dictionary::Dictionary(const Options& options)
+    : options_(options),
+      reverse_(options.direction == Direction::reverse),
+      slots_(kFirstSlots),
+      long_texts_(kFirstSlots) {
+  for (const Traits& special : kSpecialWords) expect(special.name);
+  // Those that end with * begin like CUDA's names.
+  for (const Feature& feature : kFeatures) expect(feature.name);
+  for (const auto& [name, mapped] : options.rules.map) expect(name);
+}
+
+void Dictionary::expect(std::string_view name) {
+  if (name.size() < 2) return;
+  const std::size_t place = place_of(name);
+  expected_[place / 64] |= std::uint64_t{1} << place % 64;
+}
+
+// A word is worth a look when the tables or rules may name it, when it looks like CUDA's, or when
+// it stands where members and qualifiers stand.
+bool Dictionary::may_matter(std::string_view text, char before, char after) {
+  const bool qualifies = after == ':' || after == '/' || after == '\\';
+  if (qualifies || before == '.' || before == '>' || reverse_) return true;
+  const Key key = key_of(text);
+  Key& skipped = skipped_[(key.first * kMultiplier ^ key.last) >> 54];
+  const bool whole = text.size() <= kKeyBytes;
+  if (whole && skipped == key) return false;
+  const std::size_t place = place_of(text);
+  const bool matters = (expected_[place / 64] >> place % 64 & 1) != 0 || names::may_be_cuda(text);
+  if (whole && !matters) skipped = key;
+  return matters;
+}
+
+Dictionary::Key Dictionary::key_of(std::string_view text) {
+  const std::size_t size = text.size();
+  Key key;
+  key.length = static_cast<std::uint32_t>(size);
+  if (size >= 8) {
+    key.first = load(text.data(), 8);
+    key.last = load(text.data() + size - 8, 8);
+  } else if (size >= 4) {
+    key.first = load(text.data(), 4);
+    key.last = load(text.data() + size - 4, 4);
+  } else {
+    for (const char c : text) key.first = key.first << 8 | static_cast<std::uint8_t>(c);
+  }
+  return key;
+}
+
+std::uint64_t Dictionary::hash_of(std::string_view text, const Key& key) {
+  std::uint64_t hash = (key.first ^ key.length) * kMultiplier;
+  hash = (hash ^ hash >> 29 ^ key.last) * kMultiplier;
+  for (std::size_t at = 8; at + 8 < text.size(); at += 8) {
+    hash = (hash ^ hash >> 31 ^ load(text.data() + at, 8)) * kMultiplier;
+  }
+  return hash ^ hash >> 32;
+}
+
+const Word* Dictionary::find(std::string_view text) {
+  if (text.empty() || text.size() > kLongestName) return nullptr;
+  const Key key = key_of(text);
+  const std::size_t mask = slots_.size() - 1;
+  for (std::size_t at = hash_of(text, key) & mask;; at = (at + 1) & mask) {
+    const Slot& slot = slots_[at];
+    if (slot.key.length == 0) return add(text, key, at);
+    if (!(slot.key == key)) continue;
+    if (text.size() <= kKeyBytes || std::memcmp(long_texts_[at], text.data(), text.size()) == 0) {
+      return slot.word == 0 ? nullptr : &words_[slot.word - 1];
+    }
+  }
+}
+
+const char* Dictionary::keep_text(std::string_view text) {
+  if (text.size() > text_left_) {
+    text_left_ = std::max(kTextBlock, text.size());
+    texts_.push_back(std::make_unique<char[]>(text_left_));
+    text_at_ = texts_.back().get();
+  }
+  char* const kept = text_at_;
+  std::memcpy(kept, text.data(), text.size());
+  text_at_ += text.size();
+  text_left_ -= text.size();
+  return kept;
+}
+
+const Word* Dictionary::add(std::string_view text, const Key& key, std::size_t at) {
+  Word word;
+  word.text = text;
+  describe(&word);
+  Slot& slot = slots_[at];
+  slot.key = key;
+  if (text.size() > kKeyBytes) long_texts_[at] = keep_text(text);
+  const Word* found = nullptr;
+  if (word.traits != 0) {
+    words_.push_back(std::move(word));
+    slot.word = static_cast<std::uint32_t>(words_.size());
+    found = &words_.back();
+  }
+  if (++used_ > slots_.size() / 2) grow();
+  return found;
+}
+
+void Dictionary::grow() {
+  std::vector<Slot> old(slots_.size() * 2);
+  std::vector<const char*> old_texts(old.size());
+  old.swap(slots_);
+  old_texts.swap(long_texts_);
+  const std::size_t mask = slots_.size() - 1;
+  for (std::size_t i = 0; i < old.size(); ++i) {
+    const Key& key = old[i].key;
+    if (key.length == 0) continue;
+    const bool is_long = key.length > kKeyBytes;
+    const std::string_view text(is_long ? old_texts[i] : "", is_long ? key.length : 0);
+    std::size_t at = hash_of(text, key) & mask;
+    while (slots_[at].key.length != 0) at = (at + 1) & mask;
+    slots_[at] = old[i];
+    long_texts_[at] = old_texts[i];
+  }
+}
+
+bool Dictionary::is_kept(std::string_view name) const {
+  const auto& patterns = options_.rules.keep;
+  return std::any_of(patterns.begin(), patterns.end(),
+                     [name](const std::string& pattern) { return matches(pattern, name); });
+}
+
+const std::string* Dictionary::mapped(std::string_view name) const {
+  const auto found = options_.rules.map.find(std::string(name));
+  return found == options_.rules.map.end() ? nullptr : &found->second;
+}
+
+const Qualified& Dictionary::qualified(std::string_view name) {
+  const auto found = qualified_.find(name);
+  if (found != qualified_.end()) return found->second;
+  const std::string_view kept(keep_text(name), name.size());
+  Qualified& added = qualified_[kept];
+  describe_qualified(kept, &added);
+  return added;
+}
+
+const std::optional<names::Translation>& Dictionary::header(std::string_view path) {
+  const auto found = headers_.find(path);
+  if (found != headers_.end()) return found->second;
+  const std::string_view kept(keep_text(path), path.size());
+  return headers_[kept] = names::translate_header(kept);
+}
+
+namespace {
+
+std::vector<std::string_view> parts_of(std::string_view name) {
+  std::vector<std::string_view> parts;
+  for (std::size_t at = 0;;) {
+    const std::size_t next = name.find("::", at);
+    parts.push_back(name.substr(at, next - at));
+    if (next == std::string_view::npos) return parts;
+    at = next + 2;
+  }
+}
+
+}  // namespace
+
+void Dictionary::describe_qualified(std::string_view name, Qualified* qualified) {
+  const std::vector<std::string_view> from = parts_of(name);
+  std::string to;
+  std::string library = "rules";
+  if (const std::string* own = mapped(name)) {
+    to = *own;
+  } else if (is_kept(name)) {
+    qualified->kind = Qualified::Kind::kept;
+  } else if (reverse_) {
+    if (const auto back = names::translate_qualified_back(name)) {
+      to = back->cuda.front();
+      library = names::text(back->library);
+    }
+  } else if (auto found = names::translate_qualified(name); found && !is_own(found->library)) {
+    qualified->translation = std::move(*found);
+    const names::Translation& translation = qualified->translation;
+    library = names::text(translation.library);
+    if (translation.status == names::Status::renamed) to = translation.musa;
+    const bool unsupported = translation.status == names::Status::unsupported;
+    qualified->kind = unsupported ? Qualified::Kind::unsupported : Qualified::Kind::kept;
+    qualified->certainty = is_sure(translation) ? Certainty::certain : Certainty::likely;
+  }
+  for (const std::string_view part : from) {
+    const Word* word = find(part);
+    if (word != nullptr && (word->traits & trait::kFeature) != 0) qualified->has_feature = true;
+  }
+  if (to.empty()) return;
+  qualified->kind = Qualified::Kind::translated;
+  const std::vector<std::string_view> parts = parts_of(to);
+  if (parts.size() != from.size()) {
+    qualified->whole = replacement(name, to, library);
+    return;
+  }
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const bool same = parts[i] == from[i];
+    qualified->parts.push_back(same ? nullptr : replacement(from[i], parts[i], library));
+  }
+}
+
+bool Dictionary::is_own(names::Library library) const {
+  const auto& own = options_.own_libraries;
+  return !own.empty() && std::find(own.begin(), own.end(), names::text(library)) != own.end();
+}
+
+const Replacement* Dictionary::replacement(std::string_view from, std::string_view to,
+                                           std::string_view library) {
+  std::string key;
+  key.append(from).append(1, '\n').append(to).append(1, '\n').append(library);
+  const auto [place, is_new] = replacement_index_.emplace(std::move(key), nullptr);
+  if (is_new) {
+    replacements_.push_back({std::string(from), std::string(to), std::string(library)});
+    place->second = &replacements_.back();
+  }
+  return place->second;
+}
+
+void Dictionary::describe_name(Word* word) {
+  if (const std::string* own = mapped(word->text)) {
+    word->traits |= trait::kName;
+    word->own_rule = true;
+    word->replacement = replacement(word->text, *own, "rules");
+    return;
+  }
+  if (options_.direction == Direction::reverse) {
+    if (const auto back = names::translate_back(word->text)) {
+      word->traits |= trait::kName;
+      word->translation.kind = back->kind;
+      word->translation.library = back->library;
+      word->certainty = back->cuda.size() > 1 ? Certainty::likely : Certainty::certain;
+      word->replacement = replacement(word->text, back->cuda.front(), names::text(back->library));
+    }
+    if (names::translate_member_back(word->text)) word->traits |= trait::kMember;
+    return;
+  }
+  if (auto found = names::translate(word->text)) {
+    if (is_own(found->library)) return;
+    word->traits |= trait::kName;
+    word->translation = std::move(*found);
+    const names::Translation& name = word->translation;
+    if (name.status == names::Status::renamed && name.musa != word->text) {
+      word->replacement = replacement(word->text, name.musa, names::text(name.library));
+    }
+    word->certainty = is_sure(name) ? Certainty::certain : Certainty::likely;
+  } else if (names::looks_like_cuda(word->text)) {
+    word->traits |= trait::kUnknown;
+  }
+  if (names::translate_member(word->text)) word->traits |= trait::kMember;
+}
+
+void Dictionary::describe(Word* word) {
+  if (is_kept(word->text)) return;
+  // No name of CUDA has other characters; such a word is the program's.
+  const bool ordinary = std::all_of(word->text.begin(), word->text.end(), [](char c) {
+    return c == '_' || (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
+  });
+  if (!ordinary && mapped(word->text) == nullptr) return;
+  describe_name(word);
+  if (names::begins_qualified(word->text)) word->traits |= trait::kQualifier;
+  if (options_.direction == Direction::reverse) {
+    // Any name may begin a qualified one there.
+    word->traits |= trait::kQualifier;
+    if (word->text == "__MUSA_ARCH__") word->traits |= trait::kArch;
+    return;
+  }
+  for (const Traits& special : kSpecialWords) {
+    if (special.name == word->text) word->traits |= special.traits;
+  }
+  if (is_version_macro(word->text)) word->traits |= trait::kVersion;
+  word->feature = feature_of(word->text);
+  if (word->feature != Code::count) word->traits |= trait::kFeature;
+}
+
+}  // namespace torchada::port

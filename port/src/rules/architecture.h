@@ -1,0 +1,47 @@
+// Guards on __CUDA_ARCH__ and on versions: the stated policy, in one place.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "../condition.h"
+#include "../context.h"
+
+namespace torchada::port {
+
+// The policy. Compute capabilities up to 7.9 count as MUSA 2.1, up to 8.8 as 2.2, 8.9 as 3.1; no
+// MUSA GPU counts as 9.0 or newer, or as one exact model.
+inline constexpr int kMusaArchitectures[] = {210, 220, 310};
+std::optional<int> musa_architecture(std::int64_t capability);
+// The oldest capability that counts as a MUSA architecture, for the way back.
+std::optional<int> capability_of(std::int64_t architecture);
+
+// How a macro stands in a line of tokens.
+struct Use {
+  enum class Kind : std::uint8_t { kPlain, kComparison, kOther };
+  Kind kind = Kind::kPlain;
+  lexer::Token operation;
+  lexer::Token number;
+  bool reversed = false;  // number on the left
+};
+
+Use use_of(const std::vector<lexer::Token>& tokens, std::size_t index);
+
+// Translates a comparison with a number; false when it has to stay.
+bool translate_comparison(Context* context, const lexer::Token& macro, const Use& use);
+
+// Which MUSA GPUs a translated condition holds for, as "2.1, 2.2, 3.1", and whether for any.
+struct Holds {
+  bool known = false;
+  bool host = false;
+  bool by_architecture[3] = {};
+
+  bool on_all() const;
+  bool on_none() const;
+  std::string text() const;
+};
+
+Holds holds_for(const Condition& condition, const std::vector<lexer::Token>& tokens);
+
+}  // namespace torchada::port

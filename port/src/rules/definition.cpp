@@ -1,0 +1,114 @@
+// Whether the program defines a name itself: #define, types, functions, variables, enumerators.
+#include <algorithm>
+
+#include "rules.h"
+
+namespace torchada::port {
+
+namespace {
+
+using lexer::Token;
+using lexer::TokenKind;
+namespace op = lexer::op;
+
+constexpr std::string_view kTypeKeywords[] = {"struct", "class",     "union",
+                                              "enum",   "namespace", "concept"};
+// Words that may stand before a name that is only used.
+constexpr std::string_view kUseKeywords[] = {"return",
+                                             "case",
+                                             "else",
+                                             "goto",
+                                             "new",
+                                             "delete",
+                                             "throw",
+                                             "sizeof",
+                                             "const",
+                                             "do",
+                                             "volatile",
+                                             "static",
+                                             "inline",
+                                             "constexpr",
+                                             "co_return",
+                                             "co_await",
+                                             "extern",
+                                             "using",
+                                             "typename",
+                                             "not",
+                                             "typedef",
+                                             "unsigned",
+                                             "signed",
+                                             "and",
+                                             "or",
+                                             "friend",
+                                             "register",
+                                             "public",
+                                             "private",
+                                             "protected",
+                                             "virtual",
+                                             "mutable",
+                                             "alignof",
+                                             "decltype",
+                                             "static_assert",
+                                             "explicit",
+                                             "defined",
+                                             "__device__",
+                                             "__host__",
+                                             "__global__",
+                                             "__shared__",
+                                             "__constant__",
+                                             "__forceinline__",
+                                             "__restrict__",
+                                             "extern"};
+
+template <std::size_t kSize>
+bool is_one_of(const std::string_view (&words)[kSize], std::string_view word) {
+  return std::find(std::begin(words), std::end(words), word) != std::end(words);
+}
+
+bool begins_body(const Token& after) {
+  return after.is_op('{') || after.is_op(':') || after.is_op(';') || after.text() == "final";
+}
+
+// `T name` with something behind it that goes with a declaration.
+bool may_end_declarator(const Token& after) {
+  return after.is_op('(') || after.is_op('=') || after.is_op(';') || after.is_op(',') ||
+         after.is_op(')') || after.is_op('[') || after.is_op('{') || after.is_op(':');
+}
+
+}  // namespace
+
+bool is_definition(const Place& place) {
+  const Token& before = place.before;
+  if (before.is(TokenKind::kDirectiveName)) return before.directive == lexer::Directive::kDefine;
+  if (!before.is(TokenKind::kIdentifier)) return false;
+  if (is_one_of(kTypeKeywords, before.text())) return begins_body(place.after);
+  if (before.text() == "using") return place.after.is_op('=');
+  if (is_one_of(kUseKeywords, before.text())) return false;
+  return may_end_declarator(place.after);
+}
+
+// The names in the braces of an enum that stand where enumerators stand.
+void enumerators_rule(Context* context) {
+  lexer::Lexer ahead = context->lexer;
+  Token token;
+  do {
+    if (!next_code(&ahead, &token)) return;
+    if (token.is_op(';') || token.is_op('(') || token.is_op(')') || token.is_op('>')) return;
+    if (token.is(TokenKind::kIdentifier) && token.text() == "enum") return;
+  } while (!token.is_op('{'));
+  bool expected = true;
+  int depth = 0;
+  while (next_code(&ahead, &token) && depth >= 0) {
+    if (token.is(TokenKind::kIdentifier) && token.text() == "enum") return;
+    if (expected && token.is(TokenKind::kIdentifier) &&
+        context->words.find(token.text()) != nullptr) {
+      context->scan.definitions.emplace_back(token.text());
+    }
+    if (token.is_op('{') || token.is_op('(')) ++depth;
+    if (token.is_op('}') || token.is_op(')')) --depth;
+    expected = depth == 0 && token.is_op(',');
+    if (token.is_op(';')) return;
+  }
+}
+
+}  // namespace torchada::port

@@ -1,0 +1,89 @@
+// #include lines: a file of the project follows its own renaming, headers of CUDA become MUSA's.
+#include <algorithm>
+#include <iterator>
+
+#include "rules.h"
+
+namespace torchada::port {
+
+namespace {
+
+bool is_musa_header(std::string_view path) {
+  const bool named = contains(path, "musa") || path.substr(0, 2) == "mu" ||
+                     path.substr(0, 4) == "mccl" || contains(path, "/mu");
+  if (!named) return false;
+  return names::translate_header_back(path).has_value();
+}
+
+// Of a header without a folder, or with one that CUDA or PyTorch have.
+bool looks_like_cuda_header(std::string_view path) {
+  constexpr std::string_view kFolders[] = {
+      "cuda/", "cub/", "nvtx3/", "ATen/", "c10/", "torch/", "cooperative_groups/"};
+  if (!contains(path, "cuda") && !contains(path, "CUDA") && path.substr(0, 2) != "cu" &&
+      path.substr(0, 4) != "nvtx") {
+    return false;
+  }
+  return !contains(path, "/") ||
+         std::any_of(std::begin(kFolders), std::end(kFolders), [path](std::string_view folder) {
+           return path.substr(0, folder.size()) == folder;
+         });
+}
+
+void header_back(Context* context, std::string_view path) {
+  const auto back = names::translate_header_back(path);
+  if (back && back->cuda.front() != path) {
+    context->edit(path, back->cuda.front(), names::text(back->library), Certainty::certain);
+  }
+}
+
+void header_forward(Context* context, std::string_view path, bool quoted) {
+  const auto& found = context->words.header(path);
+  if (found && found->status == names::Status::renamed) {
+    const bool sure = found->evidence != names::Evidence::rule;
+    if (found->musa != path) {
+      context->edit(path, found->musa, names::text(found->library),
+                    sure ? Certainty::certain : Certainty::likely);
+    }
+  } else if (found && found->status == names::Status::unsupported) {
+    std::string message = "the header " + std::string(path) + " has no counterpart on MUSA";
+    if (!found->why.empty()) message.append(": ").append(found->why);
+    Finding& finding = context->report(Code::unsupported_name, path, std::move(message));
+    finding.name = path;
+    finding.help = found->instead;
+  } else if (!found && is_musa_header(path)) {
+    context->scan.already_musa = true;
+  } else if (!found && !quoted && looks_like_cuda_header(path)) {
+    context
+        ->report(Code::unknown_name, path, "the header " + std::string(path) + " has no MUSA name")
+        .name = path;
+  }
+}
+
+}  // namespace
+
+void include_rule(Context* context, const lexer::Token& header) {
+  if ((header.flags & lexer::flag::kUnterminated) != 0 || header.end - header.begin < 3) return;
+  const std::string_view path = header.text().substr(1, header.text().size() - 2);
+  const bool quoted = header.begin[0] == '"';
+  if (const std::string* own = context->words.mapped(path)) {
+    context->edit(path, *own, "rules", Certainty::certain);
+    return;
+  }
+  if (context->words.is_kept(path)) return;
+  // <cuda_runtime.h> is the system's even where the project has a file of that name; what has a
+  // folder in its path and is there is the project's copy of a library.
+  const bool may_be_own = quoted || contains(path, "/") || !context->words.header(path);
+  std::string renamed;
+  if (may_be_own && context->files != nullptr &&
+      context->files->resolve(context->path, path, quoted, &renamed)) {
+    if (!renamed.empty()) context->edit(path, renamed, "files", Certainty::certain);
+    return;
+  }
+  if (context->reverse()) {
+    header_back(context, path);
+  } else {
+    header_forward(context, path, quoted);
+  }
+}
+
+}  // namespace torchada::port

@@ -1,0 +1,61 @@
+// Strings: names of libraries and kernels in them, which only --strings translates.
+#include "rules.h"
+
+namespace torchada::port {
+
+namespace {
+
+using lexer::Token;
+using lexer::TokenKind;
+
+constexpr std::size_t kShortestKernel = 40;
+
+std::string_view content_of(const Token& literal) {
+  const std::string_view text = literal.text();
+  const bool raw = literal.is(TokenKind::kRawString);
+  const std::size_t open = text.find(raw ? '(' : '"');
+  const std::size_t close = text.rfind(raw ? ')' : '"');
+  if (open == std::string_view::npos || close == std::string_view::npos || close <= open) return {};
+  return text.substr(open + 1, close - open - 1);
+}
+
+void library_rule(Context* context, std::string_view content) {
+  const auto found = names::translate_library(content);
+  if (!found || found->status != names::Status::renamed) return;
+  if (context->words.options().strings) {
+    context->edit(content, found->musa, names::text(found->library), Certainty::likely);
+    return;
+  }
+  Finding& finding =
+      context->report(Code::library_string, content, "the string names " + std::string(content));
+  finding.name = content;
+  finding.help = "MUSA's is " + found->musa + "; --strings translates it.";
+}
+
+// Only raw strings: elsewhere an escape could stand before a name.
+void translate_kernel(Context* context, std::string_view content) {
+  Translator inner(context->words.options());
+  const Scan scan = translate(content, context->path, &inner);
+  for (const Edit& edit : scan.edits) {
+    context->edit(content.substr(edit.begin, edit.length), edit.replacement->to,
+                  edit.replacement->library, edit.certainty);
+  }
+}
+
+}  // namespace
+
+void literal_rule(Context* context, const Token& literal) {
+  if (context->reverse() || (literal.flags & lexer::flag::kUnterminated) != 0) return;
+  const std::string_view content = content_of(literal);
+  if (content.substr(0, 3) == "lib") {
+    library_rule(context, content);
+  } else if (content.size() >= kShortestKernel && contains(content, "__global__")) {
+    if (literal.is(TokenKind::kRawString) && context->words.options().strings) {
+      translate_kernel(context, content);
+    } else {
+      context->report(Code::kernel_string, content.substr(0, 1), "a kernel in a string");
+    }
+  }
+}
+
+}  // namespace torchada::port

@@ -1,0 +1,161 @@
+// Identifiers: free names become their MUSA names; members, pasted pieces and the program's own
+// names stay.
+#include <algorithm>
+#include <iterator>
+
+#include "rules.h"
+
+namespace torchada::port {
+
+namespace {
+
+using lexer::Token;
+using lexer::TokenKind;
+namespace op = lexer::op;
+
+bool is_member_access(const Token& before) { return before.is_op('.') || before.is_op(op::kArrow); }
+
+// Names of PyTorch are the program's own as often as not, and so are names that only a rule knows:
+// where the program defines one, it stays. What a vendor's table lists is CUDA's, whoever wraps it.
+bool program_may_own(const Word& word) {
+  if (word.own_rule) return false;
+  return word.translation.library == names::Library::aten || !word.translation.known;
+}
+
+bool is_condition(lexer::Directive directive) {
+  return directive >= lexer::Directive::kIf && directive <= lexer::Directive::kElifndef;
+}
+
+void report_unsupported(Context* context, const Place& place, const Word& word) {
+  const names::Translation& name = word.translation;
+  std::string message = "`" + word.text + "` has no counterpart on MUSA";
+  if (!name.why.empty()) message.append(": ").append(name.why);
+  Finding& finding = context->report(Code::unsupported_name, place.token.text(), message);
+  finding.name = word.text;
+  finding.help = name.instead;
+  // A condition asks whether it is there, and it is not.
+  if (is_condition(place.token.directive)) finding.severity = Severity::note;
+}
+
+void report_conflict(Context* context, const Place& place, const Word& word) {
+  std::string message = "`" + word.text + "` became `" + word.replacement->to + "`";
+  if (!word.translation.why.empty()) message.append(": ").append(word.translation.why);
+  context->report(Code::conflicting_name, place.token.text(), std::move(message)).name = word.text;
+}
+
+void member_rule(Context* context, const Place& place, const Word& word) {
+  const std::string_view name = word.text;
+  if (context->reverse()) {
+    if (const auto back = names::translate_member_back(name)) {
+      context->edit(place.token.text(), back->cuda.front(), names::text(back->library),
+                    Certainty::certain);
+    }
+    return;
+  }
+  if (name == "cuda" && place.after.is_op('(')) {
+    context->report(Code::tensor_cuda_call, place.token.text(),
+                    "`.cuda()` moves the tensor to CUDA");
+    return;
+  }
+  const auto found = names::translate_member(name);
+  if (found && found->status == names::Status::renamed) {
+    context->edit(place.token.text(), found->musa, names::text(found->library), Certainty::certain);
+  } else if (!found && word.replacement != nullptr) {
+    if (program_may_own(word)) {
+      context->scan.definitions.emplace_back(name);
+      return;
+    }
+    context->report(Code::member_name, place.token.text(), "the member `" + word.text + "` stays")
+        .name = name;
+  }
+}
+
+void free_name_rule(Context* context, const Place& place, const Word& word) {
+  const bool own = program_may_own(word);
+  const bool unsupported = word.translation.status == names::Status::unsupported;
+  if ((own || unsupported) && is_definition(place)) {
+    context->scan.definitions.push_back(word.text);
+  }
+  if (word.replacement == nullptr) {
+    if (!unsupported) return;
+    report_unsupported(context, place, word);
+    context->last_finding_unless_defined(word);
+    return;
+  }
+  context->edit(place.token.text(), word.replacement, word.certainty);
+  if (own) context->last_edit_unless_defined(word);
+  if (!context->reverse() && word.translation.evidence == names::Evidence::conflicting) {
+    report_conflict(context, place, word);
+    context->last_finding_unless_defined(word);
+  }
+}
+
+// How the names of CUDA's libraries begin; what only has such a word inside is rarely CUDA's.
+bool begins_like_cuda(std::string_view name) {
+  constexpr std::string_view kMacros[] = {"CUDA_",     "CUBLAS_",   "CUDNN_", "CUFFT_", "CURAND_",
+                                          "CUSPARSE_", "CUSOLVER_", "CU_",    "NCCL_",  "NVRTC_",
+                                          "__nv_",     "__cuda",    "__CUDA"};
+  constexpr std::string_view kFunctions[] = {
+      "cuda",     "cu",       "CU",    "nccl",  "cublas", "cudnn", "cufft",  "curand",
+      "cusparse", "cusolver", "cupti", "nvrtc", "nvml",   "nvtx",  "nvjpeg", "nvshmem"};
+  if (name == "CUDA") return false;  // the second part of somebody's enum
+  const auto begins = [name](std::string_view beginning) {
+    return name.substr(0, beginning.size()) == beginning && name.size() > beginning.size();
+  };
+  const auto with_capital = [&](std::string_view beginning) {
+    return begins(beginning) && name[beginning.size()] >= 'A' && name[beginning.size()] <= 'Z';
+  };
+  return std::any_of(std::begin(kMacros), std::end(kMacros), begins) ||
+         std::any_of(std::begin(kFunctions), std::end(kFunctions), with_capital);
+}
+
+void unknown_name_rule(Context* context, const Place& place, const Word& word) {
+  if (is_definition(place)) {
+    context->scan.definitions.push_back(word.text);
+    return;
+  }
+  Finding& finding = context->report(Code::unknown_name, place.token.text(),
+                                     "`" + word.text + "` has no MUSA name");
+  finding.name = word.text;
+  if (!begins_like_cuda(word.text) || is_condition(place.token.directive)) {
+    finding.severity = Severity::note;
+  }
+  context->last_finding_unless_defined(word);
+}
+
+}  // namespace
+
+bool is_behind_scope(const Context& context, const Token& before) {
+  if (!before.is_op(op::kScope)) return false;
+  std::size_t at = context.offset(before.begin);
+  while (at > 0 && (context.text[at - 1] == ' ' || context.text[at - 1] == '\n')) --at;
+  if (at == 0) return false;
+  const char c = context.text[at - 1];
+  return c == '>' || c == '_' || (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
+}
+
+void name_rule(Context* context, const Place& place, const Word& word) {
+  if ((word.traits & (trait::kName | trait::kMember | trait::kUnknown)) == 0) return;
+  if (is_member_access(place.before)) {
+    member_rule(context, place, word);
+    return;
+  }
+  if ((word.traits & (trait::kName | trait::kUnknown)) == 0) return;
+  if (place.before.is_op(op::kHashHash) || place.after.is_op(op::kHashHash)) {
+    context
+        ->report(Code::token_paste, place.token.text(),
+                 "`" + word.text + "` is a piece of a longer name")
+        .name = word.text;
+    return;
+  }
+  const bool scoped = is_behind_scope(*context, place.before);
+  if ((word.traits & trait::kName) != 0) {
+    // PyTorch's names are in PyTorch's namespaces; elsewhere they are somebody else's.
+    if (scoped && word.translation.library == names::Library::aten && !word.own_rule) return;
+    free_name_rule(context, place, word);
+  } else if (!scoped) {
+    unknown_name_rule(context, place, word);
+  }
+}
+
+}  // namespace torchada::port

@@ -1,0 +1,100 @@
+// Names with :: that begin in a namespace of CUDA or PyTorch.
+#include <vector>
+
+#include "rules.h"
+
+namespace torchada::port {
+
+namespace {
+
+using lexer::Token;
+using lexer::TokenKind;
+namespace op = lexer::op;
+
+struct Chain {
+  std::vector<Token> parts;
+  std::string spelled;  // where it has blanks, comments or splices inside
+
+  std::string_view range() const {
+    const char* begin = parts.front().begin;
+    return {begin, static_cast<std::size_t>(parts.back().end - begin)};
+  }
+  std::string_view name() const { return spelled.empty() ? range() : spelled; }
+};
+
+// Reads `::name` as long as there is one; `lexer` then stands behind the last name.
+Chain read_chain(const Token& first, lexer::Lexer* lexer) {
+  Chain chain;
+  chain.parts.push_back(first);
+  std::size_t size = first.text().size();
+  bool spliced = (first.flags & lexer::flag::kSpliced) != 0;
+  lexer::Lexer ahead = *lexer;
+  Token token;
+  while (next_code(&ahead, &token) && token.is_op(op::kScope)) {
+    if (!next_code(&ahead, &token) || !token.is(TokenKind::kIdentifier)) break;
+    chain.parts.push_back(token);
+    size += 2 + token.text().size();
+    spliced = spliced || (token.flags & lexer::flag::kSpliced) != 0;
+    *lexer = ahead;
+  }
+  if (size == chain.range().size() && !spliced) return chain;
+  for (const Token& part : chain.parts) {
+    if (!chain.spelled.empty()) chain.spelled += "::";
+    chain.spelled += lexer::spelling(part);
+  }
+  return chain;
+}
+
+void report_features(Context* context, const Chain& chain) {
+  for (std::size_t i = 0; i < chain.parts.size(); ++i) {
+    const Word* word = context->words.find(chain.parts[i].text());
+    if (word == nullptr || (word->traits & trait::kFeature) == 0) continue;
+    Place place;
+    place.token = chain.parts[i];
+    place.after = i + 1 < chain.parts.size() ? chain.parts[i + 1] : context->peek();
+    if (i + 1 < chain.parts.size()) place.after.op = op::kScope;
+    feature_rule(context, place, *word);
+  }
+}
+
+void report_unsupported(Context* context, const Chain& chain, const Qualified& found) {
+  std::string message = "`" + std::string(chain.name()) + "` has no counterpart on MUSA";
+  const names::Translation& translation = found.translation;
+  if (!translation.why.empty()) message.append(": ").append(translation.why);
+  Finding& finding = context->report(Code::unsupported_name, chain.range(), std::move(message));
+  finding.name = chain.name();
+  finding.help = translation.instead;
+}
+
+// One edit for each part that changes, so that what stands between them is kept.
+void edit_chain(Context* context, const Chain& chain, const Qualified& found) {
+  if (found.whole != nullptr) context->edit(chain.range(), found.whole, found.certainty);
+  for (std::size_t i = 0; i < found.parts.size(); ++i) {
+    if (found.parts[i] == nullptr) continue;
+    context->edit(chain.parts[i].text(), found.parts[i], found.certainty);
+  }
+}
+
+}  // namespace
+
+bool qualified_rule(Context* context, const Place& place) {
+  if (!place.after.is_op(op::kScope) || place.before.is_op('.') || place.before.is_op(op::kArrow) ||
+      is_behind_scope(*context, place.before)) {
+    return false;
+  }
+  lexer::Lexer behind = context->lexer;
+  const Chain chain = read_chain(place.token, &behind);
+  if (chain.parts.size() < 2) return false;
+  const Qualified& found = context->words.qualified(chain.name());
+  switch (found.kind) {
+    case Qualified::Kind::unknown: return false;
+    case Qualified::Kind::kept: break;
+    case Qualified::Kind::unsupported: report_unsupported(context, chain, found); break;
+    case Qualified::Kind::translated: edit_chain(context, chain, found); break;
+  }
+  context->lexer = behind;
+  if (found.has_feature && !context->reverse()) report_features(context, chain);
+  return true;
+}
+
+}  // namespace torchada::port

@@ -1,0 +1,39 @@
+// The rules: each looks at one kind of place and emits edits and findings.
+#pragma once
+
+#include "../context.h"
+
+namespace torchada::port {
+
+// A word, and the tokens before and behind it.
+struct Place {
+  lexer::Token token;
+  lexer::Token before;
+  lexer::Token after;
+};
+
+// name.cpp: identifiers as a whole.
+void name_rule(Context* context, const Place& place, const Word& word);
+// True behind `name::`, false behind a `::` that stands alone.
+bool is_behind_scope(const Context& context, const lexer::Token& before);
+// definition.cpp: whether the program defines the name here; and the names in an enum's braces.
+bool is_definition(const Place& place);
+void enumerators_rule(Context* context);
+// qualified.cpp: names with ::. True when the whole name was read and dealt with.
+bool qualified_rule(Context* context, const Place& place);
+// include.cpp
+void include_rule(Context* context, const lexer::Token& header);
+// registration.cpp: the key of TORCH_LIBRARY_IMPL.
+void registration_rule(Context* context);
+// inline_asm.cpp
+void asm_rule(Context* context, const lexer::Token& keyword);
+// feature.cpp: what is reported even where its name is translated.
+void feature_rule(Context* context, const Place& place, const Word& word);
+void mask_rule(Context* context, const lexer::Token& function);
+void capability_rule(Context* context, const Place& place);
+// literal.cpp
+void literal_rule(Context* context, const lexer::Token& literal);
+// architecture.cpp: comparisons of __CUDA_ARCH__ and of versions outside of #if.
+void guard_in_code_rule(Context* context, const Place& place, const Word& word);
+
+}  // namespace torchada::port

@@ -1,0 +1,131 @@
+// The main loop.
+#include "scanner.h"
+
+#include "rules/rules.h"
+
+namespace torchada::port {
+
+using lexer::Directive;
+using lexer::Token;
+using lexer::TokenKind;
+
+namespace {
+
+// The text of a comment without its slashes and stars.
+std::string_view comment_text(const Token& comment) {
+  std::string_view text = comment.text().substr(2);
+  const std::size_t begin = text.find_first_not_of(" \t");
+  return begin == std::string_view::npos ? std::string_view() : text.substr(begin);
+}
+
+bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
+
+bool begins(std::string_view text, std::string_view with) {
+  return text.substr(0, with.size()) == with;
+}
+
+}  // namespace
+
+Scan Scanner::run() {
+  Token token;
+  while (context_.lexer.next_word(&token)) {
+    switch (token.kind) {
+      case TokenKind::kIdentifier: word(token); break;
+      case TokenKind::kDirectiveName: directive(token); break;
+      case TokenKind::kLineComment:
+      case TokenKind::kBlockComment: marker(token); break;
+      case TokenKind::kHeaderName:
+        if (!silent()) include_rule(&context_, token);
+        break;
+      case TokenKind::kString:
+      case TokenKind::kRawString:
+        if (!silent()) literal_rule(&context_, token);
+        break;
+      case TokenKind::kLaunchOpen: ++context_.scan.launches; break;
+      default: break;
+    }
+  }
+  return std::move(context_.scan);
+}
+
+// Text between `torchada: off` and `torchada: on`, in comments, is not touched.
+void Scanner::marker(const Token& comment) {
+  const std::string_view text = comment_text(comment);
+  if (!begins(text, "torchada:")) return;
+  if (begins(text, "torchada: off")) off_ = true;
+  if (begins(text, "torchada: on")) off_ = false;
+}
+
+void Scanner::directive(const Token& name) {
+  switch (name.directive) {
+    case Directive::kIf:
+    case Directive::kIfdef:
+    case Directive::kIfndef:
+    case Directive::kElif:
+    case Directive::kElifdef:
+    case Directive::kElifndef:
+    case Directive::kElse:
+    case Directive::kEndif: conditionals_.read(&context_, name); break;
+    default: break;
+  }
+}
+
+const Word* Scanner::find(const Token& token) {
+  if ((token.flags & lexer::flag::kSpliced) != 0) {
+    return context_.words.find(lexer::spelling(token));
+  }
+  const char* const begin = context_.text.data();
+  const char* const end = begin + context_.text.size();
+  const char* before = token.begin;
+  while (before != begin && is_space(before[-1])) --before;
+  const char* after = token.end;
+  while (after != end && is_space(*after)) ++after;
+  return context_.words.find(token.text(), before == begin ? '\n' : before[-1],
+                             after == end ? '\n' : *after);
+}
+
+void Scanner::word(const Token& token) {
+  conditionals_.saw_word();
+  if (token.end - token.begin < 2) return;
+  const Word* found = find(token);
+  if (found == nullptr || silent()) return;
+  // The words of #error are text.
+  if (token.directive == Directive::kMessage) {
+    conditionals_.saw_refusal();
+    return;
+  }
+  known_word(token, *found);
+}
+
+// False where no `::` can be next.
+bool Scanner::may_go_on(const char* at) const {
+  const char* const end = context_.text.data() + context_.text.size();
+  while (at != end && is_space(*at)) ++at;
+  return at != end && (*at == ':' || *at == '/' || *at == '\\');
+}
+
+void Scanner::known_word(const Token& token, const Word& word) {
+  const std::uint32_t traits = word.traits;
+  // `at`, `torch` and `cuda` are common, and mostly alone.
+  if (traits == trait::kQualifier && !may_go_on(token.end)) return;
+  const Place place{token, context_.lexer.before(token), context_.peek()};
+  if ((traits & trait::kRefusal) != 0) conditionals_.saw_refusal();
+  if ((traits & trait::kAsm) != 0) {
+    conditionals_.saw_asm();
+    asm_rule(&context_, token);
+    return;
+  }
+  if ((traits & trait::kQualifier) != 0 && qualified_rule(&context_, place)) return;
+  if ((traits & trait::kFeature) != 0) feature_rule(&context_, place, word);
+  if ((traits & trait::kMaskUser) != 0) mask_rule(&context_, token);
+  if ((traits & trait::kCapability) != 0) capability_rule(&context_, place);
+  if ((traits & trait::kEnum) != 0) enumerators_rule(&context_);
+  if ((traits & (trait::kArch | trait::kVersion)) != 0) {
+    guard_in_code_rule(&context_, place, word);
+    return;
+  }
+  name_rule(&context_, place, word);
+  if ((traits & trait::kRegistration) != 0) registration_rule(&context_);
+}
+
+}  // namespace torchada::port

@@ -1,0 +1,31 @@
+// One pass over one text: reads words and calls the rules.
+#pragma once
+
+#include "conditionals.h"
+#include "context.h"
+
+namespace torchada::port {
+
+class Scanner {
+ public:
+  Scanner(std::string_view text, std::string_view path, const ProjectFiles* files,
+          Dictionary* words)
+      : context_(text, path, files, words) {}
+
+  Scan run();
+
+ private:
+  void word(const lexer::Token& token);
+  const Word* find(const lexer::Token& token);
+  bool may_go_on(const char* at) const;
+  void known_word(const lexer::Token& token, const Word& word);
+  void directive(const lexer::Token& name);
+  void marker(const lexer::Token& comment);
+  bool silent() const { return off_ || conditionals_.quiet(); }
+
+  Context context_;
+  Conditionals conditionals_;
+  bool off_ = false;  // between the markers
+};
+
+}  // namespace torchada::port

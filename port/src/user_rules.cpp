@@ -1,0 +1,173 @@
+// The TOML of rules files, as far as rules need it.
+#include "torchada/port/rules.h"
+
+namespace torchada::port {
+
+namespace {
+
+bool is_bare(char c) {
+  return c == '_' || c == '-' || (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
+}
+
+class TomlReader {
+ public:
+  TomlReader(std::string_view text, UserRules* rules) : text_(text), rules_(rules) {}
+
+  bool read() {
+    while (skip_blank_lines()) {
+      const bool done = peek() == '[' ? table() : entry();
+      if (!done || !end_of_line()) return false;
+    }
+    return true;
+  }
+
+  std::string error() const {
+    return "line " + std::to_string(line_) + ": " + (error_.empty() ? "not understood" : error_);
+  }
+
+ private:
+  char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
+
+  bool fail(const std::string& error) {
+    if (error_.empty()) error_ = error;
+    return false;
+  }
+
+  bool take(char c) {
+    skip_blanks();
+    if (peek() != c || at_ == text_.size()) return false;
+    ++at_;
+    return true;
+  }
+
+  void skip_blanks() {
+    while (peek() == ' ' || peek() == '\t') ++at_;
+    if (peek() == '#') {
+      while (at_ < text_.size() && peek() != '\n') ++at_;
+    }
+  }
+
+  bool newline() {
+    skip_blanks();
+    if (peek() == '\r') ++at_;
+    if (peek() != '\n' || at_ == text_.size()) return false;
+    ++at_;
+    ++line_;
+    return true;
+  }
+
+  // False at the end of the text.
+  bool skip_blank_lines() {
+    while (newline()) continue;
+    return at_ < text_.size();
+  }
+
+  bool end_of_line() {
+    skip_blanks();
+    if (at_ == text_.size() || newline()) return true;
+    return fail("something stands behind the value");
+  }
+
+  bool table() {
+    ++at_;
+    const std::size_t begin = at_;
+    while (is_bare(peek())) ++at_;
+    table_ = text_.substr(begin, at_ - begin);
+    if (!take(']')) return fail("only tables [map], [keep] and [exclude] are read");
+    if (table_ != "map" && table_ != "keep" && table_ != "exclude") {
+      return fail("unknown table [" + table_ + "]; there are [map], [keep] and [exclude]");
+    }
+    return true;
+  }
+
+  bool key(std::string* key) {
+    if (peek() == '"' || peek() == '\'') return string(key);
+    while (is_bare(peek())) *key += text_[at_++];
+    return !key->empty() || fail("a key was expected");
+  }
+
+  bool entry() {
+    std::string name;
+    if (!key(&name)) return false;
+    if (!take('=')) return fail("`=` was expected behind " + name);
+    skip_blanks();
+    if (table_ == "map") {
+      std::string value;
+      if (!string(&value)) return false;
+      rules_->map[name] = value;
+      return true;
+    }
+    if (table_ == "keep" && name == "names") return strings(&rules_->keep);
+    if (table_ == "exclude" && name == "paths") return strings(&rules_->exclude);
+    return fail(table_.empty() ? name + " stands outside of a table"
+                               : "unknown key " + name + " in [" + table_ +
+                                     "]; there are `names` in [keep] and `paths` in [exclude]");
+  }
+
+  bool string(std::string* value) {
+    const char quote = peek();
+    if (quote != '"' && quote != '\'') return fail("a string in quotes was expected");
+    for (++at_; peek() != quote; ++at_) {
+      if (at_ >= text_.size() || peek() == '\n') return fail("the string has no end");
+      if (peek() == '\\' && quote == '"') {
+        ++at_;
+        if (peek() != '"' && peek() != '\\') return fail("only \\\" and \\\\ are read");
+      }
+      *value += peek();
+    }
+    ++at_;
+    return true;
+  }
+
+  bool strings(std::vector<std::string>* values) {
+    if (!take('[')) return fail("a list of strings was expected");
+    while (true) {
+      skip_blank_lines();
+      if (take(']')) return true;
+      if (!string(&values->emplace_back())) return false;
+      skip_blank_lines();
+      if (!take(',') && peek() != ']') return fail("`,` or `]` was expected");
+    }
+  }
+
+  std::string_view text_;
+  UserRules* rules_;
+  std::size_t at_ = 0;
+  std::size_t line_ = 1;
+  std::string table_;
+  std::string error_;
+};
+
+}  // namespace
+
+bool parse_rules(std::string_view toml, UserRules* rules, std::string* error) {
+  TomlReader reader(toml, rules);
+  if (reader.read()) return true;
+  *error = reader.error();
+  return false;
+}
+
+bool matches(std::string_view pattern, std::string_view text) {
+  std::size_t p = 0;
+  std::size_t t = 0;
+  std::size_t star = std::string_view::npos;
+  std::size_t star_text = 0;
+  while (t < text.size()) {
+    if (p < pattern.size() && pattern[p] == '*') {
+      star = p++;
+      star_text = t;
+    } else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == text[t])) {
+      ++p;
+      ++t;
+    } else if (star != std::string_view::npos) {
+      p = star + 1;
+      t = ++star_text;
+    } else {
+      return false;
+    }
+  }
+  while (p < pattern.size() && pattern[p] == '*') ++p;
+  return p == pattern.size();
+}
+
+}  // namespace torchada::port

@@ -1,0 +1,5 @@
+// case-files: third_party/cutlass/include/cutlass/cutlass.h third_party/cutlass/include/cute/config.hpp
+#include <cutlass/cutlass.h>
+#include "cute/config.hpp"
+cutlass::half_t a;
+cudaError_t b;

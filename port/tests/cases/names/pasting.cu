@@ -1,0 +1,4 @@
+#define CALL(name) cuda##name
+#define STREAM(x) x##cudaStream_t
+#define SHOW(x) #x
+int a = SHOW(cudaMalloc);

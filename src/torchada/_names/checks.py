@@ -1,0 +1,91 @@
+"""What must hold of the tables of data/: no duplicates, no dead targets, no contradictions."""
+
+from typing import Dict, Tuple
+
+from .tables import DataError
+from .translator import Translator
+
+# As names/src/hash.h has it.
+SHORTEST = 4
+
+
+def check(tables):
+    """Raise a DataError that names every fault."""
+    faults = list(faults_of(tables))
+    if faults:
+        raise DataError("\n".join(faults))
+
+
+def faults_of(tables):
+    """The faults, as lines."""
+    translator = Translator(tables)
+    yield from _duplicates(tables)
+    yield from _idle_rows(tables, translator)
+    yield from _dead_targets(tables, translator)
+    yield from _lists(tables, translator)
+    yield from _rules(tables)
+    yield from _short(tables)
+
+
+def _duplicates(tables):
+    places: Dict[Tuple[str, str], str] = {}
+    for row in tables.rows + [rule.row for rule in tables.rules]:
+        key = (row.domain, row.cuda)
+        if key in places:
+            yield f"{row.place}: {row.cuda} has a row in {places[key]} already"
+        places[key] = row.place
+    for key, row in tables.listed.items():
+        if key in places:
+            yield f"{row.place}: {row.cuda} is in a list, and has a row in {places[key]}"
+
+
+def _idle_rows(tables, translator):
+    """Rows that say what a rule says anyway: the name belongs into a list."""
+    for row in tables.rows:
+        plain = not (row.why or row.instead)
+        if row.status != "open" and plain and translator.by_rule(row.domain, row.cuda) == row.musa:
+            yield f"{row.place}: a rule makes {row.musa} of {row.cuda}; put it into a list"
+
+
+def _dead_targets(tables, translator):
+    """A MUSA name that is itself translated: one of the two rows is wrong."""
+    for row in tables.rows:
+        if row.status != "renamed":
+            continue
+        if row.musa == row.cuda:
+            yield f"{row.place}: {row.cuda} becomes itself; write = to keep it"
+        again = translator.translate(row.musa, row.domain)
+        if again is not None and again.status == "renamed" and again.musa != row.musa:
+            yield f"{row.place}: {row.musa} is translated again, to {again.musa}"
+
+
+def _lists(tables, translator):
+    for (domain, name), row in tables.listed.items():
+        rule = translator.rule_for(domain, name)
+        if rule is not None and rule.row.status != "renamed" and row.evidence != "rule":
+            yield f"{row.place}: {name} is listed as {row.evidence}, but {rule.row.place} says no"
+        if rule is None and translator.inside(name) == name:
+            yield f"{row.place}: no rule and no word translates {name}"
+
+
+def _rules(tables):
+    for rule in tables.rules:
+        row = rule.row
+        if len(rule.head) < 2:
+            yield f"{row.place}: {row.cuda} begins with fewer than two characters of its own"
+        if row.status == "renamed" and row.evidence == "conflicting":
+            yield f"{row.place}: a rule cannot be conflicting; write rows"
+        if row.status == "unsupported" and not (row.why and row.instead):
+            yield f"{row.place}: an unsupported name needs why, and what instead"
+    for row in tables.rows:
+        if row.status == "unsupported" and not (row.why and row.instead):
+            yield f"{row.place}: an unsupported name needs why, and what instead"
+        if row.evidence == "conflicting" and not row.why:
+            yield f"{row.place}: a conflicting name needs the other one, and why it lost"
+
+
+def _short(tables):
+    """The C++ look-up asks about the first four characters of an identifier."""
+    for row in [*tables.rows, *tables.listed.values()]:
+        if row.domain == "identifier" and len(row.cuda) < SHORTEST:
+            yield f"{row.place}: {row.cuda}: an identifier in data/ has {SHORTEST} characters or more"

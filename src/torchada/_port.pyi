@@ -1,0 +1,22 @@
+"""Types of the native module (port/python/module.cpp)."""
+
+from typing import Any, Dict, Tuple
+
+def translate(
+    text: bytes, path: str, reverse: bool, strings: bool, rules: str, /
+) -> Tuple[bytes, str]: ...
+def port_tree(
+    input: Any,
+    output: Any,
+    reverse: bool,
+    strings: bool,
+    in_place: bool,
+    check: bool,
+    force: bool,
+    notes: bool,
+    jobs: int,
+    progress: bool,
+    rules: str,
+    /,
+) -> Dict[str, Any]: ...
+def codes_page() -> str: ...

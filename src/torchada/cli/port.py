@@ -1,0 +1,103 @@
+"""torchada port: CUDA sources to MUSA sources; needs neither torch nor a GPU."""
+
+import argparse
+import os
+import sys
+from typing import Any, Dict
+
+from .._errors import CommandError
+
+
+def add_parser(commands) -> argparse.ArgumentParser:
+    """Declare the subcommand."""
+    text = "translate CUDA sources to MUSA sources"
+    parser = commands.add_parser("port", help=text, description=text)
+    parser.add_argument("input", metavar="INPUT", help="a folder")
+    _add_where(parser)
+    parser.add_argument("--reverse", action="store_true", help="MUSA to CUDA")
+    help_text = "your own rules, in TOML: [map], [keep] and [exclude]"
+    parser.add_argument("--rules", metavar="FILE", help=help_text)
+    help_text = "leave these paths out (repeatable)"
+    parser.add_argument("--exclude", action="append", default=[], metavar="PATTERN", help=help_text)
+    help_text = "names of libraries and kernels in raw strings, too"
+    parser.add_argument("--strings", action="store_true", help=help_text)
+    help_text = "threads (default: one for each processor)"
+    parser.add_argument("-j", "--jobs", type=int, default=0, metavar="N", help=help_text)
+    _add_report(parser)
+    return parser
+
+
+def _add_where(parser: argparse.ArgumentParser) -> None:
+    where = parser.add_mutually_exclusive_group()
+    help_text = "the folder to write to (default: INPUT-musa)"
+    where.add_argument("-o", "--output", metavar="OUTPUT", help=help_text)
+    help_text = "write into INPUT; the originals go to INPUT/.torchada-port/backup"
+    where.add_argument("--in-place", action="store_true", help=help_text)
+    where.add_argument("--check", action="store_true", help="write nothing, only report")
+    help_text = "overwrite outputs that were changed by hand"
+    parser.add_argument("--force", action="store_true", help=help_text)
+
+
+def _add_report(parser: argparse.ArgumentParser) -> None:
+    help_text = "write the findings there instead of standard error"
+    parser.add_argument("--report", metavar="FILE", help=help_text)
+    help_text = "write the report as JSON (- for standard output)"
+    parser.add_argument("--json", metavar="FILE", help=help_text)
+    parser.add_argument("--notes", action="store_true", help="print notes as well as warnings")
+    parser.add_argument("-q", "--quiet", action="store_true", help="print the summary only")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Port the folder, print what is left; 0 ready, 1 places are left, 2 failed."""
+    done = _ported(arguments)
+    if arguments.report:
+        _write(arguments.report, done["findings"])
+    elif not arguments.quiet:
+        sys.stderr.write(_printable(done["findings"]))
+    if arguments.json == "-":
+        sys.stdout.write(_printable(done["json"]))
+    elif arguments.json:
+        _write(arguments.json, done["json"])
+    if done["error"]:
+        raise CommandError(done["error"])
+    sys.stderr.write(_printable(done["summary"]))
+    return done["exit_code"]
+
+
+def _ported(arguments: argparse.Namespace) -> Dict[str, Any]:
+    from .. import port
+
+    writes = not (arguments.in_place or arguments.check)
+    output = arguments.output
+    if writes and output is None:
+        output = os.path.realpath(arguments.input) + ("-cuda" if arguments.reverse else "-musa")
+    try:
+        return port.run_tree(
+            arguments.input,
+            output,
+            arguments.in_place,
+            arguments.check,
+            arguments.reverse,
+            arguments.strings,
+            arguments.force,
+            arguments.rules,
+            arguments.exclude,
+            max(arguments.jobs, 0),
+            arguments.notes,
+            progress=True,
+        )
+    except (OSError, ValueError) as error:
+        raise CommandError(str(error)) from error
+
+
+def _printable(text: str) -> str:
+    """Sources may hold bytes that no encoding has."""
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def _write(path: str, text: str) -> None:
+    try:
+        with open(path, "wb") as file:
+            file.write(text.encode("utf-8", "surrogateescape"))
+    except OSError as error:
+        raise CommandError(f"cannot write {os.fspath(path)}: {error.strerror}") from error

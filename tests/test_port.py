@@ -1,0 +1,283 @@
+"""torchada.port and `torchada port`: the engine seen from Python; its rules are tested in port/."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from support.processes import run_command
+
+from torchada import port
+
+SCRIPT = Path(sys.executable).parent / "torchada-port"
+COMMANDS = {"python": [sys.executable, "-m", "torchada", "port"], "binary": [str(SCRIPT)]}
+
+KERNEL = '#include "detail/math.cuh"\n#include <cuda_runtime.h>\ncudaError_t e = cudaFree(0);\n'
+MUSA_KERNEL = KERNEL.replace("cuh", "muh").replace("cuda", "musa")
+MATH = "// cudaFree\n__device__ int f() { return 1; }\n"
+
+
+@pytest.fixture(params=list(COMMANDS))
+def command(request):
+    def run(*arguments, **options):
+        return run_command([*COMMANDS[request.param], *arguments], musasim=False, **options)
+
+    return run
+
+
+@pytest.fixture
+def project(tmp_path):
+    """A small project: a kernel that includes a header, a script, a link, a build folder."""
+    root = tmp_path / "project"
+    (root / "detail").mkdir(parents=True)
+    (root / "kernel.cu").write_text(KERNEL)
+    (root / "detail" / "math.cuh").write_text(MATH)
+    (root / "setup.py").write_text("sources = ['kernel.cu']  # cudaFree\n")
+    (root / "run.sh").write_text("#!/bin/sh\n")
+    (root / "run.sh").chmod(0o755)
+    (root / "linked.cu").symlink_to("kernel.cu")
+    (root / ".git").mkdir()
+    (root / ".git" / "config").write_text("cudaFree")
+    (root / "out").mkdir()
+    (root / "out" / "CMakeCache.txt").write_text("")
+    return root
+
+
+def files_of(root):
+    return {
+        str(path.relative_to(root)): path.read_bytes()
+        for path in sorted(root.rglob("*"))
+        if path.is_file() and ".torchada-port" not in path.parts
+    }
+
+
+def test_translate_gives_text_and_report():
+    text, report = port.translate("cudaFree(p);  // cudaFree\n", "a.cu")
+
+    assert text == "musaFree(p);  // cudaFree\n"
+    assert report["replaced"] == {"cudart": 1}
+    assert report["findings"] == []
+
+
+def test_bytes_and_lone_surrogates_come_through():
+    assert port.translate(b"\xff cudaFree \x00")[0] == b"\xff musaFree \x00"
+    assert port.translate("\udcff cudaFree \u00e9")[0] == "\udcff musaFree \u00e9"
+
+
+def test_findings_have_place_and_help():
+    (finding,) = port.translate('  asm("membar.gl;");\n')[1]["findings"]
+
+    assert (finding["code"], finding["severity"]) == ("inline-asm", "warning")
+    assert (finding["line"], finding["column"], finding["length"]) == (1, 3, 17)
+    assert "memory fence" in finding["message"]
+    assert finding["source"] == '  asm("membar.gl;");'
+
+
+def test_reverse_gives_the_input_back():
+    text = "#include <cuda_runtime.h>\ncudaStream_t s; at::cuda::getCurrentCUDAStream();\n"
+
+    assert port.translate(port.translate(text)[0], reverse=True)[0] == text
+
+
+def test_rules_of_the_user(tmp_path):
+    rules = {"map": {"cudaFree": "my_free"}, "keep": ["cudaMalloc*"]}
+    file = tmp_path / "rules.toml"
+    file.write_text('# mine\n[map]\ncudaFree = "my_free"\n[keep]\nnames = [\n  "cudaMalloc*",\n]\n')
+
+    for given in (rules, file):
+        text, _ = port.translate("cudaFree cudaMallocHost cudaMemcpy", rules=given)
+        assert text == "my_free cudaMallocHost musaMemcpy"
+
+
+@pytest.mark.parametrize(
+    "text, error",
+    [
+        ("[map]\na = 1", "line 2: a string in quotes was expected"),
+        ("[names]", "unknown table [names]"),
+        ("[map]\na = 'b", "line 2: the string has no end"),
+        ("[keep]\npaths = []", "unknown key paths in [keep]"),
+        ("a = 'b'", "a stands outside of a table"),
+    ],
+)
+def test_error_in_rules_names_the_line(tmp_path, text, error):
+    file = tmp_path / "rules.toml"
+    file.write_text(text)
+
+    with pytest.raises(ValueError) as caught:
+        port.translate("", rules=file)
+    assert error in str(caught.value)
+
+
+def test_tree(project, tmp_path):
+    output = tmp_path / "ported"
+    report = port.port_tree(project, output)
+
+    assert (output / "kernel.mu").read_text() == MUSA_KERNEL
+    assert (output / "detail" / "math.muh").read_text() == MATH
+    assert (output / "setup.py").read_bytes() == (project / "setup.py").read_bytes()
+    assert os.readlink(output / "linked.mu") == "kernel.mu"
+    assert os.access(output / "run.sh", os.X_OK)
+    assert not (output / ".git").exists() and not (output / "out").exists()
+    assert not (output / "kernel.cu").exists()
+    assert report["verdict"] == "ready"
+
+
+def test_second_run_writes_nothing(project, tmp_path):
+    output = tmp_path / "ported"
+    port.port_tree(project, output)
+    before = {path: path.stat().st_mtime_ns for path in output.rglob("*.mu*")}
+    report = port.port_tree(project, output)
+
+    assert {path: path.stat().st_mtime_ns for path in before} == before
+    assert {file["action"] for file in report["files"]} == {"unchanged", "linked"}
+
+
+def test_changed_input_is_written_and_removed_input_is_gone(project, tmp_path):
+    output = tmp_path / "ported"
+    port.port_tree(project, output)
+    (project / "kernel.cu").write_text("cudaMalloc;\n")
+    (project / "setup.py").unlink()
+    port.port_tree(project, output)
+
+    assert (output / "kernel.mu").read_text() == "musaMalloc;\n"
+    assert not (output / "setup.py").exists()
+
+
+def test_work_by_hand_is_kept(project, tmp_path):
+    output = tmp_path / "ported"
+    port.port_tree(project, output)
+    (output / "kernel.mu").write_text("by hand\n")
+
+    (kernel,) = [f for f in port.port_tree(project, output)["files"] if f["path"] == "kernel.cu"]
+    assert kernel["action"] == "kept"
+    (project / "kernel.cu").write_text("cudaMalloc;\n")
+    (kernel,) = [f for f in port.port_tree(project, output)["files"] if f["path"] == "kernel.cu"]
+    assert [finding["code"] for finding in kernel["findings"]] == ["output-edited"]
+    assert (output / "kernel.mu").read_text() == "by hand\n"
+    port.port_tree(project, output, force=True)
+    assert (output / "kernel.mu").read_text() == "musaMalloc;\n"
+
+
+def test_tree_and_back_is_byte_for_byte(project, tmp_path):
+    # Two names for one, a translated number, and a line splice: only the record knows them.
+    (project / "kernel.cu").write_text(
+        '#include <cublas_v2.h>\n#include "cublas.h"\n#if __CUDA_ARCH__ >= 860\ncuda\\\nFree(0);\n'
+        "#endif\n"
+    )
+    there = tmp_path / "there"
+    back = tmp_path / "back"
+    port.port_tree(project, there)
+    port.port_tree(there, back, reverse=True)
+
+    expected = files_of(project)
+    for name in (".git/config", "out/CMakeCache.txt"):
+        del expected[name]
+    assert files_of(back) == expected
+
+
+def test_in_place_keeps_the_originals(project):
+    before = files_of(project)
+    port.port_tree(project, in_place=True)
+
+    assert (project / "kernel.mu").read_text() == MUSA_KERNEL
+    assert not (project / "kernel.cu").exists()
+    assert (project / ".torchada-port" / "backup" / "kernel.cu").read_text() == KERNEL
+    port.port_tree(project, in_place=True)
+    port.port_tree(project, in_place=True, reverse=True)
+    assert files_of(project) == before
+
+
+def test_check_writes_nothing(project, tmp_path, command):
+    before = sorted(tmp_path.rglob("*"))
+    done = command(project, "--check")
+
+    assert done.returncode == 0, done.stderr
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_exit_status_and_output(project, tmp_path, command):
+    done = command(project, "-q")
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr.splitlines()[-1] == "verdict: ready"
+    assert (tmp_path / "project-musa" / "kernel.mu").exists()
+
+    (project / "asm.cu").write_text('void f() {\n  asm("trap;");\n}\n')
+    done = command(project, "-o", tmp_path / "second", "--json", tmp_path / "report.json")
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[:4] == [
+        "asm.cu:2:3: warning[inline-asm]: asm: trap (abort of the kernel)",
+        '    2 |   asm("trap;");',
+        "      |   ^^^^^^^^^^^^",
+        "      = help: Write the operation in C++ or with a MUSA intrinsic.",
+    ]
+    assert done.stderr.splitlines()[-1] == "verdict: 1 place needs hand work"
+    assert json.loads((tmp_path / "report.json").read_text())["warnings"] == 1
+
+
+@pytest.mark.parametrize(
+    "arguments, error",
+    [
+        (["missing"], "cannot read"),
+        ([".", "-o", "inside"], "lie in each other"),
+        ([".", "--rules", "missing.toml"], "missing.toml"),
+        ([".", "-o", "../full"], "is not empty"),
+        ([".", "-o", "/proc/none"], "cannot write to"),
+    ],
+)
+def test_what_cannot_be_done(project, tmp_path, command, arguments, error):
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "file").write_text("")
+    done = command(*arguments, cwd=project)
+
+    assert done.returncode == 2
+    assert "error: " in done.stderr and error in done.stderr
+
+
+def test_nothing_is_written_outside_of_the_output(project, tmp_path):
+    output = tmp_path / "ported"
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    port.port_tree(project, output)
+    (output / "detail" / "math.muh").unlink()
+    (output / "detail").rmdir()
+    (output / "detail").symlink_to(outside)
+    report = port.port_tree(project, output)
+
+    assert list(outside.iterdir()) == []
+    (failed,) = [file for file in report["files"] if file["action"] == "failed"]
+    assert failed["path"] == "detail/math.cuh"
+
+
+def test_single_text_on_standard_input():
+    done = subprocess.run([SCRIPT, "-"], input=b"cudaFree\xff cudaFree", capture_output=True)
+
+    assert (done.returncode, done.stdout) == (0, b"cudaFree\xff musaFree")
+
+
+def test_kill_leaves_whole_files_only(tmp_path):
+    root = tmp_path / "project"
+    root.mkdir()
+    text = "cudaFree(0);\n" * 20000
+    for number in range(40):
+        (root / f"{number}.cu").write_text(text)
+    wanted = text.replace("cuda", "musa")
+    output = tmp_path / "ported"
+    for attempt in range(10):
+        process = subprocess.Popen([SCRIPT, root, "-o", output, "-q"], stderr=subprocess.DEVNULL)
+        time.sleep(0.002 * attempt)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        assert all(path.read_text() == wanted for path in output.glob("*.mu"))
+    assert subprocess.run([SCRIPT, root, "-o", output, "-q"], stderr=-3).returncode == 0
+    assert len([p for p in output.glob("*.mu") if p.read_text() == wanted]) == 40
+    assert list((output / ".torchada-port" / "tmp").iterdir()) == []
+
+
+def test_no_torch_is_imported(project, tmp_path):
+    code = "import sys; from torchada import port; port.translate('cudaFree'); sys.exit('torch' in sys.modules)"
+
+    assert run_command([sys.executable, "-c", code], musasim=False).returncode == 0

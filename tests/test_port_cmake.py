@@ -1,0 +1,44 @@
+"""torchada_port_sources(): ported files as outputs of a CMake build."""
+
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+from support.processes import run_command
+
+MODULE = Path(__file__).parent.parent / "cmake" / "torchada_port_sources.cmake"
+PROGRAM = Path(sys.executable).parent / "torchada-port"
+CMAKE = shutil.which("cmake")
+
+LISTS = f"""
+cmake_minimum_required(VERSION 3.20)
+project(app LANGUAGES NONE)
+include({MODULE})
+torchada_port_sources(sources main.cu HEADERS detail/math.cuh PROGRAM {PROGRAM})
+add_custom_target(app ALL DEPENDS ${{sources}})
+message(STATUS "sources: ${{sources}}")
+"""
+
+
+@pytest.mark.skipif(CMAKE is None, reason="needs cmake on PATH")
+def test_sources_are_ported_when_they_are_built(tmp_path):
+    root = tmp_path / "app"
+    build = tmp_path / "build"
+    (root / "detail").mkdir(parents=True)
+    (root / "CMakeLists.txt").write_text(LISTS)
+    (root / "main.cu").write_text(
+        '#include "detail/math.cuh"\ncudaError_t e; void f() { asm("trap;"); }\n'
+    )
+    (root / "detail" / "math.cuh").write_text("cudaStream_t s;\n")
+
+    done = run_command([CMAKE, "-S", root, "-B", build], musasim=False)
+    assert f"sources: {build}/ported/main.mu" in done.stdout
+    done = run_command([CMAKE, "--build", build], musasim=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+    assert (build / "ported" / "main.mu").read_text().startswith('#include "detail/math.muh"\nmusa')
+    assert (build / "ported" / "detail" / "math.muh").read_text() == "musaStream_t s;\n"
+    (root / "detail" / "math.cuh").write_text("cudaEvent_t s;\n")
+    assert run_command([CMAKE, "--build", build], musasim=False).returncode == 0
+    assert (build / "ported" / "detail" / "math.muh").read_text() == "musaEvent_t s;\n"
