@@ -41,7 +41,9 @@ torch=$("$python" -c 'import torch; print("torch==" + torch.__version__)')
 status=0
 if [ "$part" != programs ]; then
     for adapter in "" --with-torchada; do
-        "$venv/bin/python" -m pytest sim/third_party --rootdir sim/third_party \
+        # What PyPI's torchvision, which the programs bring, needs beside a PyTorch without CUDA.
+        PYTHONPATH="$PWD/tests/programs/site" \
+            "$venv/bin/python" -m pytest sim/third_party --rootdir sim/third_party \
             -c sim/third_party/pytest.ini $adapter "$@" || status=1
     done
 fi
