@@ -5,6 +5,8 @@
 #include <fcntl.h>
 #include <sys/sendfile.h>
 #include <unistd.h>
+
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
@@ -109,6 +111,12 @@ void remove_all_files(int folder) {
 
 }  // namespace
 
+// Addresses are used again, these numbers are not.
+std::uint64_t OutputFolder::next_id() {
+  static std::atomic<std::uint64_t> last{0};
+  return ++last;
+}
+
 OutputFolder::~OutputFolder() {
   if (root_ >= 0) ::close(root_);
   if (temporary_ >= 0) ::close(temporary_);
@@ -132,12 +140,36 @@ bool OutputFolder::open(const std::string& path, std::string* error) {
   return true;
 }
 
-int OutputFolder::open_parent(const std::string& path, std::string* name, bool make) const {
+// The folder that this thread used last: files come folder by folder.
+struct OutputFolder::LastParent {
+  std::uint64_t of = 0;
+  std::string path;
+  Descriptor folder{-1};
+};
+
+// Borrowed: valid until this thread asks again.
+int OutputFolder::parent_of(const std::string& path, std::string* name, bool make) const {
+  thread_local LastParent last;
+  const std::size_t slash = path.rfind('/');
+  *name = slash == std::string::npos ? path : path.substr(slash + 1);
+  const std::string folder = slash == std::string::npos ? std::string() : path.substr(0, slash);
+  if (last.of == id_ && last.path == folder && last.folder.value() >= 0) {
+    return last.folder.value();
+  }
+  last.of = 0;
+  last.folder.reset(open_folders(folder, make));
+  if (last.folder.value() < 0) return -1;
+  last.of = id_;
+  last.path = folder;
+  return last.folder.value();
+}
+
+int OutputFolder::open_folders(const std::string& path, bool make) const {
   Descriptor folder(::dup(root_));
-  std::size_t at = 0;
-  for (std::size_t slash = path.find('/'); slash != std::string::npos;
-       at = slash + 1, slash = path.find('/', at)) {
+  for (std::size_t at = 0; at < path.size();) {
+    const std::size_t slash = std::min(path.find('/', at), path.size());
     const std::string part = path.substr(at, slash - at);
+    at = slash + 1;
     if (part.empty() || part == ".") continue;
     if (part == "..") {
       errno = EXDEV;
@@ -151,7 +183,6 @@ int OutputFolder::open_parent(const std::string& path, std::string* name, bool m
     if (next < 0) return -1;
     folder.reset(next);
   }
-  *name = path.substr(at);
   return folder.release();
 }
 
@@ -163,9 +194,9 @@ int OutputFolder::create_temporary(std::string* name, mode_t mode) const {
 
 bool OutputFolder::publish(const std::string& temporary, const std::string& path) const {
   std::string name;
-  const Descriptor parent(open_parent(path, &name, true));
-  const bool done = parent.value() >= 0 &&
-                    ::renameat(temporary_, temporary.c_str(), parent.value(), name.c_str()) == 0;
+  const int parent = parent_of(path, &name, true);
+  const bool done =
+      parent >= 0 && ::renameat(temporary_, temporary.c_str(), parent, name.c_str()) == 0;
   if (!done) {
     const int reason = errno;
     ::unlinkat(temporary_, temporary.c_str(), 0);
@@ -216,36 +247,33 @@ bool OutputFolder::link(const std::string& path, const std::string& target) {
 
 bool OutputFolder::make_folder(const std::string& path, mode_t mode) {
   std::string name;
-  const Descriptor parent(open_parent(path, &name, true));
-  if (parent.value() < 0) return false;
+  const int parent = parent_of(path, &name, true);
+  if (parent < 0) return false;
   // We must be able to write into it.
-  return ::mkdirat(parent.value(), name.c_str(), (mode & 07777) | S_IRWXU) == 0 || errno == EEXIST;
+  return ::mkdirat(parent, name.c_str(), (mode & 07777) | S_IRWXU) == 0 || errno == EEXIST;
 }
 
 bool OutputFolder::back_up(const std::string& path) {
   std::string name;
-  const Descriptor parent(open_parent(path, &name, false));
-  if (parent.value() < 0) return false;
-  std::string copy_name;
-  const std::string copy = std::string(kOwnFolder) + "/backup/" + path;
-  const Descriptor backup(open_parent(copy, &copy_name, true));
+  const int parent = parent_of(path, &name, false);
+  if (parent < 0) return false;
+  const std::string folder = path.substr(0, path.size() - name.size());
+  const Descriptor backup(open_folders(std::string(kOwnFolder) + "/backup/" + folder, true));
   if (backup.value() < 0) return false;
-  return ::linkat(parent.value(), name.c_str(), backup.value(), copy_name.c_str(), 0) == 0 ||
-         errno == EEXIST;
+  return ::linkat(parent, name.c_str(), backup.value(), name.c_str(), 0) == 0 || errno == EEXIST;
 }
 
 bool OutputFolder::remove(const std::string& path) {
   std::string name;
-  const Descriptor parent(open_parent(path, &name, false));
-  return parent.value() >= 0 && ::unlinkat(parent.value(), name.c_str(), 0) == 0;
+  const int parent = parent_of(path, &name, false);
+  return parent >= 0 && ::unlinkat(parent, name.c_str(), 0) == 0;
 }
 
 bool OutputFolder::stamp(const std::string& path, Stamp* stamp) const {
   std::string name;
-  const Descriptor parent(open_parent(path, &name, false));
+  const int parent = parent_of(path, &name, false);
   struct stat status{};
-  if (parent.value() < 0 ||
-      ::fstatat(parent.value(), name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) {
+  if (parent < 0 || ::fstatat(parent, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) {
     return false;
   }
   *stamp = stamp_of(status);

@@ -37,10 +37,15 @@ class OutputFolder {
   bool stamp(const std::string& path, Stamp* stamp) const;
 
  private:
-  int open_parent(const std::string& path, std::string* name, bool make) const;
+  struct LastParent;
+  int parent_of(const std::string& path, std::string* name, bool make) const;
+  int open_folders(const std::string& path, bool make) const;
   int create_temporary(std::string* name, mode_t mode) const;
   bool publish(const std::string& temporary, const std::string& path) const;
 
+  static std::uint64_t next_id();
+
+  const std::uint64_t id_ = next_id();
   int root_ = -1;
   int temporary_ = -1;
 };

@@ -26,6 +26,8 @@ class Context {
   bool dead = false;
   // In one that host code may be compiled from, but no kernel.
   bool dead_on_device = false;
+  // A token ahead that a rule has dealt with.
+  const char* done = nullptr;
 
   std::size_t offset(const char* at) const { return static_cast<std::size_t>(at - text.data()); }
   bool reverse() const { return words.direction() == Direction::reverse; }

@@ -72,6 +72,12 @@ std::uint64_t load(const char* at, std::size_t bytes) {
   return value;
 }
 
+// True where `::` is next, or may be behind a comment or a splice.
+bool may_qualify(const char* at, const char* end) {
+  while (at != end && (*at == ' ' || *at == '\n' || *at == '\r' || *at == '\t')) ++at;
+  return at != end && (*at == ':' || *at == '/' || *at == '\\');
+}
+
 // A place in Dictionary::expected_, by length and first characters.
 std::size_t place_of(std::string_view word) {
   const std::uint64_t beginning = load(word.data(), word.size() < 4 ? 2 : 4);
@@ -113,41 +119,52 @@ void Dictionary::expect(std::string_view name) {
 
 // A word is worth a look when the tables or rules may name it, when it looks like CUDA's, or when
 // it stands where members and qualifiers stand.
-bool Dictionary::may_matter(std::string_view text, char before, char after) {
-  const bool qualifies = after == ':' || after == '/' || after == '\\';
-  if (qualifies || before == '.' || before == '>' || reverse_) return true;
-  const Key key = key_of(text);
-  Key& skipped = skipped_[(key.first * kMultiplier ^ key.last) >> 54];
-  const bool whole = text.size() <= kKeyBytes;
-  if (whole && skipped == key) return false;
-  const std::size_t place = place_of(text);
-  const bool matters = (expected_[place / 64] >> place % 64 & 1) != 0 || names::may_be_cuda(text);
-  if (whole && !matters) skipped = key;
+bool Dictionary::may_matter(std::string_view text, const char* end) {
+  if (reverse_ || may_qualify(text.data() + text.size(), end)) return true;
+  const Key key = key_of(text, end);
+  Key& skipped = skipped_[(key.first ^ key.second * kMultiplier) * kMultiplier >> 54];
+  if (skipped == key) return false;
+  const bool matters = may_matter_unseen(text);
+  if (!matters && text.size() <= kKeyBytes) skipped = key;
   return matters;
 }
 
+// True when the tables or rules may name the word, or it looks like CUDA's.
+bool Dictionary::may_matter_unseen(std::string_view text) const {
+  const std::size_t place = place_of(text);
+  return (expected_[place / 64] >> place % 64 & 1) != 0 || names::may_be_cuda(text);
+}
+
 Dictionary::Key Dictionary::key_of(std::string_view text) {
-  const std::size_t size = text.size();
   Key key;
-  key.length = static_cast<std::uint32_t>(size);
-  if (size >= 8) {
-    key.first = load(text.data(), 8);
-    key.last = load(text.data() + size - 8, 8);
-  } else if (size >= 4) {
-    key.first = load(text.data(), 4);
-    key.last = load(text.data() + size - 4, 4);
-  } else {
-    for (const char c : text) key.first = key.first << 8 | static_cast<std::uint8_t>(c);
-  }
+  const std::size_t size = std::min(text.size(), kKeyBytes);
+  std::memcpy(&key.first, text.data(), std::min<std::size_t>(size, 8));
+  if (size > 8) std::memcpy(&key.second, text.data() + 8, size - 8);
+  key.length = text.size();
+  return key;
+}
+
+// Without a branch on the length, which no processor can foresee.
+Dictionary::Key Dictionary::key_of(std::string_view text, const char* end) {
+  if (end - text.data() < static_cast<long>(kKeyBytes)) return key_of(text);
+  const std::size_t size = std::min(text.size(), kKeyBytes);
+  const auto mask = [](std::size_t bytes) {
+    return bytes == 0 ? 0 : ~std::uint64_t{0} >> (64 - 8 * bytes);
+  };
+  Key key;
+  key.first = load(text.data(), 8) & mask(std::min<std::size_t>(size, 8));
+  key.second = load(text.data() + 8, 8) & mask(size > 8 ? size - 8 : 0);
+  key.length = text.size();
   return key;
 }
 
 std::uint64_t Dictionary::hash_of(std::string_view text, const Key& key) {
   std::uint64_t hash = (key.first ^ key.length) * kMultiplier;
-  hash = (hash ^ hash >> 29 ^ key.last) * kMultiplier;
-  for (std::size_t at = 8; at + 8 < text.size(); at += 8) {
+  hash = (hash ^ hash >> 29 ^ key.second) * kMultiplier;
+  for (std::size_t at = kKeyBytes; at + 8 <= text.size(); at += 8) {
     hash = (hash ^ hash >> 31 ^ load(text.data() + at, 8)) * kMultiplier;
   }
+  if (text.size() > kKeyBytes) hash = (hash ^ load(text.data() + text.size() - 8, 8)) * kMultiplier;
   return hash ^ hash >> 32;
 }
 
@@ -364,6 +381,9 @@ void Dictionary::describe(Word* word) {
   if (is_version_macro(word->text)) word->traits |= trait::kVersion;
   word->feature = feature_of(word->text);
   if (word->feature != Code::count) word->traits |= trait::kFeature;
+  word->plain = word->traits == trait::kName && word->replacement != nullptr &&
+                word->translation.known && word->translation.library != names::Library::aten &&
+                word->translation.evidence != names::Evidence::conflicting;
 }
 
 }  // namespace torchada::port

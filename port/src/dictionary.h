@@ -43,6 +43,7 @@ struct Word {
   const Replacement* replacement = nullptr;
   Certainty certainty = Certainty::certain;
   bool own_rule = false;  // [map] of the user has it
+  bool plain = false;     // wherever it stands free, it is replaced, and that is all
 };
 
 // What becomes of a name with `::`.
@@ -63,10 +64,10 @@ class Dictionary {
 
   // Null for words that no rule is about.
   const Word* find(std::string_view text);
-  // The same for a word of the source, by what stands around it. Nearly all words end here, without
-  // being looked up: `before` and `after` are the characters there, blanks aside.
-  const Word* find(std::string_view text, char before, char after) {
-    return may_matter(text, before, after) ? find(text) : nullptr;
+  // The same for a word of a source that ends at `end`. Nearly all words end here, without being
+  // looked up.
+  const Word* find(std::string_view text, const char* end) {
+    return may_matter(text, end) ? find(text) : nullptr;
   }
 
   // Shared by all edits that are alike.
@@ -84,14 +85,14 @@ class Dictionary {
   const Options& options() const { return options_; }
 
  private:
-  // The first and the last eight bytes, which may overlap: up to 16 bytes they are the whole text.
+  // The first 16 bytes, with zeros behind a shorter text.
   struct Key {
     std::uint64_t first = 0;
-    std::uint64_t last = 0;
-    std::uint32_t length = 0;  // 0: the slot is free
+    std::uint64_t second = 0;
+    std::uint64_t length = 0;  // 0: the slot is free
 
     bool operator==(const Key& other) const {
-      return first == other.first && last == other.last && length == other.length;
+      return first == other.first && second == other.second && length == other.length;
     }
   };
 
@@ -100,10 +101,12 @@ class Dictionary {
     std::uint32_t word = 0;  // index into words_ plus one; 0: no rule is about it
   };
 
-  bool may_matter(std::string_view text, char before, char after);
+  bool may_matter(std::string_view text, const char* end);
+  bool may_matter_unseen(std::string_view text) const;
   void describe_qualified(std::string_view name, Qualified* qualified);
   void expect(std::string_view name);
   static Key key_of(std::string_view text);
+  static Key key_of(std::string_view text, const char* end);
   static std::uint64_t hash_of(std::string_view text, const Key& key);
   const Word* add(std::string_view text, const Key& key, std::size_t at);
   void describe(Word* word);

@@ -74,27 +74,29 @@ const Word* Scanner::find(const Token& token) {
   if ((token.flags & lexer::flag::kSpliced) != 0) {
     return context_.words.find(lexer::spelling(token));
   }
-  const char* const begin = context_.text.data();
-  const char* const end = begin + context_.text.size();
-  const char* before = token.begin;
-  while (before != begin && is_space(before[-1])) --before;
-  const char* after = token.end;
-  while (after != end && is_space(*after)) ++after;
-  return context_.words.find(token.text(), before == begin ? '\n' : before[-1],
-                             after == end ? '\n' : *after);
+  return context_.words.find(token.text(), context_.text.data() + context_.text.size());
 }
 
 void Scanner::word(const Token& token) {
   conditionals_.saw_word();
   if (token.end - token.begin < 2) return;
   const Word* found = find(token);
-  if (found == nullptr || silent()) return;
+  if (found == nullptr || silent() || token.begin == context_.done) return;
   // The words of #error are text.
   if (token.directive == Directive::kMessage) {
     conditionals_.saw_refusal();
     return;
   }
   known_word(token, *found);
+}
+
+// True where neither a member access nor a comment can stand before.
+bool Scanner::is_free(const Token& token) const {
+  const char* at = token.begin;
+  while (at != context_.text.data() && is_space(at[-1])) --at;
+  if (at == context_.text.data()) return true;
+  const char before = at[-1];
+  return before != '.' && before != '>' && before != '/' && before != '#' && before != '\\';
 }
 
 // False where no `::` can be next.
@@ -106,6 +108,10 @@ bool Scanner::may_go_on(const char* at) const {
 
 void Scanner::known_word(const Token& token, const Word& word) {
   const std::uint32_t traits = word.traits;
+  if (word.plain && token.directive == Directive::kNone && is_free(token)) {
+    context_.edit(token.text(), word.replacement, word.certainty);
+    return;
+  }
   // `at`, `torch` and `cuda` are common, and mostly alone.
   if (traits == trait::kQualifier && !may_go_on(token.end)) return;
   const Place place{token, context_.lexer.before(token), context_.peek()};

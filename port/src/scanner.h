@@ -17,6 +17,7 @@ class Scanner {
  private:
   void word(const lexer::Token& token);
   const Word* find(const lexer::Token& token);
+  bool is_free(const lexer::Token& token) const;
   bool may_go_on(const char* at) const;
   void known_word(const lexer::Token& token, const Word& word);
   void directive(const lexer::Token& name);

@@ -34,7 +34,7 @@ void registration_rule(Context* context) {
     if (!found || found->status != names::Status::renamed) return;
     context->edit(token.text(), found->musa, names::text(found->library), Certainty::certain);
   }
-  context->lexer = ahead;
+  context->done = token.begin;
 }
 
 }  // namespace torchada::port

@@ -11,3 +11,4 @@ TORCH_LIBRARY(my_ops, m) {
 PYBIND11_MODULE(TORCH_EXTENSION_NAME, m) {
   m.def("cudaMalloc", &f, py::arg("cudaStream"));
 }
+TORCH_LIBRARY_IMPL(NAME(cudaStream_t), CUDA, m) {}
