@@ -71,16 +71,21 @@ void Conditionals::open(Context* context, Directive directive) {
   frame.dead_on_device_outside = context->dead_on_device;
   frame.first_edit = context->scan.edits.size();
   frame.first_finding = context->scan.findings.size();
-  frame.first_definition = context->scan.definitions.size();
   frames_.push_back(std::move(frame));
   condition(context, directive);
   begin_branch(context);
+}
+
+bool Conditionals::decided() const {
+  return quiet_ && std::none_of(frames_.begin(), frames_.end(),
+                                [](const Frame& frame) { return frame.rocm; });
 }
 
 void Conditionals::next_branch(Context* context, Directive directive) {
   if (frames_.empty()) return;
   end_branch(context);
   Frame& frame = frames_.back();
+  frame.rocm = frame.rest_quiet;
   quiet_ = frame.quiet_outside || frame.decided_musa || frame.rest_quiet;
   context->dead = frame.dead_outside || frame.rest_dead;
   context->dead_on_device = frame.dead_on_device_outside || frame.rest_dead;
@@ -114,19 +119,6 @@ void Conditionals::end_branch(Context* context) {
   branch.last_finding = context->scan.findings.size();
 }
 
-// What was done in the earlier branches of a chain that turns out to know MUSA.
-void Conditionals::take_back(Context* context, const Frame& frame) {
-  Scan& scan = context->scan;
-  const auto truncate = [](std::vector<Scan::Conditional>* list, std::size_t size) {
-    while (!list->empty() && list->back().index >= size) list->pop_back();
-  };
-  scan.edits.resize(frame.first_edit);
-  scan.findings.resize(frame.first_finding);
-  scan.definitions.resize(frame.first_definition);
-  truncate(&scan.conditional_edits, frame.first_edit);
-  truncate(&scan.conditional_findings, frame.first_finding);
-}
-
 void Conditionals::condition(Context* context, Directive directive) {
   Frame& frame = frames_.back();
   if (quiet_) return;
@@ -135,7 +127,8 @@ void Conditionals::condition(Context* context, Directive directive) {
     return;
   }
   if (mentions_musa(tokens_)) {
-    take_back(context, frame);
+    // The earlier branches of the chain as well.
+    context->take_back(frame.first_edit, frame.first_finding);
     frame.guards.clear();
     frame.decided_musa = quiet_ = true;
     return;
@@ -143,7 +136,7 @@ void Conditionals::condition(Context* context, Directive directive) {
   const Condition condition(directive, tokens_);
   if (mentions_rocm(tokens_)) {
     const auto value = without_rocm(condition);
-    if (value && *value == 0) quiet_ = true;
+    if (value && *value == 0) quiet_ = frame.rocm = true;
     if (value && *value != 0) frame.rest_quiet = true;
   }
   translate_line(context);

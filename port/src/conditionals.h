@@ -16,6 +16,9 @@ class Conditionals {
   // In a branch of another vendor, or where MUSA has been decided about: nothing is to be touched.
   bool quiet() const { return quiet_; }
 
+  // Quiet since MUSA has been decided about: what is defined there is defined for MUSA.
+  bool decided() const;
+
   // What the current branch holds.
   void saw_word() { ++words_; }
   void saw_asm() { ++asms_; }
@@ -58,11 +61,11 @@ class Conditionals {
     bool dead_outside = false;
     bool dead_on_device_outside = false;
     bool decided_musa = false;
+    bool rocm = false;        // the current branch is for AMD GPUs only
     bool rest_quiet = false;  // an earlier branch is taken wherever ROCm is not
     bool rest_dead = false;
     std::size_t first_edit = 0;
     std::size_t first_finding = 0;
-    std::size_t first_definition = 0;
     std::vector<Branch> branches;
     std::vector<Guard> guards;
   };
@@ -80,7 +83,6 @@ class Conditionals {
   static Choice choice(const Frame& frame, const Guard& guard);
   static void settle(Context* context, const Frame& frame, const Guard& guard);
   static void leave(Context* context, const Frame& frame, const Guard& guard, const Choice& choice);
-  void take_back(Context* context, const Frame& frame);
   Content total() const { return {words_, asms_, refusals_}; }
 
   std::vector<Frame> frames_;

@@ -50,6 +50,16 @@ void Context::last_finding_unless_defined(const Word& word) {
   scan.conditional_findings.push_back({scan.findings.size() - 1, word.text});
 }
 
+void Context::take_back(std::size_t edits, std::size_t findings) {
+  const auto truncate = [](std::vector<Scan::Conditional>* list, std::size_t size) {
+    while (!list->empty() && list->back().index >= size) list->pop_back();
+  };
+  scan.edits.resize(edits);
+  scan.findings.resize(findings);
+  truncate(&scan.conditional_edits, edits);
+  truncate(&scan.conditional_findings, findings);
+}
+
 Token Context::peek() const {
   lexer::Lexer ahead = lexer;
   Token token;

@@ -41,6 +41,9 @@ class Context {
   void last_edit_unless_defined(const Word& word);
   void last_finding_unless_defined(const Word& word);
 
+  // Takes back all edits and findings beyond so many; what the program defines stays known.
+  void take_back(std::size_t edits, std::size_t findings);
+
   // What is read next, comments aside.
   lexer::Token peek() const;
 };

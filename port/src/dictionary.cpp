@@ -271,6 +271,20 @@ std::vector<std::string_view> parts_of(std::string_view name) {
 
 }  // namespace
 
+namespace {
+
+// What is still CUDA's in a translated name: porting twice must be porting once.
+std::string translated_whole(std::string name) {
+  for (int i = 0; i < 4; ++i) {
+    const auto next = names::translate_qualified(name);
+    if (!next || next->status != names::Status::renamed || next->musa == name) break;
+    name = next->musa;
+  }
+  return name;
+}
+
+}  // namespace
+
 void Dictionary::describe_qualified(std::string_view name, Qualified* qualified) {
   const std::vector<std::string_view> from = parts_of(name);
   std::string to;
@@ -288,7 +302,7 @@ void Dictionary::describe_qualified(std::string_view name, Qualified* qualified)
     qualified->translation = std::move(*found);
     const names::Translation& translation = qualified->translation;
     library = names::text(translation.library);
-    if (translation.status == names::Status::renamed) to = translation.musa;
+    if (translation.status == names::Status::renamed) to = translated_whole(translation.musa);
     const bool unsupported = translation.status == names::Status::unsupported;
     qualified->kind = unsupported ? Qualified::Kind::unsupported : Qualified::Kind::kept;
     qualified->certainty = is_sure(translation) ? Certainty::certain : Certainty::likely;

@@ -81,7 +81,11 @@ void Scanner::word(const Token& token) {
   conditionals_.saw_word();
   if (token.end - token.begin < 2) return;
   const Word* found = find(token);
-  if (found == nullptr || silent() || token.begin == context_.done) return;
+  if (found == nullptr || token.begin == context_.done) return;
+  if (silent()) {
+    if (!off_ && conditionals_.decided()) definitions_only(token, *found);
+    return;
+  }
   // The words of #error are text.
   if (token.directive == Directive::kMessage) {
     conditionals_.saw_refusal();
@@ -106,6 +110,13 @@ bool Scanner::may_go_on(const char* at) const {
   return at != end && (*at == ':' || *at == '/' || *at == '\\');
 }
 
+void Scanner::definitions_only(const Token& token, const Word& word) {
+  const std::size_t edits = context_.scan.edits.size();
+  const std::size_t findings = context_.scan.findings.size();
+  known_word(token, word);
+  context_.take_back(edits, findings);
+}
+
 void Scanner::known_word(const Token& token, const Word& word) {
   const std::uint32_t traits = word.traits;
   if (word.plain && token.directive == Directive::kNone && is_free(token)) {
@@ -121,7 +132,10 @@ void Scanner::known_word(const Token& token, const Word& word) {
     asm_rule(&context_, token);
     return;
   }
-  if ((traits & trait::kQualifier) != 0 && qualified_rule(&context_, place)) return;
+  // A type that is renamed by itself qualifies as one; what is behind it is its own.
+  const bool qualifies = (traits & trait::kQualifier) != 0 &&
+                         (context_.reverse() || word.replacement == nullptr || word.own_rule);
+  if (qualifies && qualified_rule(&context_, place)) return;
   if ((traits & trait::kFeature) != 0) feature_rule(&context_, place, word);
   if ((traits & trait::kMaskUser) != 0) mask_rule(&context_, token);
   if ((traits & trait::kCapability) != 0) capability_rule(&context_, place);
@@ -131,7 +145,8 @@ void Scanner::known_word(const Token& token, const Word& word) {
     return;
   }
   name_rule(&context_, place, word);
-  if ((traits & trait::kRegistration) != 0) registration_rule(&context_);
+  const bool macro = (traits & trait::kRegistration) != 0;
+  if (macro && !is_behind_scope(context_, place.before)) registration_rule(&context_);
 }
 
 }  // namespace torchada::port

@@ -19,6 +19,7 @@ class Scanner {
   const Word* find(const lexer::Token& token);
   bool is_free(const lexer::Token& token) const;
   bool may_go_on(const char* at) const;
+  void definitions_only(const lexer::Token& token, const Word& word);
   void known_word(const lexer::Token& token, const Word& word);
   void directive(const lexer::Token& name);
   void marker(const lexer::Token& comment);

@@ -77,7 +77,12 @@ bool may_end_declarator(const Token& after) {
 
 }  // namespace
 
+bool is_condition(lexer::Directive directive) {
+  return directive >= lexer::Directive::kIf && directive <= lexer::Directive::kElifndef;
+}
+
 bool is_definition(const Place& place) {
+  if (is_condition(place.token.directive)) return false;
   const Token& before = place.before;
   if (before.is(TokenKind::kDirectiveName)) return before.directive == lexer::Directive::kDefine;
   if (!before.is(TokenKind::kIdentifier)) return false;

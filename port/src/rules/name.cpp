@@ -22,10 +22,6 @@ bool program_may_own(const Word& word) {
   return word.translation.library == names::Library::aten || !word.translation.known;
 }
 
-bool is_condition(lexer::Directive directive) {
-  return directive >= lexer::Directive::kIf && directive <= lexer::Directive::kElifndef;
-}
-
 void report_unsupported(Context* context, const Place& place, const Word& word) {
   const names::Translation& name = word.translation;
   std::string message = "`" + word.text + "` has no counterpart on MUSA";
@@ -150,8 +146,12 @@ void name_rule(Context* context, const Place& place, const Word& word) {
   }
   const bool scoped = is_behind_scope(*context, place.before);
   if ((word.traits & trait::kName) != 0) {
-    // PyTorch's names are in PyTorch's namespaces; elsewhere they are somebody else's.
-    if (scoped && word.translation.library == names::Library::aten && !word.own_rule) return;
+    // PyTorch's names are in PyTorch's namespaces, and a name that only a rule knows is the
+    // program's own where a namespace of the program is before it.
+    if (scoped && program_may_own(word) && !context->reverse()) {
+      if (!word.translation.known) context->scan.definitions.push_back(word.text);
+      return;
+    }
     free_name_rule(context, place, word);
   } else if (!scoped) {
     unknown_name_rule(context, place, word);

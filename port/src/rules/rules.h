@@ -18,6 +18,8 @@ void name_rule(Context* context, const Place& place, const Word& word);
 bool is_behind_scope(const Context& context, const lexer::Token& before);
 // definition.cpp: whether the program defines the name here; and the names in an enum's braces.
 bool is_definition(const Place& place);
+// In the line of an #if or #elif.
+bool is_condition(lexer::Directive directive);
 void enumerators_rule(Context* context);
 // qualified.cpp: names with ::. True when the whole name was read and dealt with.
 bool qualified_rule(Context* context, const Place& place);
