@@ -27,17 +27,22 @@ std::size_t prepare(std::vector<Edit>* edits) {
 
 std::string apply_edits(std::string_view text, const std::vector<Edit>& edits) {
   std::string result;
+  apply_edits(text, edits, &result);
+  return result;
+}
+
+void apply_edits(std::string_view text, const std::vector<Edit>& edits, std::string* result) {
+  result->clear();
   std::size_t size = text.size();
   for (const Edit& edit : edits) size += edit.replacement->to.size() - edit.length;
-  result.reserve(size);
+  result->reserve(size);
   std::size_t at = 0;
   for (const Edit& edit : edits) {
-    result.append(text.substr(at, edit.begin - at));
-    result.append(edit.replacement->to);
+    result->append(text.substr(at, edit.begin - at));
+    result->append(edit.replacement->to);
     at = edit.end();
   }
-  result.append(text.substr(at));
-  return result;
+  result->append(text.substr(at));
 }
 
 std::vector<std::size_t> places_after(const std::vector<Edit>& edits) {

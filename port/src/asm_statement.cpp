@@ -1,6 +1,8 @@
 // Parsing of asm statements.
 #include "asm_statement.h"
 
+#include <algorithm>
+
 #include "context.h"
 
 namespace torchada::port {
@@ -35,17 +37,19 @@ std::string_view inside(const Token& literal) {
 // Only what matters to where an instruction ends: \n, \t and line splices.
 void append_unescaped(const Token& literal, std::string* text) {
   const std::string_view content = inside(literal);
-  for (std::size_t i = 0; i < content.size(); ++i) {
-    if (content[i] != '\\' || literal.is(TokenKind::kRawString) || i + 1 == content.size()) {
-      text->push_back(content[i]);
-      continue;
-    }
-    const char next = content[++i];
-    if (next == 'n' || next == '\n' || next == '\r') {
-      if (next == 'n') text->push_back('\n');
-    } else {
-      text->push_back(next == 't' ? ' ' : next);
-    }
+  if (literal.is(TokenKind::kRawString)) {
+    text->append(content);
+    return;
+  }
+  for (std::size_t at = 0; at < content.size();) {
+    const std::size_t escape = std::min(content.find('\\', at), content.size());
+    text->append(content.substr(at, escape - at));
+    at = escape + 2;
+    if (escape + 1 >= content.size()) return;
+    const char next = content[escape + 1];
+    if (next == 'n') text->push_back('\n');
+    if (next == 't') text->push_back(' ');
+    if (next != 'n' && next != 't' && next != '\n' && next != '\r') text->push_back(next);
   }
 }
 
@@ -57,41 +61,37 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-// One piece of the template between `;`, newlines and braces.
-void add_instruction(std::string_view piece, std::vector<AsmInstruction>* instructions) {
+// One piece of the template between `;`, newlines and braces; nothing for a declaration (.reg), a
+// label, or nothing.
+std::optional<AsmInstructionText> instruction_in(std::string_view piece) {
   piece = trimmed(piece);
   const std::size_t comment = piece.find("//");
   if (comment != std::string_view::npos) piece = trimmed(piece.substr(0, comment));
-  AsmInstruction instruction;
+  AsmInstructionText instruction;
   if (!piece.empty() && piece.front() == '@') {
     const std::size_t end = std::min(piece.find_first_of(" \t"), piece.size());
     instruction.predicate = piece.substr(0, end);
     piece = trimmed(piece.substr(end));
   }
-  // A declaration (.reg), a label, or nothing.
-  if (piece.empty() || piece.front() == '.' || piece.back() == ':') return;
+  if (piece.empty() || piece.front() == '.' || piece.back() == ':') return std::nullopt;
   const std::size_t end = std::min(piece.find_first_of(" \t"), piece.size());
   instruction.opcode = piece.substr(0, end);
   instruction.operands = trimmed(piece.substr(end));
-  instructions->push_back(std::move(instruction));
-}
-
-// Braces open a scope where an instruction could begin, and vectors of operands elsewhere.
-void split_instructions(const std::string& text, std::vector<AsmInstruction>* instructions) {
-  std::size_t begin = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const bool scope = (text[i] == '{' || text[i] == '}') &&
-                       trimmed(std::string_view(text).substr(begin, i - begin)).empty();
-    if (text[i] != ';' && text[i] != '\n' && !scope) continue;
-    add_instruction(std::string_view(text).substr(begin, i - begin), instructions);
-    begin = i + 1;
-  }
-  add_instruction(std::string_view(text).substr(begin), instructions);
+  return instruction;
 }
 
 class Parser {
  public:
-  Parser(const Token& keyword, Lexer* lexer) : keyword_(keyword), lexer_(lexer) {}
+  Parser(const Token& keyword, Lexer* lexer)
+      : keyword_(keyword), lexer_(lexer), last_end_(keyword.end) {}
+
+  std::optional<AsmStatement> parse_only_template() {
+    if (!parse_head()) return std::nullopt;
+    parse_template();
+    if (!at_colon() && !token_.is_op(')')) return std::nullopt;
+    statement_.range = {keyword_.begin, static_cast<std::size_t>(last_end_ - keyword_.begin)};
+    return std::move(statement_);
+  }
 
   std::optional<AsmStatement> parse() {
     if (!parse_head()) return std::nullopt;
@@ -104,7 +104,11 @@ class Parser {
     }
     if (!token_.is_op(')')) return std::nullopt;
     statement_.range = {keyword_.begin, static_cast<std::size_t>(token_.end - keyword_.begin)};
-    split_instructions(statement_.text, &statement_.instructions);
+    for_each_instruction(statement_.text, [this](const AsmInstructionText& found) {
+      statement_.instructions.push_back(
+          {std::string(found.predicate), std::string(found.opcode), std::string(found.operands)});
+      return true;
+    });
     return std::move(statement_);
   }
 
@@ -147,6 +151,7 @@ class Parser {
       }
       if (token_.is_op('(')) ++depth;
       if (token_.is_op(')')) --depth;
+      last_end_ = token_.end;
       advance();
     }
   }
@@ -192,16 +197,38 @@ class Parser {
   const Token& keyword_;
   Lexer* lexer_;
   Token token_;
+  const char* last_end_;  // of the template
   AsmStatement statement_;
 };
 
 }  // namespace
+
+// Braces open a scope where an instruction could begin, and vectors of operands elsewhere.
+void for_each_instruction(std::string_view text,
+                          const std::function<bool(const AsmInstructionText&)>& function) {
+  std::size_t begin = 0;
+  while (begin <= text.size()) {
+    std::size_t at = std::min(text.find_first_of(";\n{}", begin), text.size());
+    while (at < text.size() && (text[at] == '{' || text[at] == '}') &&
+           !trimmed(text.substr(begin, at - begin)).empty()) {
+      at = std::min(text.find_first_of(";\n{}", at + 1), text.size());
+    }
+    const auto found = instruction_in(text.substr(begin, at - begin));
+    if (found && !function(*found)) return;
+    begin = at + 1;
+  }
+}
 
 std::optional<AsmStatement> parse_asm(const Token& keyword, Lexer* lexer) {
   Lexer ahead = *lexer;
   auto statement = Parser(keyword, &ahead).parse();
   if (statement) *lexer = ahead;
   return statement;
+}
+
+std::optional<AsmStatement> parse_asm_template(const Token& keyword, const Lexer& lexer) {
+  Lexer ahead = lexer;
+  return Parser(keyword, &ahead).parse_only_template();
 }
 
 std::string_view describe_instruction(std::string_view opcode) {

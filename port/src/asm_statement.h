@@ -1,6 +1,7 @@
 // An asm statement as a tree: template, operands, clobbers, and the instructions in the template.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,6 +23,12 @@ struct AsmInstruction {
   std::string operands;
 };
 
+struct AsmInstructionText {
+  std::string_view predicate;
+  std::string_view opcode;
+  std::string_view operands;
+};
+
 struct AsmStatement {
   std::string_view range;  // from the keyword to the closing parenthesis
   bool is_volatile = false;
@@ -38,6 +45,15 @@ struct AsmStatement {
 // The lexer stands behind the keyword; afterwards behind the statement. Nothing for what is no asm
 // statement after all.
 std::optional<AsmStatement> parse_asm(const lexer::Token& keyword, lexer::Lexer* lexer);
+
+// The same without operands, clobbers and instructions: `range` ends with the template. The lexer
+// stays.
+std::optional<AsmStatement> parse_asm_template(const lexer::Token& keyword,
+                                               const lexer::Lexer& lexer);
+
+// The instructions in the text of a template, until the function returns false.
+void for_each_instruction(std::string_view text,
+                          const std::function<bool(const AsmInstructionText&)>& function);
 
 // What an instruction does, in a few words; empty where it is not known.
 std::string_view describe_instruction(std::string_view opcode);

@@ -26,8 +26,9 @@ class Context {
   bool dead = false;
   // In one that host code may be compiled from, but no kernel.
   bool dead_on_device = false;
-  // A token ahead that a rule has dealt with.
+  // A token ahead that a rule has dealt with, and the end of a range of such.
   const char* done = nullptr;
+  const char* done_until = nullptr;
 
   std::size_t offset(const char* at) const { return static_cast<std::size_t>(at - text.data()); }
   bool reverse() const { return words.direction() == Direction::reverse; }

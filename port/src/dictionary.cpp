@@ -62,26 +62,17 @@ constexpr Traits kSpecialWords[] = {
     {"enum", trait::kEnum},
 };
 
-// Up to this length the key of a slot is the whole text.
-constexpr std::size_t kKeyBytes = 16;
-constexpr std::uint64_t kMultiplier = 0x9E3779B97F4A7C15ULL;
-
 std::uint64_t load(const char* at, std::size_t bytes) {
   std::uint64_t value = 0;
   std::memcpy(&value, at, bytes);
   return value;
 }
 
-// True where `::` is next, or may be behind a comment or a splice.
-bool may_qualify(const char* at, const char* end) {
-  while (at != end && (*at == ' ' || *at == '\n' || *at == '\r' || *at == '\t')) ++at;
-  return at != end && (*at == ':' || *at == '/' || *at == '\\');
-}
-
 // A place in Dictionary::expected_, by length and first characters.
-std::size_t place_of(std::string_view word) {
+std::size_t expected_place(std::string_view word) {
+  constexpr std::uint64_t kSpread = 0x9E3779B97F4A7C15ULL;
   const std::uint64_t beginning = load(word.data(), word.size() < 4 ? 2 : 4);
-  return ((beginning ^ word.size() << 40) * kMultiplier) >> 51;
+  return ((beginning ^ word.size() << 40) * kSpread) >> 51;
 }
 
 bool is_sure(const names::Translation& translation) {
@@ -113,47 +104,24 @@ Dictionary::Dictionary(const Options& options)
 
 void Dictionary::expect(std::string_view name) {
   if (name.size() < 2) return;
-  const std::size_t place = place_of(name);
+  const std::size_t place = expected_place(name);
   expected_[place / 64] |= std::uint64_t{1} << place % 64;
 }
 
 // A word is worth a look when the tables or rules may name it, when it looks like CUDA's, or when
 // it stands where members and qualifiers stand.
-bool Dictionary::may_matter(std::string_view text, const char* end) {
-  if (reverse_ || may_qualify(text.data() + text.size(), end)) return true;
-  const Key key = key_of(text, end);
-  Key& skipped = skipped_[(key.first ^ key.second * kMultiplier) * kMultiplier >> 54];
-  if (skipped == key) return false;
-  const bool matters = may_matter_unseen(text);
-  if (!matters && text.size() <= kKeyBytes) skipped = key;
-  return matters;
-}
-
 // True when the tables or rules may name the word, or it looks like CUDA's.
-bool Dictionary::may_matter_unseen(std::string_view text) const {
-  const std::size_t place = place_of(text);
-  return (expected_[place / 64] >> place % 64 & 1) != 0 || names::may_be_cuda(text);
+bool Dictionary::matters(std::string_view text) const {
+  const std::size_t place = expected_place(text);
+  return reverse_ || (expected_[place / 64] >> place % 64 & 1) != 0 || names::may_be_cuda(text) ||
+         names::begins_qualified(text);
 }
 
 Dictionary::Key Dictionary::key_of(std::string_view text) {
   Key key;
-  const std::size_t size = std::min(text.size(), kKeyBytes);
+  const std::size_t size = std::min<std::size_t>(text.size(), kKeyBytes);
   std::memcpy(&key.first, text.data(), std::min<std::size_t>(size, 8));
   if (size > 8) std::memcpy(&key.second, text.data() + 8, size - 8);
-  key.length = text.size();
-  return key;
-}
-
-// Without a branch on the length, which no processor can foresee.
-Dictionary::Key Dictionary::key_of(std::string_view text, const char* end) {
-  if (end - text.data() < static_cast<long>(kKeyBytes)) return key_of(text);
-  const std::size_t size = std::min(text.size(), kKeyBytes);
-  const auto mask = [](std::size_t bytes) {
-    return bytes == 0 ? 0 : ~std::uint64_t{0} >> (64 - 8 * bytes);
-  };
-  Key key;
-  key.first = load(text.data(), 8) & mask(std::min<std::size_t>(size, 8));
-  key.second = load(text.data() + 8, 8) & mask(size > 8 ? size - 8 : 0);
   key.length = text.size();
   return key;
 }
@@ -361,6 +329,8 @@ void Dictionary::describe_name(Word* word) {
   }
   if (auto found = names::translate(word->text)) {
     if (is_own(found->library)) return;
+    const bool stays = found->status == names::Status::kept;
+    if (stays && !names::translate_member(word->text)) return;
     word->traits |= trait::kName;
     word->translation = std::move(*found);
     const names::Translation& name = word->translation;
@@ -395,8 +365,9 @@ void Dictionary::describe(Word* word) {
   if (is_version_macro(word->text)) word->traits |= trait::kVersion;
   word->feature = feature_of(word->text);
   if (word->feature != Code::count) word->traits |= trait::kFeature;
-  word->plain = word->traits == trait::kName && word->replacement != nullptr &&
-                word->translation.known && word->translation.library != names::Library::aten &&
+  word->plain = (word->traits & ~trait::kQualifier) == trait::kName &&
+                word->replacement != nullptr && word->translation.known &&
+                word->translation.library != names::Library::aten &&
                 word->translation.evidence != names::Evidence::conflicting;
 }
 

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <deque>
 #include <memory>
 #include <optional>
@@ -67,7 +68,9 @@ class Dictionary {
   // The same for a word of a source that ends at `end`. Nearly all words end here, without being
   // looked up.
   const Word* find(std::string_view text, const char* end) {
-    return may_matter(text, end) ? find(text) : nullptr;
+    if (end - text.data() < 32 || text.size() > 31) return find(text);
+    return text.size() < 16 ? find_unless_skipped(text, &short_skipped_)
+                            : find_unless_skipped(text, &long_skipped_);
   }
 
   // Shared by all edits that are alike.
@@ -85,6 +88,9 @@ class Dictionary {
   const Options& options() const { return options_; }
 
  private:
+  static constexpr long kKeyBytes = 16;
+  static constexpr std::uint64_t kMultiplier = 0x9E3779B97F4A7C15ULL;
+
   // The first 16 bytes, with zeros behind a shorter text.
   struct Key {
     std::uint64_t first = 0;
@@ -96,17 +102,59 @@ class Dictionary {
     }
   };
 
+  // A text and, in the last byte, its length; zeros between. Words that do not matter are kept so,
+  // each until another one takes its place.
+  template <std::size_t kWords>
+  struct Packed {
+    std::array<std::uint64_t, kWords> words{};
+
+    Packed() = default;
+    // Reads all of its bytes, and has no branch on the length, which no processor can foresee.
+    explicit Packed(std::string_view text) {
+      std::memcpy(words.data(), text.data(), sizeof words);
+      for (std::size_t i = 0; i < kWords; ++i) {
+        const std::size_t bytes = text.size() < 8 * i ? 0 : text.size() - 8 * i;
+        const std::size_t kept = bytes < 8 ? bytes : 8;
+        // Two shifts: by 64 bits there is none.
+        words[i] &= (std::uint64_t{1} << 4 * kept << 4 * kept) - 1;
+      }
+      words[kWords - 1] |= std::uint64_t{text.size()} << 56;
+    }
+
+    bool operator==(const Packed& other) const {
+      std::uint64_t difference = 0;
+      for (std::size_t i = 0; i < kWords; ++i) difference |= words[i] ^ other.words[i];
+      return difference == 0;
+    }
+
+    std::uint64_t hash() const {
+      std::uint64_t hash = 0;
+      for (const std::uint64_t word : words) hash = (hash ^ word) * kMultiplier;
+      return hash;
+    }
+  };
+  static constexpr int kSkippedBits = 12;
+  template <std::size_t kWords>
+  using SkippedWords = std::array<Packed<kWords>, 1 << kSkippedBits>;
+
   struct Slot {
     Key key;
     std::uint32_t word = 0;  // index into words_ plus one; 0: no rule is about it
   };
 
-  bool may_matter(std::string_view text, const char* end);
-  bool may_matter_unseen(std::string_view text) const;
+  bool matters(std::string_view text) const;
   void describe_qualified(std::string_view name, Qualified* qualified);
   void expect(std::string_view name);
   static Key key_of(std::string_view text);
-  static Key key_of(std::string_view text, const char* end);
+  template <std::size_t kWords>
+  const Word* find_unless_skipped(std::string_view text, SkippedWords<kWords>* skipped) {
+    const Packed<kWords> packed(text);
+    Packed<kWords>& place = (*skipped)[packed.hash() >> (64 - kSkippedBits)];
+    if (place == packed) return nullptr;
+    if (matters(text)) return find(text);
+    place = packed;
+    return nullptr;
+  }
   static std::uint64_t hash_of(std::string_view text, const Key& key);
   const Word* add(std::string_view text, const Key& key, std::size_t at);
   void describe(Word* word);
@@ -127,7 +175,8 @@ class Dictionary {
   char* text_at_ = nullptr;
   std::unordered_map<std::string_view, Qualified> qualified_;
   std::unordered_map<std::string_view, std::optional<names::Translation>> headers_;
-  std::array<Key, 1024> skipped_{};  // words that do not matter, where they stood last
+  SkippedWords<2> short_skipped_{};
+  SkippedWords<4> long_skipped_{};
   std::deque<Replacement> replacements_;
   std::unordered_map<std::string, const Replacement*> replacement_index_;
 };

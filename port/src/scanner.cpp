@@ -81,7 +81,7 @@ void Scanner::word(const Token& token) {
   conditionals_.saw_word();
   if (token.end - token.begin < 2) return;
   const Word* found = find(token);
-  if (found == nullptr || token.begin == context_.done) return;
+  if (found == nullptr || token.begin == context_.done || token.begin < context_.done_until) return;
   if (silent()) {
     if (!off_ && conditionals_.decided()) definitions_only(token, *found);
     return;
@@ -100,7 +100,8 @@ bool Scanner::is_free(const Token& token) const {
   while (at != context_.text.data() && is_space(at[-1])) --at;
   if (at == context_.text.data()) return true;
   const char before = at[-1];
-  return before != '.' && before != '>' && before != '/' && before != '#' && before != '\\';
+  return before != '.' && before != '>' && before != '/' && before != '#' && before != '\\' &&
+         before != ':';
 }
 
 // False where no `::` can be next.
@@ -123,6 +124,12 @@ void Scanner::known_word(const Token& token, const Word& word) {
     context_.edit(token.text(), word.replacement, word.certainty);
     return;
   }
+  // A type that is renamed by itself qualifies as one; what is behind it is its own.
+  const bool qualifies = (traits & trait::kQualifier) != 0 &&
+                         (context_.reverse() || word.replacement == nullptr || word.own_rule);
+  if (qualifies && token.flags == 0 && is_free(token) && plain_qualified_rule(&context_, token)) {
+    return;
+  }
   // `at`, `torch` and `cuda` are common, and mostly alone.
   if (traits == trait::kQualifier && !may_go_on(token.end)) return;
   const Place place{token, context_.lexer.before(token), context_.peek()};
@@ -132,9 +139,6 @@ void Scanner::known_word(const Token& token, const Word& word) {
     asm_rule(&context_, token);
     return;
   }
-  // A type that is renamed by itself qualifies as one; what is behind it is its own.
-  const bool qualifies = (traits & trait::kQualifier) != 0 &&
-                         (context_.reverse() || word.replacement == nullptr || word.own_rule);
   if (qualifies && qualified_rule(&context_, place)) return;
   if ((traits & trait::kFeature) != 0) feature_rule(&context_, place, word);
   if ((traits & trait::kMaskUser) != 0) mask_rule(&context_, token);

@@ -1,4 +1,7 @@
 // asm statements: left as they are, reported with what they do.
+#include <algorithm>
+#include <vector>
+
 #include "../asm_statement.h"
 #include "rules.h"
 
@@ -8,23 +11,29 @@ namespace {
 
 constexpr std::size_t kMostShown = 4;
 
+// The first few different opcodes.
+std::vector<std::string_view> opcodes_of(const AsmStatement& statement) {
+  std::vector<std::string_view> opcodes;
+  for_each_instruction(statement.text, [&opcodes](const AsmInstructionText& instruction) {
+    if (std::find(opcodes.begin(), opcodes.end(), instruction.opcode) == opcodes.end()) {
+      opcodes.push_back(instruction.opcode);
+    }
+    return opcodes.size() <= kMostShown;
+  });
+  return opcodes;
+}
+
 std::string message_of(const AsmStatement& statement) {
   std::string message = statement.is_volatile ? "asm volatile" : "asm";
   if (!statement.is_literal) message += " whose template has macros";
-  if (statement.instructions.empty()) return message;
-  message += ": ";
+  const char* separator = ": ";
   std::size_t shown = 0;
-  std::string seen = " ";
-  for (const AsmInstruction& instruction : statement.instructions) {
-    if (contains(seen, " " + instruction.opcode + " ")) continue;
-    seen += instruction.opcode + " ";
-    if (shown++ == kMostShown) {
-      message += ", ...";
-      break;
-    }
-    if (shown > 1) message += ", ";
-    message += instruction.opcode;
-    const std::string_view does = describe_instruction(instruction.opcode);
+  for (const std::string_view opcode : opcodes_of(statement)) {
+    message += separator;
+    separator = ", ";
+    if (shown++ == kMostShown) return message + "...";
+    message += opcode;
+    const std::string_view does = describe_instruction(opcode);
     if (!does.empty()) message.append(" (").append(does).append(")");
   }
   return message;
@@ -33,7 +42,8 @@ std::string message_of(const AsmStatement& statement) {
 }  // namespace
 
 void asm_rule(Context* context, const lexer::Token& keyword) {
-  const auto statement = parse_asm(keyword, &context->lexer);
+  // Operands are C++, and read as such.
+  const auto statement = parse_asm_template(keyword, context->lexer);
   if (!statement) return;
   // Nothing but a barrier for the compiler.
   if (statement->text.empty() && statement->is_literal) return;

@@ -1,4 +1,5 @@
 // Names with :: that begin in a namespace of CUDA or PyTorch.
+#include <algorithm>
 #include <vector>
 
 #include "rules.h"
@@ -45,6 +46,36 @@ Chain read_chain(const Token& first, lexer::Lexer* lexer) {
   return chain;
 }
 
+bool is_word_character(char c) {
+  return c == '_' || c == '$' || static_cast<unsigned char>(c) >= 0x80 || (c >= '0' && c <= '9') ||
+         ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
+}
+
+// The end of `::name::name` that begins here.
+const char* end_of_names(const char* at, const char* end) {
+  while (end - at > 2 && at[0] == ':' && at[1] == ':' && is_word_character(at[2])) {
+    at += 2;
+    while (at != end && is_word_character(*at)) ++at;
+  }
+  return at;
+}
+
+// Where the name may go on behind a blank, a comment or a splice.
+bool may_go_on(const char* at, const char* end) {
+  while (at != end && (*at == ' ' || *at == '\n' || *at == '\r' || *at == '\t')) ++at;
+  return at != end && (*at == ':' || *at == '/' || *at == '\\');
+}
+
+void edit_plainly(Context* context, std::string_view range, const Qualified& found) {
+  if (found.whole != nullptr) context->edit(range, found.whole, found.certainty);
+  std::size_t at = 0;
+  for (const Replacement* part : found.parts) {
+    const std::size_t end = std::min(range.find("::", at), range.size());
+    if (part != nullptr) context->edit(range.substr(at, end - at), part, found.certainty);
+    at = end + 2;
+  }
+}
+
 void report_features(Context* context, const Chain& chain) {
   for (std::size_t i = 0; i < chain.parts.size(); ++i) {
     const Word* word = context->words.find(chain.parts[i].text());
@@ -76,6 +107,20 @@ void edit_chain(Context* context, const Chain& chain, const Qualified& found) {
 }
 
 }  // namespace
+
+bool plain_qualified_rule(Context* context, const Token& first) {
+  const char* const end = context->text.data() + context->text.size();
+  const char* const stop = end_of_names(first.end, end);
+  if (stop == first.end || may_go_on(stop, end)) return false;
+  const std::string_view range(first.begin, static_cast<std::size_t>(stop - first.begin));
+  const Qualified& found = context->words.qualified(range);
+  const bool plain =
+      found.kind == Qualified::Kind::translated || found.kind == Qualified::Kind::kept;
+  if (!plain || found.has_feature) return false;
+  edit_plainly(context, range, found);
+  context->done_until = stop;
+  return true;
+}
 
 bool qualified_rule(Context* context, const Place& place) {
   if (!place.after.is_op(op::kScope) || place.before.is_op('.') || place.before.is_op(op::kArrow) ||

@@ -23,6 +23,9 @@ bool is_condition(lexer::Directive directive);
 void enumerators_rule(Context* context);
 // qualified.cpp: names with ::. True when the whole name was read and dealt with.
 bool qualified_rule(Context* context, const Place& place);
+// The same for a word that stands free, where no blanks are in the name: nearly all. Where it is
+// not that plain, or nothing is known of the name, nothing happens.
+bool plain_qualified_rule(Context* context, const lexer::Token& first);
 // include.cpp
 void include_rule(Context* context, const lexer::Token& header);
 // registration.cpp: the key of TORCH_LIBRARY_IMPL.

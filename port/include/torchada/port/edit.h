@@ -39,6 +39,8 @@ std::size_t prepare(std::vector<Edit>* edits);
 
 // The text with prepared edits; every byte outside of them is kept.
 std::string apply_edits(std::string_view text, const std::vector<Edit>& edits);
+// The same into a string that may have room already.
+void apply_edits(std::string_view text, const std::vector<Edit>& edits, std::string* result);
 
 // Where each edit's replacement stands in the text that apply_edits() gives.
 std::vector<std::size_t> places_after(const std::vector<Edit>& edits);

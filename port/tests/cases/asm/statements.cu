@@ -11,3 +11,6 @@ __device__ int f(int a, float* p) {
 }
 #define FENCE() asm volatile("membar.gl;" ::: "memory")
 int asm_count = 0;
+__device__ void operands(void* to, cudaStream_t s) {
+  asm volatile("st.shared.u32 [%0], %1;" ::"r"(convert<__nv_bfloat16>(to)), "l"(cudaSuccess));
+}
