@@ -72,7 +72,7 @@ def test_findings_have_place_and_help():
     (finding,) = port.translate('  asm("membar.gl;");\n')[1]["findings"]
 
     assert (finding["code"], finding["severity"]) == ("inline-asm", "warning")
-    assert (finding["line"], finding["column"], finding["length"]) == (1, 3, 17)
+    assert (finding["line"], finding["column"], finding["length"]) == (1, 3, 16)
     assert "memory fence" in finding["message"]
     assert finding["source"] == '  asm("membar.gl;");'
 
@@ -211,7 +211,7 @@ def test_exit_status_and_output(project, tmp_path, command):
     assert done.stderr.splitlines()[:4] == [
         "asm.cu:2:3: warning[inline-asm]: asm: trap (abort of the kernel)",
         '    2 |   asm("trap;");',
-        "      |   ^^^^^^^^^^^^",
+        "      |   ^^^^^^^^^^^",
         "      = help: Write the operation in C++ or with a MUSA intrinsic.",
     ]
     assert done.stderr.splitlines()[-1] == "verdict: 1 place needs hand work"
