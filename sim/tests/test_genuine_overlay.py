@@ -87,7 +87,7 @@ def test_the_checkout_runs_on_the_native_module(tree, tmp_path):
         "print(torch_musa.__version__, importlib.metadata.version('torch_musa'))\n"
         "print(torch_musa.VALUE, torch.version.patched_by_the_checkout)\n"
         "print(torch_musa._MUSAC._musa_version, torch.ops.aten._made_up_operator.default._schema)\n"
-        "print(sys.modules['torch.musa'] is torch_musa, sys.argv[1:])\n"
+        "print(importlib.import_module('torch.musa') is torch_musa, sys.argv[1:])\n"
     )
     done = run_tool(tree, script, "--an", "argument")
     assert done.returncode == 0, done.stderr
