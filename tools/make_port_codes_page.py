@@ -6,6 +6,8 @@
 import sys
 from pathlib import Path
 
+from generated_page import write_or_check
+
 from torchada import _port
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "port-codes.md"
@@ -13,14 +15,7 @@ PAGE = Path(__file__).resolve().parent.parent / "docs" / "port-codes.md"
 
 def main():
     """Write the page, or compare it."""
-    text = _port.codes_page()
-    if "--check" in sys.argv[1:]:
-        if not PAGE.exists() or PAGE.read_text(encoding="utf-8") != text:
-            sys.stderr.write(f"{PAGE} is out of date: run make gen\n")
-            return 1
-        return 0
-    PAGE.write_text(text, encoding="utf-8")
-    return 0
+    return write_or_check(PAGE, _port.codes_page())
 
 
 if __name__ == "__main__":

@@ -15,20 +15,14 @@ PAGE = ROOT / "docs" / "torch-cuda.md"
 os.environ["TORCHADA_PLATFORM"] = "cpu"
 sys.path.insert(0, str(ROOT / "src"))
 
+from generated_page import write_or_check  # noqa: E402
+
 from torchada import _support  # noqa: E402
 
 
 def main() -> int:
     """Write the page, or compare it."""
-    text = _support.page()
-    if "--check" in sys.argv[1:]:
-        if not PAGE.exists() or PAGE.read_text(encoding="utf-8") != text:
-            sys.stderr.write(f"{PAGE} is out of date: run make gen\n")
-            return 1
-        return 0
-    PAGE.parent.mkdir(exist_ok=True)
-    PAGE.write_text(text, encoding="utf-8")
-    return 0
+    return write_or_check(PAGE, _support.page())
 
 
 if __name__ == "__main__":

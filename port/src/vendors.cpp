@@ -1,8 +1,7 @@
 // The lists of vendor macros.
 #include "vendors.h"
 
-#include <algorithm>
-#include <iterator>
+#include "words.h"
 
 namespace torchada::port {
 
@@ -52,11 +51,6 @@ constexpr std::string_view kVersions[] = {"CUDA_VERSION",
                                           "THRUST_VERSION",
                                           "NCCL_VERSION_CODE",
                                           "NCCL_MAJOR"};
-
-template <std::size_t kSize>
-bool is_one_of(const std::string_view (&names)[kSize], std::string_view name) {
-  return std::find(std::begin(names), std::end(names), name) != std::end(names);
-}
 
 }  // namespace
 

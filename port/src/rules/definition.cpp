@@ -1,6 +1,6 @@
 // Whether the program defines a name itself: #define, types, functions, variables, enumerators.
-#include <algorithm>
 
+#include "../words.h"
 #include "rules.h"
 
 namespace torchada::port {
@@ -59,11 +59,6 @@ constexpr std::string_view kUseKeywords[] = {"return",
                                              "__forceinline__",
                                              "__restrict__",
                                              "extern"};
-
-template <std::size_t kSize>
-bool is_one_of(const std::string_view (&words)[kSize], std::string_view word) {
-  return std::find(std::begin(words), std::end(words), word) != std::end(words);
-}
 
 bool begins_body(const Token& after) {
   return after.is_op('{') || after.is_op(':') || after.is_op(';') || after.text() == "final";
