@@ -107,7 +107,8 @@ def test_the_tool_tells_a_stale_page(tmp_path):
     copy = tmp_path / "tree"
     (copy / "tools").mkdir(parents=True)
     tool = copy / "tools" / "make_support_page.py"
-    tool.write_text((ROOT / "tools" / tool.name).read_text())
+    for name in (tool.name, "generated_page.py"):
+        (copy / "tools" / name).write_text((ROOT / "tools" / name).read_text())
     (copy / "src").symlink_to(ROOT / "src")
 
     def run(*arguments):
