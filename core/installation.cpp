@@ -4,7 +4,6 @@
 #include <dlfcn.h>
 
 #include <cstdlib>
-#include <memory>
 
 #include "descriptors/descriptors.h"
 #include "log.h"
@@ -45,15 +44,13 @@ bool is_libtorch_python(const elf::LoadedObject& object) {
   return object.has_file_name(kLibtorchPython);
 }
 
-using Pages = std::shared_ptr<const patch::Protections>;
-
-void plan_slot(const patch::SlotPatch& slot, const Pages& pages, Transaction* transaction) {
+void plan_slot(const patch::SlotPatch& slot, Transaction* transaction) {
   const auto undo = [slot] {
     const std::string failure = patch::undo_slot_patch(slot);
     // The slot then calls our constructor, which passes everything through.
     if (!failure.empty()) log_debug(slot.library + ": slot not given back: " + failure);
   };
-  const auto apply = [slot, pages] { return patch::apply_slot_patch(slot, *pages); };
+  const auto apply = [slot] { return patch::apply_slot_patch(slot); };
   transaction->add({slot.library, slot.symbol, apply, undo});
 }
 
@@ -130,8 +127,7 @@ void Installation::plan_switch(Transaction* transaction) const {
 std::optional<HookError> Installation::plan(Transaction* transaction,
                                             std::vector<patch::SlotPatch>* slots) const {
   *slots = find_slots();
-  const auto pages = std::make_shared<const patch::Protections>(patch::Protections::now());
-  for (const patch::SlotPatch& slot : *slots) plan_slot(slot, pages, transaction);
+  for (const patch::SlotPatch& slot : *slots) plan_slot(slot, transaction);
   if (auto error = descriptors::plan_device(transaction)) return error;
   if (auto error = descriptors::plan_tensor(transaction)) return error;
   if (auto error = descriptors::plan_type_string(transaction)) return error;

@@ -1,6 +1,8 @@
 // Reads the dynamic sections of the libraries that are loaded in this process.
 #include "elf/loaded_object.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstring>
 
@@ -33,8 +35,10 @@ LoadedObject::LoadedObject(const dl_phdr_info& info)
   for (int i = 0; i < info.dlpi_phnum; ++i) {
     const ElfW(Phdr)& segment = info.dlpi_phdr[i];
     if (segment.p_type == PT_GNU_RELRO) {
+      const auto pages = ~(static_cast<ElfW(Addr)>(sysconf(_SC_PAGESIZE)) - 1);
       relro_begin_ = base_ + segment.p_vaddr;
-      relro_end_ = relro_begin_ + segment.p_memsz;
+      // glibc protects whole pages (_dl_protect_relro in elf/dl-reloc.c): a last part stays writable.
+      relro_end_ = (relro_begin_ + segment.p_memsz) & pages;
     } else if (segment.p_type == PT_DYNAMIC) {
       read_dynamic(reinterpret_cast<const ElfW(Dyn)*>(base_ + segment.p_vaddr));
     }

@@ -16,6 +16,9 @@ bool is_still_loaded(const SlotPatch& patch) {
   return false;
 }
 
+// Slots are data, which the dynamic linker makes read-only in RELRO alone.
+Page page_of(const elf::Slot& slot) { return slot.in_relro ? Page::read_only : Page::writable; }
+
 }  // namespace
 
 std::vector<SlotPatch> plan_slot_patches(std::string_view symbol, void* replacement,
@@ -32,13 +35,13 @@ std::vector<SlotPatch> plan_slot_patches(std::string_view symbol, void* replacem
   return patches;
 }
 
-std::string apply_slot_patch(const SlotPatch& patch, const Protections& pages) {
-  return write_pointer(patch.slot.address, patch.replacement, pages);
+std::string apply_slot_patch(const SlotPatch& patch) {
+  return write_pointer(patch.slot.address, patch.replacement, page_of(patch.slot));
 }
 
 std::string undo_slot_patch(const SlotPatch& patch) {
   if (!is_still_loaded(patch) || *patch.slot.address != patch.replacement) return {};
-  return write_pointer(patch.slot.address, patch.previous, Protections::now());
+  return write_pointer(patch.slot.address, patch.previous, page_of(patch.slot));
 }
 
 }  // namespace torchada::patch

@@ -30,7 +30,7 @@ std::vector<SlotPatch> plan_slot_patches(std::string_view symbol, void* replacem
                                          elf::Callee callee = elf::Callee::another);
 
 // Writes the replacement into the slot; an empty string or the reason why not.
-std::string apply_slot_patch(const SlotPatch& patch, const Protections& pages);
+std::string apply_slot_patch(const SlotPatch& patch);
 
 // Gives the slot its previous pointer back when its library is still loaded where it was and the
 // slot still holds the replacement. An empty string or the reason why not.

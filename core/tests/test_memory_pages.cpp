@@ -6,10 +6,11 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "page_protection.h"
 
 namespace {
 
-using torchada::patch::Protections;
+using torchada::patch::Page;
 using torchada::patch::write_pointer;
 
 struct Mapping {
@@ -26,16 +27,22 @@ int target = 0;
 
 TEST(a_writable_page_is_written) {
   const Mapping page(PROT_READ | PROT_WRITE);
-  CHECK(write_pointer(page.start + 3, &target, Protections::now()).empty());
+  CHECK(write_pointer(page.start + 3, &target, Page::writable).empty());
   CHECK(page.start[3] == &target);
-  CHECK(Protections::now().of(page.start) == (PROT_READ | PROT_WRITE));
+  CHECK(protection_of(page.start) == (PROT_READ | PROT_WRITE));
 }
 
 TEST(a_read_only_page_is_written_and_read_only_again) {
   const Mapping page(PROT_READ);
-  CHECK(write_pointer(page.start, &target, Protections::now()).empty());
+  CHECK(write_pointer(page.start, &target, Page::read_only).empty());
   CHECK(page.start[0] == &target);
-  CHECK(Protections::now().of(page.start) == PROT_READ);
+  CHECK(protection_of(page.start) == PROT_READ);
+}
+
+TEST(a_page_that_a_program_has_protected_is_written) {
+  const Mapping page(PROT_READ);
+  CHECK(write_pointer(page.start, &target, Page::writable).empty());
+  CHECK(page.start[0] == &target);
 }
 
 TEST(a_page_that_must_not_become_writable_is_reported) {
@@ -43,10 +50,10 @@ TEST(a_page_that_must_not_become_writable_is_reported) {
   CHECK(file >= 0);
   const Mapping page(PROT_READ, MAP_SHARED, file);
   const void* before = page.start[0];
-  CHECK(write_pointer(page.start, &target, Protections::now()).find("mprotect failed") !=
+  CHECK(write_pointer(page.start, &target, Page::read_only).find("mprotect failed") !=
         std::string::npos);
   CHECK(page.start[0] == before);
-  CHECK(Protections::now().of(page.start) == PROT_READ);
+  CHECK(protection_of(page.start) == PROT_READ);
   close(file);
 }
 
@@ -56,8 +63,9 @@ TEST(an_unmapped_address_is_reported) {
     const Mapping page(PROT_READ);
     gone = page.start;
   }
-  CHECK(!Protections::now().of(gone));
-  CHECK(!write_pointer(gone, &target, Protections::now()).empty());
+  CHECK(!protection_of(gone));
+  CHECK(!write_pointer(gone, &target, Page::read_only).empty());
+  CHECK(!write_pointer(gone, &target, Page::writable).empty());
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "check.h"
+#include "page_protection.h"
 #include "patch/memory_pages.h"
 
 namespace {
@@ -49,18 +50,18 @@ void check_redirect_and_undo(const Caller& caller, elf::SlotKind kind, bool in_r
   const SlotPatch& slot = plan.front();
   CHECK(slot.slot.kind == kind);
   CHECK(slot.slot.in_relro == in_relro);
-  const auto protection = patch::Protections::now().of(slot.slot.address);
+  const auto protection = protection_of(slot.slot.address);
   CHECK(protection == (in_relro ? PROT_READ : PROT_READ | PROT_WRITE));
 
-  CHECK(patch::apply_slot_patch(slot, patch::Protections::now()).empty());
+  CHECK(patch::apply_slot_patch(slot).empty());
   CHECK(caller.call() == 2);
-  CHECK(patch::Protections::now().of(slot.slot.address) == protection);
+  CHECK(protection_of(slot.slot.address) == protection);
   CHECK(caller.plan().empty());
 
   CHECK(patch::undo_slot_patch(slot).empty());
   CHECK(*slot.slot.address == slot.previous);
   CHECK(caller.call() == 1);
-  CHECK(patch::Protections::now().of(slot.slot.address) == protection);
+  CHECK(protection_of(slot.slot.address) == protection);
 }
 
 TEST(lazily_bound_slot_before_its_first_call) {
@@ -90,9 +91,9 @@ TEST(a_slot_of_an_unloaded_library_is_not_touched) {
   const std::vector<SlotPatch> plan = caller.plan();
   CHECK(plan.size() == 1);
   if (plan.size() != 1) return;
-  CHECK(patch::apply_slot_patch(plan.front(), patch::Protections::now()).empty());
+  CHECK(patch::apply_slot_patch(plan.front()).empty());
   caller.close();
-  CHECK(!patch::Protections::now().of(plan.front().slot.address));
+  CHECK(!protection_of(plan.front().slot.address));
   CHECK(patch::undo_slot_patch(plan.front()).empty());
 }
 
@@ -102,9 +103,9 @@ TEST(a_slot_that_somebody_else_changed_is_left_to_them) {
   CHECK(plan.size() == 1);
   if (plan.size() != 1) return;
   const SlotPatch& slot = plan.front();
-  CHECK(patch::apply_slot_patch(slot, patch::Protections::now()).empty());
+  CHECK(patch::apply_slot_patch(slot).empty());
   const auto other = reinterpret_cast<void*>(+[] { return 3; });
-  CHECK(patch::write_pointer(slot.slot.address, other, patch::Protections::now()).empty());
+  CHECK(patch::write_pointer(slot.slot.address, other, patch::Page::writable).empty());
   CHECK(patch::undo_slot_patch(slot).empty());
   CHECK(*slot.slot.address == other);
 }
@@ -122,7 +123,7 @@ TEST(calls_of_a_function_of_its_own_are_found_when_asked_for) {
       patch::plan_slot_patches("own_value", kReplacement, is_provider, elf::Callee::own);
   CHECK(plan.size() == 1);
   if (plan.size() != 1) return;
-  CHECK(patch::apply_slot_patch(plan.front(), patch::Protections::now()).empty());
+  CHECK(patch::apply_slot_patch(plan.front()).empty());
   CHECK(call() == 2);
   CHECK(patch::undo_slot_patch(plan.front()).empty());
   CHECK(call() == 1);
