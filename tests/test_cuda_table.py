@@ -66,18 +66,18 @@ def test_every_binding_that_pytorch_uses_has_a_row():
 
 def test_rows_are_well_formed_and_unique():
     seen = set()
-    for module, (name, how, target, note) in table.all_rows():
-        assert how in table.KINDS, (module, name)
-        assert (module, name) not in seen, (module, name)
-        seen.add((module, name))
-        if how == table.UNSUPPORTED:
-            assert target and note, (module, name)
-        if how == table.RENAMED:
-            assert target and target != name, (module, name)
-        if how == table.SAME and target:
-            assert target.rpartition(".")[2] == name, (module, name)
-        if how == table.STOCK:
-            assert note and not target, (module, name)
+    for module, row in table.all_rows():
+        assert row.how in table.KINDS, (module, row.name)
+        assert (module, row.name) not in seen, (module, row.name)
+        seen.add((module, row.name))
+        if row.how == table.UNSUPPORTED:
+            assert row.target and row.note, (module, row.name)
+        if row.how == table.RENAMED:
+            assert row.target and row.target != row.name, (module, row.name)
+        if row.how == table.SAME and row.target:
+            assert row.target.rpartition(".")[2] == row.name, (module, row.name)
+        if row.how == table.STOCK:
+            assert row.note and not row.target, (module, row.name)
 
 
 def test_same_and_renamed_rows_are_the_very_objects_of_torch_musa():
@@ -153,8 +153,9 @@ def test_torch_c_has_no_getattr_of_its_own():
 def test_modules_that_share_rows_hold_the_same_objects():
     for module_name in table.SHARE_ROWS:
         module = sys.modules.get(module_name)
-        for name, how, target, note in table.MODULES["torch.cuda"] if module else ():
-            shared = table.own_row(name, module_name) is None and how != table.STOCK
+        for row in table.MODULES["torch.cuda"] if module else ():
+            name = row.name
+            shared = table.own_row(name, module_name) is None and row.how != table.STOCK
             if shared and name in vars(module):
                 assert vars(module)[name] is vars(torch.cuda)[name], (module_name, name)
 

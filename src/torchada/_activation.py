@@ -8,11 +8,15 @@ import gc
 import sys
 import threading
 from contextlib import contextmanager
-from typing import Any, Iterator, List, NamedTuple, Optional
+from typing import Any, Iterator, List, Optional
 
 from . import _deferred, _environment, _log, _presence
 from ._errors import ActivationError
 from ._imports import import_own, import_statement
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ._failure import Failure
 
 INACTIVE, WAITING, ACTIVE, FAILED = "inactive", "waiting", "active", "failed"
 
@@ -21,22 +25,11 @@ _TRANSACTION = f"{__package__}._transaction"
 _PUBLIC = ("_patch", "cuda")
 
 
-class Failure(NamedTuple):
-    """Why torchada is not active."""
-
-    library: str
-    symbol: str
-    reason: str
-
-    def __str__(self) -> str:
-        return f"cannot set up {self.symbol} in {self.library}: {self.reason}"
-
-
 class State:
     """What doctor and is_patched() look at."""
 
     status: str = INACTIVE
-    failure: Optional[Failure] = None
+    failure: "Optional[Failure]" = None
     # The module whose import has to end before torchada can go on.
     waits_for: Optional[str] = None
     # Why the import of an installed torch_musa fails; empty when it does not.
@@ -218,8 +211,10 @@ def _remember(error: Exception) -> List[str]:
     return problems
 
 
-def _describe(error: Exception) -> Failure:
+def _describe(error: Exception) -> "Failure":
     """The place and the reason, from whichever layer the error comes."""
+    from ._failure import Failure
+
     if _presence.is_torch_broken():
         return Failure("torch", "import torch", _text_of(error))
     # The native module's error is none of ours: where that module is broken, there is no class.

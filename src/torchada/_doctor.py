@@ -10,6 +10,7 @@ from typing import Any, Callable, Dict, List, NamedTuple, Tuple
 from . import _activation, _api, _environment, _platform, _presence, _stale
 from ._environment import capability
 from ._errors import PlatformError
+from ._failure import Failure
 
 _SWITCH = _presence.ON + _presence.OFF
 
@@ -155,7 +156,7 @@ def _problems(report: Dict[str, Any]) -> List[Dict[str, str]]:
         add(report["platform"]["why"], "correct or unset TORCHADA_PLATFORM")
     failure = report["activation"]["failure"]
     if failure is not None:
-        text = str(_activation.Failure(**failure))
+        text = str(Failure(**failure))
         add(f"torchada is not active: {text}", _remedy(report, failure))
     for text in _environment.problems.values():
         what, _, todo = text.partition(". ")

@@ -8,7 +8,8 @@ CUDA variable that was changed for it.
 import os
 import sys
 import threading
-from typing import Dict, List, Optional, Tuple
+from importlib import import_module
+from typing import Any, Dict, List, Optional, Tuple
 
 from .. import _log
 from .rows import AT_IMPORT, NO_EFFECT, ROWS, WARN, Row
@@ -101,7 +102,7 @@ def _apply(row: Row, ours: Dict[str, str], initialising: bool) -> None:
     source = _source(row)
     wanted = None
     if source is not None:
-        wanted, text = row.translate(os.environ[source])
+        wanted, text = _call(row.translate, os.environ[source], (os.environ[source], ""))
         if text:
             _tell(source, text)
     if row.read == AT_IMPORT and _is_read() and wanted != _read[row.musa]:
@@ -114,6 +115,14 @@ def _apply(row: Row, ours: Dict[str, str], initialising: bool) -> None:
         _log.info(f"{row.musa}={wanted}, from {source}")
 
 
+def _call(function: str, value: str, otherwise: Any) -> Any:
+    """What the function of this package says of a value."""
+    if not function:
+        return otherwise
+    module, _, name = function.partition(".")
+    return getattr(import_module(f"{__name__}.{module}"), name)(value)
+
+
 def _set(name: str, value: Optional[str], ours: Dict[str, str]) -> None:
     if value is None:
         os.environ.pop(name, None)
@@ -124,13 +133,13 @@ def _set(name: str, value: Optional[str], ours: Dict[str, str]) -> None:
 
 def _honour_late(row: Row, source: str, wanted: str, initialising: bool) -> None:
     """torch_musa has read its variable before: set it otherwise, or tell the user."""
-    if row.is_harmless(wanted):
+    if _call(row.is_harmless, wanted, False):
         return
-    if row.late is not None:
+    if row.late:
         # Before that the allocator may not be there.
         if initialising:
             try:
-                row.late(wanted)
+                _call(row.late, wanted, None)
                 _read[row.musa] = wanted
             except Exception as error:
                 _tell(

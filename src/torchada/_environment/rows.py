@@ -4,33 +4,39 @@ What torch_musa reads is known from torch_musa 2.7.1; a variable whose counterpa
 in MUSA sources is not guessed.
 """
 
-from typing import Callable, NamedTuple, Optional, Tuple
-
-from . import alloc_conf, visible
+from typing import Tuple
 
 # When torch_musa or its driver reads a variable: as torch_musa is imported, or when first needed.
 AT_IMPORT, AT_USE = "at import", "at use"
 
-# The value to set, and what the user has to be told.
-Translation = Tuple[Optional[str], str]
 
+class Row:
+    """A variable of CUDA programs with a counterpart.
 
-def _same(value: str) -> Translation:
-    return value, ""
+    Functions are named as "module.function" of this package: few processes need one.
+    """
 
+    __slots__ = ("cuda", "musa", "read", "translate", "late", "is_harmless")
 
-class Row(NamedTuple):
-    """A variable of CUDA programs with a counterpart."""
-
-    # The first of these that is set counts.
-    cuda: Tuple[str, ...]
-    musa: str
-    read: str = AT_IMPORT
-    translate: Callable[[str], Translation] = _same
-    # Honours a value that came after torch_musa was imported; None where nothing can.
-    late: Optional[Callable[[str], None]] = None
-    # Whether a value that came too late is what holds anyway.
-    is_harmless: Callable[[str], bool] = lambda value: False
+    def __init__(
+        self,
+        cuda: Tuple[str, ...],
+        musa: str,
+        read: str = AT_IMPORT,
+        translate: str = "",
+        late: str = "",
+        is_harmless: str = "",
+    ):
+        # The first of these that is set counts.
+        self.cuda = cuda
+        self.musa = musa
+        self.read = read
+        # From the value to (the value to set, what the user has to be told); the same value if empty.
+        self.translate = translate
+        # Honours a value that came after torch_musa was imported; empty where nothing can.
+        self.late = late
+        # Whether a value that came too late is what holds anyway.
+        self.is_harmless = is_harmless
 
 
 # torch_musa's process groups read these by name.
@@ -62,15 +68,15 @@ ROWS = (
     Row(
         ("CUDA_VISIBLE_DEVICES",),
         "MUSA_VISIBLE_DEVICES",
-        translate=visible.translate,
-        is_harmless=visible.names_all_devices,
+        translate="visible.translate",
+        is_harmless="visible.names_all_devices",
     ),
     Row(("CUDA_LAUNCH_BLOCKING",), "MUSA_LAUNCH_BLOCKING"),
     Row(
         ("PYTORCH_ALLOC_CONF", "PYTORCH_CUDA_ALLOC_CONF"),
         "PYTORCH_MUSA_ALLOC_CONF",
-        translate=alloc_conf.translate,
-        late=alloc_conf.set_late,
+        translate="alloc_conf.translate",
+        late="alloc_conf.set_late",
     ),
     Row(("PYTORCH_NO_CUDA_MEMORY_CACHING",), "PYTORCH_NO_MUSA_MEMORY_CACHING"),
     Row(("CUBLAS_WORKSPACE_CONFIG",), "MUBLAS_WORKSPACE_CONFIG", AT_USE),

@@ -63,7 +63,7 @@ def _holding(owners: Tuple[Any, ...], name: str) -> Any:
 
 def resolve(module_name: str, row: table.Row, stock: Any) -> Any:
     """(object to bind, reason for the ledger); MISSING when the name is left alone."""
-    name, how, target, note = row
+    name, how, target, note = row.name, row.how, row.target, row.note
     if how == table.EMULATED:
         # What torch._C holds on a build without CUDA are stand-ins, with names of their own.
         shown = None if module_name == "torch._C" else stock

@@ -1,6 +1,5 @@
 """Changes to modules that are imported only after activation, when their body has run."""
 
-import importlib.abc
 import sys
 import threading
 from functools import partial
@@ -45,7 +44,7 @@ def _load(action: Action) -> Callable[[Ledger, Any], None]:
     return getattr(import_module(f"{__package__}.{module}"), name)
 
 
-class _LateModules(importlib.abc.MetaPathFinder):
+class _LateModules:
     """Finds nothing by itself; calls back after the import of each module that it was given."""
 
     def __init__(self):
@@ -103,7 +102,7 @@ def _ask_all(name, path, target):
     return None
 
 
-class _BindingLoader(importlib.abc.Loader):
+class _BindingLoader:
     """The module's own loader, for one import."""
 
     def __init__(self, loader: Any, call: Callable[[str, Any], None]):

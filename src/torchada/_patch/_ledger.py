@@ -6,23 +6,18 @@ identical objects and `torchada doctor` can say what was changed and what was no
 
 from contextlib import contextmanager
 from functools import partial
-from typing import Any, Callable, Iterator, List, MutableMapping, NamedTuple, Optional, Union
+from typing import Any, Callable, Iterator, List, MutableMapping, Optional, Union
 
 from .._errors import RollbackError
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ._ledger_row import Row
 
 APPLIED, SKIPPED, FAILED, UNDONE = "applied", "skipped", "failed", "undone"
 
 # Stands for "there was no such attribute", which is something to restore as well.
 ABSENT = object()
-
-
-class Row(NamedTuple):
-    """One line of the ledger as doctor shows it."""
-
-    area: str
-    target: str
-    state: str
-    reason: str
 
 
 class _Entry:
@@ -142,8 +137,10 @@ class Ledger:
     def __len__(self) -> int:
         return len(self._entries)
 
-    def rows(self) -> List[Row]:
+    def rows(self) -> "List[Row]":
         """All lines, oldest first."""
+        from ._ledger_row import Row
+
         return [Row(e.area, e.target, e.state, e.reason) for e in self._entries]
 
 

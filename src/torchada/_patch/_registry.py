@@ -13,7 +13,6 @@ from . import _ledger
 # this order: torch.cuda first, because the later ones use it, and last what copied from all of them.
 AREAS = (
     "cuda_module",
-    "comm",
     "amp",
     "serialization",
     "forks",
@@ -22,12 +21,10 @@ AREAS = (
     "library",
     "custom_ops",
     "dispatcher",
-    "device_module",
-    "device_index",
+    "devices",
     "memory",
     "tensors",
     "identity",
-    "lazy_modules",
     "optimizers",
     "rng",
     "profiler",

@@ -8,28 +8,31 @@ import re
 import sys
 from functools import partial, wraps
 
-from .. import _log
-from .._environment import capability
+from .. import _log, _presence
 from ._late_modules import when_imported
 from ._ledger import current
 from ._names import is_user
 from ._registry import patch_function, requires_import
 
 AREA = "capability"
+_VARIABLE = "TORCHADA_DEVICE_CAPABILITY"
 
 
 @patch_function
 @requires_import("torch_musa")
 def _claim_capability():
+    if not _presence.setting(_VARIABLE):
+        current().skip(AREA, "torch.cuda.get_device_capability", f"{_VARIABLE} is not set")
+        return
     import torch
+
+    from .._environment import capability
 
     if capability.problem():
         _log.warn(capability.problem())
     numbers = capability.claimed()
     if numbers is None:
-        current().skip(
-            AREA, "torch.cuda.get_device_capability", f"{capability.VARIABLE} is not set"
-        )
+        current().skip(AREA, "torch.cuda.get_device_capability", capability.problem())
         return
     for name, wrap in (
         ("get_device_capability", _capability),

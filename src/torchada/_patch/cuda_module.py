@@ -8,7 +8,7 @@ from typing import Any, Dict
 
 from .. import _environment
 from .. import _table as table
-from ._binding import AREA, MISSING, bind_module, bind_shared, emulation
+from ._binding import AREA, MISSING, bind_module, bind_shared, emulation, late_emulation
 from ._late_modules import when_imported
 from ._ledger import current
 from ._registry import patch_function, requires_import
@@ -78,6 +78,18 @@ def _bind_members():
         for parent in parents:
             owner = getattr(owner, parent)
         ledger.set_attr(owner, name, emulation(target), area=AREA)
+
+
+@patch_function
+@requires_import("torch_musa")
+def _add_collectives():
+    """torch.nn.parallel.comm, as torch_musa patches it, calls names that torch_musa 2.7.1 lacks."""
+    from torch_musa import _MUSAC
+
+    for name in ("broadcast_out", "scatter_out", "gather_out"):
+        if not hasattr(_MUSAC, f"_{name}"):
+            function = late_emulation(f"_{name}", f"_comm.{name}")
+            current().set_attr(_MUSAC, f"_{name}", function, area=AREA)
 
 
 @patch_function

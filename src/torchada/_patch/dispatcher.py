@@ -99,17 +99,22 @@ def _let_autocast_pass_higher_order_operators():
     if key.AutocastPrivateUse1 in passing:
         return
     ledger.set_attr(ops, name, [*passing, key.AutocastPrivateUse1], area=AREA)
-    for operator in list(ops._higher_order_ops.values()):
-        keys = operator.non_fallthrough_keys
-        if not keys.has(key.AutocastCUDA) and key.AutocastPrivateUse1 not in operator.py_kernels:
-            without = keys.remove(key.AutocastPrivateUse1)
-            ledger.set_item(
-                vars(operator),
-                "non_fallthrough_keys",
-                without,
-                target=f"torch.ops.higher_order.{operator.name()}.non_fallthrough_keys",
-                area=AREA,
-            )
+    before = [
+        (operator, operator.non_fallthrough_keys)
+        for operator in ops._higher_order_ops.values()
+        if not operator.non_fallthrough_keys.has(key.AutocastCUDA)
+        and key.AutocastPrivateUse1 not in operator.py_kernels
+    ]
+
+    def let_pass():
+        for operator, keys in before:
+            operator.non_fallthrough_keys = keys.remove(key.AutocastPrivateUse1)
+
+    def undo():
+        for operator, keys in before:
+            operator.non_fallthrough_keys = keys
+
+    ledger.call(let_pass, undo, "torch.ops.higher_order.*.non_fallthrough_keys", AREA)
 
 
 def _asking(function, positions, keyword):

@@ -1,7 +1,8 @@
-"""torch.Tensor.to: PyTorch's own again, without torch_musa's Python function; DLPack's device.
+"""Methods of tensors: Tensor.to, DLPack's device, what uninitialized parameters allow.
 
-That function turns an integer into a device of MUSA, which PyTorch does by itself where the
-accelerator is MUSA; it costs more than the conversion of a tensor that is there already.
+Tensor.to is PyTorch's own again. torch_musa's Python function turns an integer into a device of MUSA,
+which PyTorch does by itself where the accelerator is MUSA; it costs more than the conversion of a tensor
+that is there already.
 """
 
 from functools import wraps
@@ -48,3 +49,17 @@ def _tell_dlpack_the_device():
         return DLDeviceType.kDLExtDev, self.device.index
 
     current().set_attr(torch.Tensor, "__dlpack_device__", __dlpack_device__, area=AREA)
+
+
+@patch_function
+@requires_import("torch_musa")
+def _allow_moving_uninitialized_parameters():
+    """LazyLinear(3).cuda() moves parameters that have no shape yet.
+
+    PyTorch took the methods that it allows when it was imported; two have been replaced since.
+    """
+    import torch
+
+    mixin = torch.nn.parameter.UninitializedTensorMixin
+    allowed = [*mixin._allowed_methods, torch.Tensor.cuda, torch.Tensor.to]
+    current().set_attr(mixin, "_allowed_methods", allowed, area=AREA)

@@ -1,6 +1,6 @@
 """What a row of the table is, and the kinds of rows."""
 
-from typing import NamedTuple, Tuple
+from typing import Tuple, Union
 
 # The object torch_musa.<target>, under the same name (target "" means torch_musa.<name>).
 SAME = "same"
@@ -16,21 +16,25 @@ UNSUPPORTED = "unsupported"
 KINDS = (SAME, RENAMED, EMULATED, STOCK, UNSUPPORTED)
 
 
-class Row(NamedTuple):
+class Row:
     """How one name is served."""
 
-    name: str
-    how: str
-    target: str = ""
-    note: str = ""
+    # No NamedTuple: `import torchada` makes 600 of these, and the class alone would take longer.
+    __slots__ = ("name", "how", "target", "note")
+
+    def __init__(self, name: str, how: str, target: str = "", note: str = ""):
+        self.name = name
+        self.how = how
+        self.target = target
+        self.note = note
 
 
 Rows = Tuple[Row, ...]
 
 
-def rows(*entries: Tuple[str, ...]) -> Rows:
-    """Rows from plain tuples; target and note may be left out."""
-    return tuple(Row(*entry) for entry in entries)
+def rows(*entries: Union[Row, Tuple[str, ...]]) -> Rows:
+    """Rows, where they are plain tuples: target and note may be left out."""
+    return tuple(entry if isinstance(entry, Row) else Row(*entry) for entry in entries)
 
 
 def stock(note: str, *names: str) -> Rows:

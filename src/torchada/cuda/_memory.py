@@ -8,7 +8,6 @@ import torch
 import torch_musa
 from torch_musa import _MUSAC
 
-from .._environment import alloc_conf
 from .._errors import UnsupportedError
 
 # Keeps what raw_alloc() gave out alive until it is deleted; by address.
@@ -119,6 +118,8 @@ def set_settings(text):
     RuntimeError for a value that torch_musa refuses, and, as on CUDA, for an unknown setting.
     """
     global _settings
+    from .._environment import alloc_conf
+
     translated, left_out = alloc_conf.split(text)
     if left_out:
         raise UnsupportedError.of(

@@ -6,7 +6,7 @@ import uuid
 import torch_musa
 
 from .._patch._unsupported import UnsupportedNameError
-from . import _runtime_library, _texts
+from . import _texts
 from ._devices import get_device_index
 
 _OWN = (
@@ -90,6 +90,8 @@ def _uuid(index):
 
 
 def _ask(function, name, *arguments):
+    from . import _runtime_library
+
     ask = _runtime_library.function(function)
     error = ask(*arguments) if ask else "the runtime library lacks it"
     if error:

@@ -1,0 +1,14 @@
+"""What went wrong when torchada could not be activated."""
+
+from typing import NamedTuple
+
+
+class Failure(NamedTuple):
+    """Why torchada is not active."""
+
+    library: str
+    symbol: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"cannot set up {self.symbol} in {self.library}: {self.reason}"
