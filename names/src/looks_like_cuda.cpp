@@ -55,7 +55,8 @@ bool may_have_word(std::string_view identifier) {
   const std::size_t size = identifier.size();
   if (size < 8) return has_pair(load_short(identifier));
   const char* last = identifier.data() + size - 8;
-  bool found = has_pair(load(identifier.data())) | has_pair(load(last));
+  // Both in any case: a branch costs more.
+  bool found = (int{has_pair(load(identifier.data()))} | int{has_pair(load(last))}) != 0;
   // Steps of seven: a pair may lie across two words.
   for (const char* at = identifier.data() + 7; at < last && !found; at += 7)
     found = has_pair(load(at));

@@ -1,12 +1,12 @@
 // torchada-port: the porting engine as a program that needs neither Python nor torch.
 #include <unistd.h>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <exception>
 #include <filesystem>
 #include <fstream>
-#include <iostream>
-#include <iterator>
 
 #include "arguments.h"
 #include "torchada/port/file_set.h"
@@ -24,21 +24,45 @@ int fail(const std::string& error) {
 }
 
 bool write_text(const std::string& path, const std::string& text) {
-  if (path == "-") return std::fwrite(text.data(), 1, text.size(), stdout) == text.size();
+  if (path == "-") {
+    return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() &&
+           std::fflush(stdout) == 0;
+  }
   std::ofstream file(path, std::ios::binary);
   file << text;
   return static_cast<bool>(file.flush());
 }
 
-// Nothing, or all of it.
-bool write_whole(const std::string& path, const std::string& text) {
-  if (path == "-") return write_text(path, text);
+// Nothing, or all of it; pipes and devices are written to, never replaced.
+bool write_whole(const std::string& given, const std::string& text) {
+  namespace fs = std::filesystem;
+  std::error_code code;
+  const bool special = fs::exists(given, code) && !fs::is_regular_file(given, code);
+  if (given == "-" || special) return write_text(given, text);
+  const fs::path resolved = fs::canonical(given, code);
+  const std::string path = code ? given : resolved.string();
   const std::string temporary = path + "." + std::to_string(getpid()) + ".tmp";
   if (write_text(temporary, text) && std::rename(temporary.c_str(), path.c_str()) == 0) return true;
   const int reason = errno;
   std::remove(temporary.c_str());
   errno = reason;
   return false;
+}
+
+// False, and errno.
+bool read_text(const std::string& path, std::string* text) {
+  std::FILE* const file = path == "-" ? stdin : std::fopen(path.c_str(), "rb");
+  if (file == nullptr) return false;
+  std::error_code code;
+  const auto size = std::filesystem::file_size(path, code);
+  if (!code) text->reserve(size + 1);
+  char piece[1 << 16];
+  while (const std::size_t got = std::fread(piece, 1, sizeof piece, file)) text->append(piece, got);
+  const bool done = std::ferror(file) == 0;
+  const int reason = errno;
+  if (file != stdin) std::fclose(file);
+  errno = reason;
+  return done;
 }
 
 // On a terminal only.
@@ -56,13 +80,13 @@ int print_report(const Arguments& arguments, const Report& report) {
   std::string findings;
   for (const FileReport& file : report.files) findings += findings_text(file, style);
   if (!arguments.report.empty()) {
-    if (!write_text(arguments.report, findings)) {
+    if (!write_whole(arguments.report, findings)) {
       return fail("cannot write " + arguments.report + ": " + std::strerror(errno));
     }
   } else if (!arguments.quiet) {
     std::fputs(findings.c_str(), stderr);
   }
-  if (!arguments.json.empty() && !write_text(arguments.json, json(report))) {
+  if (!arguments.json.empty() && !write_whole(arguments.json, json(report))) {
     return fail("cannot write " + arguments.json + ": " + std::strerror(errno));
   }
   if (!report.error.empty()) return fail(report.error);
@@ -72,14 +96,10 @@ int print_report(const Arguments& arguments, const Report& report) {
 
 int port_text(const Arguments& arguments) {
   const TreeOptions& tree = arguments.tree;
-  std::ifstream file;
-  const bool standard_input = tree.input == "-";
-  if (!standard_input) file.open(tree.input, std::ios::binary);
-  if (!standard_input && !file) {
+  std::string text;
+  if (!read_text(tree.input, &text)) {
     return fail("cannot read " + tree.input + ": " + std::strerror(errno));
   }
-  std::istream& input = standard_input ? std::cin : file;
-  const std::string text{std::istreambuf_iterator<char>(input), std::istreambuf_iterator<char>()};
   Report report;
   report.files.push_back(port_one(text, tree.input, tree.translation));
   FileReport& done = report.files.front();
@@ -120,5 +140,12 @@ int main(int count, char** values) {
     return 0;
   }
   if (arguments.codes) return write_text("-", codes_page()) ? 0 : kFailed;
-  return run(&arguments);
+  // A file that becomes too large is an error with a path, not the end of the process.
+  std::signal(SIGXFSZ, SIG_IGN);
+  try {
+    return run(&arguments);
+  } catch (const std::exception& exception) {
+    const std::string reason = exception.what();
+    return fail(reason == "std::bad_alloc" ? "out of memory" : reason);
+  }
 }

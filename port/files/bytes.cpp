@@ -2,27 +2,37 @@
 #include "bytes.h"
 
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <unistd.h>
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
-
-#include <utility>
 
 namespace torchada::port {
 
 namespace {
 
-constexpr std::size_t kLargestRead = 32 << 20;
+constexpr std::size_t kLarge = 32 << 20;
+constexpr std::size_t kPiece = 1 << 18;
+
+// Of large files, one at a time is in memory.
+std::mutex& large_file_mutex() {
+  static std::mutex mutex;
+  return mutex;
+}
+
+// The bytes read, 0 at the end, -1 on failure.
+ssize_t read_some(int file, char* bytes, std::size_t size) {
+  while (true) {
+    const ssize_t got = ::read(file, bytes, size);
+    if (got >= 0 || errno != EINTR) return got;
+  }
+}
 
 bool read_all(int file, std::size_t size, std::string* bytes) {
-  bytes->resize(size);
+  bytes->resize(size + 1);  // one byte more than expected: the file may have grown
   std::size_t done = 0;
-  while (true) {
-    // One byte more than expected: the file may have grown.
-    if (done == bytes->size()) bytes->resize(done + (done == size ? 1 : done / 2));
-    const ssize_t got = ::read(file, bytes->data() + done, bytes->size() - done);
-    if (got < 0 && errno == EINTR) continue;
+  while (done < bytes->size()) {
+    const ssize_t got = read_some(file, bytes->data() + done, bytes->size() - done);
     if (got < 0) return false;
     if (got == 0) break;
     done += static_cast<std::size_t>(got);
@@ -31,53 +41,82 @@ bool read_all(int file, std::size_t size, std::string* bytes) {
   return true;
 }
 
+// Read as a whole, and the same behind as before.
+bool is_unchanged(int file, const struct stat& before, std::size_t size) {
+  struct stat after{};
+  if (::fstat(file, &after) != 0) return false;
+  if (stamp_of(after) == stamp_of(before) && size == static_cast<std::size_t>(before.st_size)) {
+    return true;
+  }
+  errno = kFileChanged;
+  return false;
+}
+
 }  // namespace
 
-FileBytes::~FileBytes() { release(); }
+void Descriptor::reset(int value) {
+  const int reason = errno;
+  if (value_ >= 0) ::close(value_);
+  errno = reason;
+  value_ = value;
+}
 
-FileBytes::FileBytes(FileBytes&& other) noexcept { *this = std::move(other); }
+int Descriptor::release() {
+  const int value = value_;
+  value_ = -1;
+  return value;
+}
 
-FileBytes& FileBytes::operator=(FileBytes&& other) noexcept {
-  if (this == &other) return *this;
-  release();
-  read_ = std::move(other.read_);
-  mapped_ = std::exchange(other.mapped_, nullptr);
-  mapped_size_ = std::exchange(other.mapped_size_, 0);
-  return *this;
+std::string reason_of(int error) {
+  return error == kFileChanged ? "the file changed while it was read" : std::strerror(error);
+}
+
+int open_regular(const std::string& path, struct stat* status) {
+  Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (file.value() < 0 || ::fstat(file.value(), status) != 0) return -1;
+  if (!S_ISREG(status->st_mode)) {
+    errno = S_ISDIR(status->st_mode) ? EISDIR : kFileChanged;
+    return -1;
+  }
+  return file.release();
 }
 
 void FileBytes::release() {
-  if (mapped_ != nullptr) ::munmap(const_cast<char*>(mapped_), mapped_size_);
-  mapped_ = nullptr;
+  text_ = std::string();
+  if (turn_.owns_lock()) turn_.unlock();
 }
 
 bool FileBytes::read(const std::string& path) {
   release();
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return false;
   struct stat status{};
-  bool done = ::fstat(file, &status) == 0;
-  if (done && S_ISDIR(status.st_mode)) {
-    errno = EISDIR;
-    done = false;
-  }
-  if (done) {
-    const auto size = static_cast<std::size_t>(status.st_size);
-    if (size > kLargestRead) {
-      void* const at = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
-      done = at != MAP_FAILED;
-      if (done) {
-        mapped_ = static_cast<const char*>(at);
-        mapped_size_ = size;
-      }
-    } else {
-      done = read_all(file, size, &read_);
-    }
+  const Descriptor file(open_regular(path, &status));
+  if (file.value() < 0) return false;
+  const auto size = static_cast<std::size_t>(status.st_size);
+  if (size > kLarge) turn_ = std::unique_lock<std::mutex>(large_file_mutex());
+  if (read_all(file.value(), size, &text_) && is_unchanged(file.value(), status, text_.size())) {
+    return true;
   }
   const int reason = errno;
-  ::close(file);
+  release();
   errno = reason;
-  return done;
+  return false;
+}
+
+bool hash_file(const std::string& path, std::uint64_t* hash) {
+  struct stat status{};
+  const Descriptor file(open_regular(path, &status));
+  if (file.value() < 0) return false;
+  Hasher hasher;
+  std::string piece(std::min<std::size_t>(kPiece, static_cast<std::size_t>(status.st_size) + 1),
+                    '\0');
+  while (true) {
+    const ssize_t got = read_some(file.value(), piece.data(), piece.size());
+    if (got < 0) return false;
+    if (got == 0) break;
+    hasher.add({piece.data(), static_cast<std::size_t>(got)});
+  }
+  *hash = hasher.value();
+  return true;
 }
 
 void Hasher::mix(std::uint64_t word) {

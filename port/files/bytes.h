@@ -3,33 +3,61 @@
 
 #include <sys/stat.h>
 #include <cstdint>
+#include <mutex>
 #include <string>
 #include <string_view>
 
 namespace torchada::port {
 
-// Small files are read, large ones mapped, so that memory stays bounded.
-class FileBytes {
- public:
-  FileBytes() = default;
-  ~FileBytes();
-  FileBytes(FileBytes&& other) noexcept;
-  FileBytes& operator=(FileBytes&& other) noexcept;
-
-  // False, and errno, when it cannot be read.
-  bool read(const std::string& path);
-
-  std::string_view text() const {
-    return mapped_ != nullptr ? std::string_view(mapped_, mapped_size_) : std::string_view(read_);
+// What tells whether a file was changed since: size and time of change.
+struct Stamp {
+  std::int64_t size = -1;
+  std::int64_t nanoseconds = 0;
+  bool operator==(const Stamp& other) const {
+    return size == other.size && nanoseconds == other.nanoseconds;
   }
-  bool is_mapped() const { return mapped_ != nullptr; }
+  bool operator!=(const Stamp& other) const { return !(*this == other); }
+};
+
+Stamp stamp_of(const struct stat& status);
+
+// Closes a descriptor, and keeps errno.
+class Descriptor {
+ public:
+  explicit Descriptor(int value = -1) : value_(value) {}
+  ~Descriptor() { reset(-1); }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int value() const { return value_; }
+  void reset(int value);
+  int release();
 
  private:
+  int value_;
+};
+
+// For errno: the file is another one than when it was looked at.
+inline constexpr int kFileChanged = 1000000;
+// strerror(), with our own reason.
+std::string reason_of(int error);
+
+// Opens a regular file; waits for no pipe. -1 and errno, which may be kFileChanged.
+int open_regular(const std::string& path, struct stat* status);
+
+// Never mapped: a file that somebody cuts short would end the process.
+class FileBytes {
+ public:
+  // Waits while another thread holds a large file, so that memory stays bounded. False, and errno,
+  // when it cannot be read, or changes meanwhile.
+  bool read(const std::string& path);
   void release();
 
-  std::string read_;
-  const char* mapped_ = nullptr;
-  std::size_t mapped_size_ = 0;
+  std::string_view text() const { return text_; }
+  bool is_large() const { return turn_.owns_lock(); }
+
+ private:
+  std::string text_;
+  std::unique_lock<std::mutex> turn_;
 };
 
 // Hash of bytes that come in pieces of any size.
@@ -47,15 +75,7 @@ class Hasher {
   std::uint64_t size_ = 0;
 };
 
-// What tells whether a file was changed since: size and time of change.
-struct Stamp {
-  std::int64_t size = -1;
-  std::int64_t nanoseconds = 0;
-  bool operator==(const Stamp& other) const {
-    return size == other.size && nanoseconds == other.nanoseconds;
-  }
-};
-
-Stamp stamp_of(const struct stat& status);
+// Of a file, piece by piece; false, and errno, when it cannot be read.
+bool hash_file(const std::string& path, std::uint64_t* hash);
 
 }  // namespace torchada::port

@@ -2,7 +2,10 @@
 #include "manifest.h"
 
 #include <algorithm>
-#include <charconv>
+#include <iterator>
+#include <limits>
+
+#include "lines.h"
 
 namespace torchada::port {
 
@@ -10,52 +13,23 @@ namespace {
 
 constexpr std::string_view kHeader = "torchada-port manifest 1\n";
 
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    if (c == '\t' || c == '\n' || c == '\r' || c == '%') {
-      constexpr char kDigits[] = "0123456789abcdef";
-      const auto byte = static_cast<unsigned char>(c);
-      result += '%';
-      result += kDigits[byte >> 4];
-      result += kDigits[byte & 15];
-    } else {
-      result += c;
-    }
-  }
-  return result;
+constexpr std::string_view kKinds[] = {"copied", "linked", "hashed", "changed"};
+
+Record::Kind kind_of(std::string_view spelling) {
+  const auto found = std::find(std::begin(kKinds), std::end(kKinds), spelling);
+  // What is not known is written again.
+  if (found == std::end(kKinds)) return Record::Kind::copied;
+  return static_cast<Record::Kind>(found - std::begin(kKinds));
 }
 
-std::string unescaped(std::string_view text) {
-  std::string result;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    unsigned byte = 0;
-    if (text[i] == '%' && i + 2 < text.size() &&
-        std::from_chars(text.data() + i + 1, text.data() + i + 3, byte, 16).ec == std::errc()) {
-      result += static_cast<char>(byte);
-      i += 2;
-    } else {
-      result += text[i];
-    }
-  }
-  return result;
-}
-
-std::vector<std::string_view> fields_of(std::string_view line) {
-  std::vector<std::string_view> fields;
-  while (true) {
-    const std::size_t tab = line.find('\t');
-    fields.push_back(line.substr(0, tab));
-    if (tab == std::string_view::npos) return fields;
-    line.remove_prefix(tab + 1);
-  }
-}
-
-template <class Number>
-Number number(std::string_view field) {
-  Number value{};
-  std::from_chars(field.data(), field.data() + field.size(), value);
-  return value;
+Record record_of(const std::vector<std::string_view>& fields) {
+  Record record;
+  record.path = unescaped(fields[2]);
+  record.input = {number<std::int64_t>(fields[3]), number<std::int64_t>(fields[4])};
+  record.output = {number<std::int64_t>(fields[5]), number<std::int64_t>(fields[6])};
+  record.kind = kind_of(fields[7]);
+  record.output_hash = number<std::uint64_t>(fields[8]);
+  return record;
 }
 
 }  // namespace
@@ -65,18 +39,11 @@ Manifest parse_manifest(std::string_view text) {
   if (text.substr(0, kHeader.size()) != kHeader) return manifest;
   text.remove_prefix(kHeader.size());
   Record* record = nullptr;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::vector<std::string_view> fields = fields_of(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
+  std::vector<std::string_view> fields;
+  while (next_line(&text, &fields)) {
     if (fields[0] == "file" && fields.size() == 9) {
       record = &manifest[unescaped(fields[1])];
-      record->path = unescaped(fields[2]);
-      record->input = {number<std::int64_t>(fields[3]), number<std::int64_t>(fields[4])};
-      record->output = {number<std::int64_t>(fields[5]), number<std::int64_t>(fields[6])};
-      record->hashed = fields[7] != "copied";
-      record->changed = fields[7] == "changed";
-      record->output_hash = number<std::uint64_t>(fields[8]);
+      *record = record_of(fields);
     } else if (fields[0] == "edit" && fields.size() == 4 && record != nullptr) {
       record->changes.push_back(
           {number<std::size_t>(fields[1]), number<std::size_t>(fields[2]), unescaped(fields[3])});
@@ -97,7 +64,7 @@ std::string manifest_text(const Manifest& manifest) {
                                      record.output.size, record.output.nanoseconds}) {
       text += "\t" + std::to_string(value);
     }
-    text += record.changed ? "\tchanged\t" : record.hashed ? "\thashed\t" : "\tcopied\t";
+    text.append("\t").append(kKinds[static_cast<std::size_t>(record.kind)]).append("\t");
     text += std::to_string(record.output_hash) + "\n";
     for (const Record::Change& change : record.changes) {
       text += "edit\t" + std::to_string(change.begin) + "\t" + std::to_string(change.length) +
@@ -116,6 +83,25 @@ std::vector<Record::Change> changes_of(std::string_view input, const std::vector
                        std::string(input.substr(edits[i].begin, edits[i].length))});
   }
   return changes;
+}
+
+bool way_back(const Record& record, std::string_view output, std::deque<Replacement>* replacements,
+              std::vector<Edit>* edits) {
+  std::size_t at = 0;
+  for (const Record::Change& change : record.changes) {
+    const bool fits = change.begin >= at && change.begin <= output.size() &&
+                      change.length <= output.size() - change.begin &&
+                      change.length <= std::numeric_limits<std::uint32_t>::max();
+    if (!fits) return false;
+    at = change.begin + change.length;
+  }
+  for (const Record::Change& change : record.changes) {
+    const std::string_view now = output.substr(change.begin, change.length);
+    replacements->push_back({std::string(now), change.original, "recorded"});
+    edits->push_back({change.begin, static_cast<std::uint32_t>(change.length), Certainty::certain,
+                      &replacements->back()});
+  }
+  return true;
 }
 
 }  // namespace torchada::port

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -12,12 +13,17 @@
 namespace torchada::port {
 
 struct Record {
+  enum class Kind : std::uint8_t {
+    copied,  // known by its stamp alone
+    linked,  // likewise
+    hashed,
+    changed,  // hashed, and `changes` are all that was changed
+  };
   std::string path;  // of the input
+  Kind kind = Kind::copied;
   Stamp input;
   Stamp output;
   std::uint64_t output_hash = 0;
-  bool hashed = false;   // copies are known by their stamps alone
-  bool changed = false;  // `changes` are all that was changed
 
   struct Change {
     std::size_t begin = 0;  // in the output
@@ -25,12 +31,14 @@ struct Record {
     std::string original;
   };
   std::vector<Change> changes;
+
+  bool is_hashed() const { return kind == Kind::hashed || kind == Kind::changed; }
 };
 
 // Records by output path.
 using Manifest = std::unordered_map<std::string, Record>;
 
-// Empty when there is none, or none that can be read.
+// Empty when it is no manifest of ours.
 Manifest parse_manifest(std::string_view text);
 std::string manifest_text(const Manifest& manifest);
 
@@ -38,6 +46,11 @@ std::string manifest_text(const Manifest& manifest);
 inline constexpr std::size_t kMostChanges = 1000000;
 
 std::vector<Record::Change> changes_of(std::string_view input, const std::vector<Edit>& edits);
+
+// The edits from what was written to what it was written from; what they put in is kept in
+// `replacements`. False where the changes are none of a text of this size.
+bool way_back(const Record& record, std::string_view output, std::deque<Replacement>* replacements,
+              std::vector<Edit>* edits);
 
 inline constexpr char kManifestPath[] = ".torchada-port/manifest";
 

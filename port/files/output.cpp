@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/sendfile.h>
 #include <unistd.h>
 
@@ -10,39 +11,14 @@
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
+
+#include "journal.h"
 
 namespace torchada::port {
 
 namespace {
 
 constexpr std::size_t kBuffer = 1 << 18;
-
-// Closes a descriptor, and keeps errno.
-class Descriptor {
- public:
-  explicit Descriptor(int value) : value_(value) {}
-  ~Descriptor() {
-    const int reason = errno;
-    if (value_ >= 0) ::close(value_);
-    errno = reason;
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int value() const { return value_; }
-  void reset(int value) {
-    if (value_ >= 0) ::close(value_);
-    value_ = value;
-  }
-  int release() {
-    const int value = value_;
-    value_ = -1;
-    return value;
-  }
-
- private:
-  int value_;
-};
 
 bool write_all(int file, std::string_view bytes) {
   while (!bytes.empty()) {
@@ -89,12 +65,38 @@ bool write_edited(int file, std::string_view text, const std::vector<Edit>& edit
   return writer.add(text.substr(at)) && writer.flush();
 }
 
+// Inside of the kernel where both file systems can.
 bool copy_all(int from, int to) {
   while (true) {
     const ssize_t done = ::sendfile(to, from, nullptr, std::size_t{1} << 30);
     if (done < 0 && errno == EINTR) continue;
+    if (done < 0 && (errno == EINVAL || errno == ENOSYS)) break;
     if (done <= 0) return done == 0;
   }
+  std::string piece(kBuffer, '\0');
+  while (true) {
+    const ssize_t got = ::read(from, piece.data(), piece.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return got == 0;
+    if (!write_all(to, {piece.data(), static_cast<std::size_t>(got)})) return false;
+  }
+}
+
+// A file that changes while it is copied is none of its states.
+bool copy_unchanged(int from, const struct stat& before, int to) {
+  struct stat after{};
+  if (!copy_all(from, to) || ::fstat(from, &after) != 0) return false;
+  if (stamp_of(after) == stamp_of(before)) return true;
+  errno = kFileChanged;
+  return false;
+}
+
+// The last that is done to a file before it is published.
+bool complete(int file, mode_t mode, Stamp* stamp) {
+  struct stat status{};
+  if (::fchmod(file, mode & 07777) != 0 || ::fstat(file, &status) != 0) return false;
+  *stamp = stamp_of(status);
+  return true;
 }
 
 int open_folder(int parent, const char* name) {
@@ -117,34 +119,43 @@ std::uint64_t OutputFolder::next_id() {
   return ++last;
 }
 
-OutputFolder::~OutputFolder() {
-  if (root_ >= 0) ::close(root_);
-  if (temporary_ >= 0) ::close(temporary_);
-}
+OutputFolder::~OutputFolder() = default;
 
 bool OutputFolder::open(const std::string& path, std::string* error) {
   const auto failed = [&] {
-    *error = "cannot write to " + path + ": " + std::strerror(errno);
+    *error = "cannot write to " + path + ": " + reason_of(errno);
     return false;
   };
+  path_ = path;
   if (::mkdir(path.c_str(), 0777) != 0 && errno != EEXIST) return failed();
-  root_ = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (root_ < 0) return failed();
-  if (::mkdirat(root_, kOwnFolder, 0777) != 0 && errno != EEXIST) return failed();
-  const Descriptor own(open_folder(root_, kOwnFolder));
-  if (own.value() < 0) return failed();
-  if (::mkdirat(own.value(), "tmp", 0777) != 0 && errno != EEXIST) return failed();
-  temporary_ = open_folder(own.value(), "tmp");
-  if (temporary_ < 0) return failed();
-  remove_all_files(temporary_);
-  return true;
+  root_.reset(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (root_.value() < 0) return failed();
+  if (::mkdirat(root_.value(), kOwnFolder, 0777) != 0 && errno != EEXIST) return failed();
+  own_.reset(open_folder(root_.value(), kOwnFolder));
+  if (own_.value() < 0) return failed();
+  // Some file systems have no locks; a lock ends with its process, however that ends.
+  if (::flock(own_.value(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    *error = "another torchada-port is writing to " + path + "; run again when it is done";
+    return false;
+  }
+  if (::mkdirat(own_.value(), "tmp", 0777) != 0 && errno != EEXIST) return failed();
+  temporary_.reset(open_folder(own_.value(), "tmp"));
+  return temporary_.value() >= 0 || failed();
+}
+
+void OutputFolder::clean() { remove_all_files(temporary_.value()); }
+
+bool OutputFolder::open_journal() {
+  journal_.reset(::openat(root_.value(), kJournalPath,
+                          O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0644));
+  return journal_.value() >= 0;
 }
 
 // The folder that this thread used last: files come folder by folder.
 struct OutputFolder::LastParent {
   std::uint64_t of = 0;
   std::string path;
-  Descriptor folder{-1};
+  Descriptor folder;
 };
 
 // Borrowed: valid until this thread asks again.
@@ -165,7 +176,7 @@ int OutputFolder::parent_of(const std::string& path, std::string* name, bool mak
 }
 
 int OutputFolder::open_folders(const std::string& path, bool make) const {
-  Descriptor folder(::dup(root_));
+  Descriptor folder(::fcntl(root_.value(), F_DUPFD_CLOEXEC, 0));
   for (std::size_t at = 0; at < path.size();) {
     const std::size_t slash = std::min(path.find('/', at), path.size());
     const std::string part = path.substr(at, slash - at);
@@ -189,60 +200,93 @@ int OutputFolder::open_folders(const std::string& path, bool make) const {
 int OutputFolder::create_temporary(std::string* name, mode_t mode) const {
   static std::atomic<unsigned> next{0};
   *name = std::to_string(::getpid()) + "." + std::to_string(next++);
-  return ::openat(temporary_, name->c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode & 07777);
+  return ::openat(temporary_.value(), name->c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+                  mode & 07777);
 }
 
-bool OutputFolder::publish(const std::string& temporary, const std::string& path) const {
+bool OutputFolder::has_staged(const std::string& staged) const {
+  struct stat status{};
+  return staged.find('/') == std::string::npos &&
+         ::fstatat(temporary_.value(), staged.c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+void OutputFolder::drop_staged(const std::string& staged) const {
+  const int reason = errno;
+  ::unlinkat(temporary_.value(), staged.c_str(), 0);
+  errno = reason;
+}
+
+bool OutputFolder::publish(const std::string& staged, const std::string& path) const {
   std::string name;
   const int parent = parent_of(path, &name, true);
-  const bool done =
-      parent >= 0 && ::renameat(temporary_, temporary.c_str(), parent, name.c_str()) == 0;
-  if (!done) {
-    const int reason = errno;
-    ::unlinkat(temporary_, temporary.c_str(), 0);
-    errno = reason;
-  }
-  return done;
+  return parent >= 0 && ::renameat(temporary_.value(), staged.c_str(), parent, name.c_str()) == 0;
+}
+
+bool OutputFolder::note(const std::string& path, const Stamp& stamp) const {
+  return journal_.value() < 0 || write_all(journal_.value(), journal_line(path, stamp));
+}
+
+bool OutputFolder::publish_noted(const std::string& staged, const std::string& path,
+                                 Stamp* stamp) const {
+  if (note(path, *stamp) && publish(staged, path)) return true;
+  drop_staged(staged);
+  return false;
+}
+
+bool OutputFolder::stage(std::string_view text, const std::vector<Edit>& edits, mode_t mode,
+                         std::string* staged, Stamp* stamp) {
+  const Descriptor file(create_temporary(staged, mode));
+  if (file.value() < 0) return false;
+  if (write_edited(file.value(), text, edits) && complete(file.value(), mode, stamp)) return true;
+  drop_staged(*staged);
+  return false;
 }
 
 bool OutputFolder::write(const std::string& path, std::string_view text,
-                         const std::vector<Edit>& edits, mode_t mode) {
-  std::string temporary;
+                         const std::vector<Edit>& edits, mode_t mode, Stamp* stamp) {
+  std::string staged;
+  Stamp written;
+  if (!stage(text, edits, mode, &staged, &written)) return false;
+  if (stamp == nullptr) {
+    if (publish(staged, path)) return true;
+    drop_staged(staged);
+    return false;
+  }
+  *stamp = written;
+  return publish_noted(staged, path, stamp);
+}
+
+bool OutputFolder::copy(const std::string& path, int from, const struct stat& before, mode_t mode,
+                        Stamp* stamp) {
+  std::string staged;
   {
-    const Descriptor file(create_temporary(&temporary, mode));
+    const Descriptor file(create_temporary(&staged, mode));
     if (file.value() < 0) return false;
-    if (!write_edited(file.value(), text, edits) || ::fchmod(file.value(), mode & 07777) != 0) {
-      const int reason = errno;
-      ::unlinkat(temporary_, temporary.c_str(), 0);
-      errno = reason;
+    if (!copy_unchanged(from, before, file.value()) || !complete(file.value(), mode, stamp)) {
+      drop_staged(staged);
       return false;
     }
   }
-  return publish(temporary, path);
+  return publish_noted(staged, path, stamp);
 }
 
-bool OutputFolder::copy(const std::string& path, const std::string& from, mode_t mode) {
-  const Descriptor input(::open(from.c_str(), O_RDONLY | O_CLOEXEC));
-  if (input.value() < 0) return false;
-  std::string temporary;
-  {
-    const Descriptor file(create_temporary(&temporary, mode));
-    if (file.value() < 0) return false;
-    if (!copy_all(input.value(), file.value()) || ::fchmod(file.value(), mode & 07777) != 0) {
-      const int reason = errno;
-      ::unlinkat(temporary_, temporary.c_str(), 0);
-      errno = reason;
-      return false;
-    }
-  }
-  return publish(temporary, path);
-}
-
-bool OutputFolder::link(const std::string& path, const std::string& target) {
+bool OutputFolder::link(const std::string& path, const std::string& target, Stamp* stamp) {
+  std::string name;
+  const int parent = parent_of(path, &name, true);
+  if (parent < 0) return false;
+  std::string now(target.size() + 1, '\0');
+  const ssize_t size = ::readlinkat(parent, name.c_str(), now.data(), now.size());
+  now.resize(static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
+  if (now == target) return this->stamp(path, stamp);
   static std::atomic<unsigned> next{0};
-  const std::string temporary = std::to_string(::getpid()) + ".link." + std::to_string(next++);
-  if (::symlinkat(target.c_str(), temporary_, temporary.c_str()) != 0) return false;
-  return publish(temporary, path);
+  const std::string staged = std::to_string(::getpid()) + ".link." + std::to_string(next++);
+  if (::symlinkat(target.c_str(), temporary_.value(), staged.c_str()) != 0) return false;
+  struct stat status{};
+  if (::fstatat(temporary_.value(), staged.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) {
+    return false;
+  }
+  *stamp = stamp_of(status);
+  return publish_noted(staged, path, stamp);
 }
 
 bool OutputFolder::make_folder(const std::string& path, mode_t mode) {
@@ -253,6 +297,15 @@ bool OutputFolder::make_folder(const std::string& path, mode_t mode) {
   return ::mkdirat(parent, name.c_str(), (mode & 07777) | S_IRWXU) == 0 || errno == EEXIST;
 }
 
+bool OutputFolder::copy_to_backup(const std::string& path) {
+  const std::string kept = std::string(kOwnFolder) + "/backup/" + path;
+  Stamp stamp;
+  if (this->stamp(kept, &stamp)) return true;
+  struct stat status{};
+  const Descriptor file(open_regular(path_ + "/" + path, &status));
+  return file.value() >= 0 && copy(kept, file.value(), status, status.st_mode, &stamp);
+}
+
 bool OutputFolder::back_up(const std::string& path) {
   std::string name;
   const int parent = parent_of(path, &name, false);
@@ -260,7 +313,21 @@ bool OutputFolder::back_up(const std::string& path) {
   const std::string folder = path.substr(0, path.size() - name.size());
   const Descriptor backup(open_folders(std::string(kOwnFolder) + "/backup/" + folder, true));
   if (backup.value() < 0) return false;
-  return ::linkat(parent, name.c_str(), backup.value(), name.c_str(), 0) == 0 || errno == EEXIST;
+  if (::linkat(parent, name.c_str(), backup.value(), name.c_str(), 0) == 0 || errno == EEXIST) {
+    return true;
+  }
+  // Some file systems have no second names.
+  const bool none = errno == EPERM || errno == EOPNOTSUPP || errno == EMLINK || errno == EXDEV;
+  return none && copy_to_backup(path);
+}
+
+void OutputFolder::forget_backup(const std::string& path) {
+  const std::string kept = std::string(kOwnFolder) + "/backup/" + path;
+  std::uint64_t now = 0;
+  std::uint64_t before = 0;
+  const bool same = hash_file(path_ + "/" + path, &now) && hash_file(path_ + "/" + kept, &before) &&
+                    now == before;
+  if (same) remove(kept);
 }
 
 bool OutputFolder::remove(const std::string& path) {
@@ -277,7 +344,9 @@ bool OutputFolder::stamp(const std::string& path, Stamp* stamp) const {
     return false;
   }
   *stamp = stamp_of(status);
-  return S_ISREG(status.st_mode);
+  return S_ISREG(status.st_mode) || S_ISLNK(status.st_mode);
 }
+
+bool OutputFolder::sync() const { return ::syncfs(root_.value()) == 0; }
 
 }  // namespace torchada::port

@@ -13,6 +13,7 @@ namespace torchada::port {
 
 // The folder for our own files below an output.
 inline constexpr char kOwnFolder[] = ".torchada-port";
+inline constexpr char kJournalPath[] = ".torchada-port/journal";
 
 class OutputFolder {
  public:
@@ -21,33 +22,58 @@ class OutputFolder {
   OutputFolder(const OutputFolder&) = delete;
   OutputFolder& operator=(const OutputFolder&) = delete;
 
-  // Makes the folder and ours in it, and removes what an interrupted run left there. False, and
-  // `error`, when that cannot be done.
+  // Makes the folder and ours in it, for one run at a time. False, and `error`, when that cannot be
+  // done.
   bool open(const std::string& path, std::string* error);
+  // Removes what an interrupted run has left unfinished in our folder.
+  void clean();
+  // From now on, what is published is noted before. False, and errno.
+  bool open_journal();
 
-  // Each: false and errno on failure; nothing of the target is changed then.
+  // Each: false and errno on failure; nothing of the target is changed then. `stamp`, if not null,
+  // becomes that of the result.
   bool write(const std::string& path, std::string_view text, const std::vector<Edit>& edits,
-             mode_t mode);
-  bool copy(const std::string& path, const std::string& from, mode_t mode);
-  bool link(const std::string& path, const std::string& target);
+             mode_t mode, Stamp* stamp = nullptr);
+  bool copy(const std::string& path, int from, const struct stat& before, mode_t mode,
+            Stamp* stamp);
+  // A link that is there already stays.
+  bool link(const std::string& path, const std::string& target, Stamp* stamp);
   bool make_folder(const std::string& path, mode_t mode);
+  bool remove(const std::string& path);
+  // Of a file or a link; false where there is none.
+  bool stamp(const std::string& path, Stamp* stamp) const;
+
+  // A whole file that waits in our folder under the name `staged`.
+  bool stage(std::string_view text, const std::vector<Edit>& edits, mode_t mode,
+             std::string* staged, Stamp* stamp);
+  bool has_staged(const std::string& staged) const;
+  void drop_staged(const std::string& staged) const;
+  bool publish(const std::string& staged, const std::string& path) const;
+
   // Keeps a second name of a file in our folder, unless there is one from an earlier run.
   bool back_up(const std::string& path);
-  bool remove(const std::string& path);
-  bool stamp(const std::string& path, Stamp* stamp) const;
+  // Removes it, where it holds the same as the file.
+  void forget_backup(const std::string& path);
+  // Waits until all is on disk.
+  bool sync() const;
 
  private:
   struct LastParent;
   int parent_of(const std::string& path, std::string* name, bool make) const;
   int open_folders(const std::string& path, bool make) const;
   int create_temporary(std::string* name, mode_t mode) const;
-  bool publish(const std::string& temporary, const std::string& path) const;
+  bool copy_to_backup(const std::string& path);
+  bool note(const std::string& path, const Stamp& stamp) const;
+  bool publish_noted(const std::string& staged, const std::string& path, Stamp* stamp) const;
 
   static std::uint64_t next_id();
 
   const std::uint64_t id_ = next_id();
-  int root_ = -1;
-  int temporary_ = -1;
+  std::string path_;
+  Descriptor root_;
+  Descriptor own_;  // holds the lock
+  Descriptor temporary_;
+  Descriptor journal_;
 };
 
 }  // namespace torchada::port

@@ -15,7 +15,8 @@ namespace torchada::port {
 
 namespace {
 
-constexpr std::size_t kDeepest = 200;
+// Recursion costs stack; nobody nests so deep.
+constexpr std::size_t kDeepest = 1000;
 
 bool is_skipped_name(const std::string& name) {
   constexpr const char* kNames[] = {".git", ".hg", ".svn", "__pycache__", kOwnFolder, ".tox"};
@@ -50,24 +51,38 @@ class Walker {
  private:
   bool names_in(const std::string& path, std::vector<std::string>* names) {
     DIR* const entries = ::opendir((root_ + "/" + path).c_str());
-    if (entries == nullptr) {
-      if (result_.error.empty()) {
-        result_.error = "cannot read " + root_ + "/" + path + ": " + std::strerror(errno);
-      }
-      return false;
-    }
+    if (entries == nullptr) return failed(path);
+    errno = 0;
     while (const dirent* entry = ::readdir(entries)) {
       const std::string name = entry->d_name;
       if (name != "." && name != "..") names->push_back(name);
+      errno = 0;
     }
+    const int reason = errno;
     ::closedir(entries);
+    errno = reason;
+    if (reason != 0) return failed(path);
     std::sort(names->begin(), names->end());
     return true;
   }
 
+  // What vanishes while the tree is read was not there.
+  bool failed(const std::string& path) {
+    if (errno != ENOENT && result_.error.empty()) {
+      result_.error = "cannot read " + root_ + "/" + path + ": " + std::strerror(errno) +
+                      "; --exclude leaves it out";
+    }
+    return false;
+  }
+
   void folder(const std::string& path, std::size_t depth) {
     std::vector<std::string> names;
-    if (depth > kDeepest || !names_in(path, &names)) return;
+    if (depth > kDeepest) {
+      errno = ENAMETOOLONG;
+      failed(path);
+      return;
+    }
+    if (!names_in(path, &names)) return;
     const std::string own_name = path.substr(path.rfind('/') + 1);
     if (!path.empty() && is_made_by_a_tool(own_name, names)) {
       ++result_.skipped_folders;
@@ -83,7 +98,11 @@ class Walker {
                                       [&](const std::string& p) { return matches(p, path); });
     struct stat status{};
     const std::string full = root_ + "/" + path;
-    if (excluded || ::lstat(full.c_str(), &status) != 0) return;
+    if (excluded) return;
+    if (::lstat(full.c_str(), &status) != 0) {
+      failed(path);
+      return;
+    }
     Entry entry;
     entry.path = path;
     entry.mode = status.st_mode;

@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <exception>
+#include <new>
 #include <string>
 
 #include "torchada/port/tree.h"
@@ -23,6 +25,21 @@ class Unlocked {
  private:
   PyThreadState* state_;
 };
+
+// False, and a Python exception, when the engine throws.
+template <class Function>
+bool run_unlocked(const Function& function) {
+  try {
+    const Unlocked unlocked;
+    function();
+    return true;
+  } catch (const std::bad_alloc&) {
+    PyErr_NoMemory();
+  } catch (const std::exception& exception) {
+    PyErr_SetString(PyExc_RuntimeError, exception.what());
+  }
+  return false;
+}
 
 // Reports quote sources, whose bytes may be anything.
 PyObject* text_object(const std::string& text) {
@@ -61,15 +78,16 @@ PyObject* translate(PyObject*, PyObject* arguments) {
   PyObject* result = nullptr;
   if (common.apply(&options)) {
     Report report;
-    {
-      const Unlocked unlocked;
+    const auto run = [&] {
       const std::string_view text(static_cast<const char*>(source.buf),
                                   static_cast<std::size_t>(source.len));
       report.files.push_back(port_one(text, path, options));
+    };
+    if (run_unlocked(run)) {
+      const std::string& text = report.files.front().text;
+      result = Py_BuildValue("(y#N)", text.data(), static_cast<Py_ssize_t>(text.size()),
+                             text_object(json(report)));
     }
-    const std::string& text = report.files.front().text;
-    result = Py_BuildValue("(y#N)", text.data(), static_cast<Py_ssize_t>(text.size()),
-                           text_object(json(report)));
   }
   PyBuffer_Release(&source);
   return result;
@@ -87,9 +105,9 @@ PyObject* tree_result(const Report& report, bool notes) {
   style.notes = notes;
   std::string findings;
   for (const FileReport& file : report.files) findings += findings_text(file, style);
-  return Py_BuildValue("{sN sN sN si ss}", "json", text_object(json(report)), "findings",
+  return Py_BuildValue("{sN sN sN si sN}", "json", text_object(json(report)), "findings",
                        text_object(findings), "summary", text_object(summary_text(report)),
-                       "exit_code", report.exit_code(), "error", report.error.c_str());
+                       "exit_code", report.exit_code(), "error", text_object(report.error));
 }
 
 PyObject* port_tree_function(PyObject*, PyObject* arguments) {
@@ -117,11 +135,11 @@ PyObject* port_tree_function(PyObject*, PyObject* arguments) {
   if (progress != 0) show_progress(&options);
   if (!common.apply(&options.translation)) return nullptr;
   Report report;
-  {
-    const Unlocked unlocked;
+  const auto run = [&] {
     report = port_tree(options);
     if (options.progress) std::fputs("\033[K", stderr);
-  }
+  };
+  if (!run_unlocked(run)) return nullptr;
   return tree_result(report, notes != 0);
 }
 

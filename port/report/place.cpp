@@ -10,9 +10,11 @@ constexpr std::size_t kLongestLine = 160;
 }  // namespace
 
 LineColumn Places::at(std::size_t offset) {
+  // Not beyond the offset: a line may be as long as the file.
+  const std::string_view before = text_.substr(0, offset);
   while (true) {
-    const std::size_t newline = text_.find('\n', at_);
-    if (newline == std::string_view::npos || newline >= offset) break;
+    const std::size_t newline = before.find('\n', at_);
+    if (newline == std::string_view::npos) break;
     at_ = line_begin_ = newline + 1;
     ++line_;
   }
@@ -21,9 +23,8 @@ LineColumn Places::at(std::size_t offset) {
 }
 
 std::string Places::source_line() const {
-  std::string_view line = text_.substr(line_begin_);
-  line = line.substr(0, line.find('\n'));
-  std::string shown(line.substr(0, kLongestLine));
+  const std::string_view line = text_.substr(line_begin_, kLongestLine);
+  std::string shown(line.substr(0, line.find('\n')));
   for (char& c : shown) {
     const auto byte = static_cast<unsigned char>(c);
     if (c == '\t') c = ' ';

@@ -1,0 +1,103 @@
+// The list of steps is a file; each step may be done twice.
+#include "commit.h"
+
+#include <cerrno>
+
+#include "lines.h"
+
+namespace torchada::port {
+
+namespace {
+
+constexpr std::string_view kHeader = "torchada-port commit 1\n";
+// A list that ends otherwise was not written by us.
+constexpr std::string_view kEnd = "end\n";
+
+bool failed(const std::string& path, std::string* error) {
+  *error = "cannot write " + path + ": " + reason_of(errno);
+  return false;
+}
+
+const char* flags_of(const Step& step) {
+  if (step.keep) return step.forget ? "both" : "keep";
+  return step.forget ? "forget" : "none";
+}
+
+bool follow(const Step& step, OutputFolder* folder, std::string* error) {
+  Stamp now;
+  const bool is_ours = step.input.empty();
+  const bool unchanged = is_ours || (folder->stamp(step.input, &now) && now == step.before);
+  if (folder->has_staged(step.staged)) {
+    if (!unchanged) {
+      // Somebody else's work since: it stays, and the next run translates it.
+      folder->drop_staged(step.staged);
+      return true;
+    }
+    if (step.keep && !folder->back_up(step.input)) return failed(step.input, error);
+    if (!folder->publish(step.staged, step.output)) return failed(step.output, error);
+  }
+  if (!is_ours && step.input != step.output && unchanged && !folder->remove(step.input)) {
+    return failed(step.input, error);
+  }
+  if (step.forget) folder->forget_backup(step.output);
+  return true;
+}
+
+bool follow_all(const std::vector<Step>& steps, OutputFolder* folder, std::string* error) {
+  for (const Step& step : steps) {
+    if (!follow(step, folder, error)) return false;
+  }
+  if (!folder->sync() || !folder->remove(kCommitPath)) return failed(kCommitPath, error);
+  return true;
+}
+
+}  // namespace
+
+std::vector<Step> parse_steps(std::string_view text) {
+  std::vector<Step> steps;
+  const bool whole = text.size() >= kHeader.size() + kEnd.size() &&
+                     text.substr(0, kHeader.size()) == kHeader &&
+                     text.substr(text.size() - kEnd.size()) == kEnd;
+  if (!whole) return steps;
+  text.remove_prefix(kHeader.size());
+  std::vector<std::string_view> fields;
+  while (next_line(&text, &fields)) {
+    if (fields.size() != 6) continue;
+    Step step;
+    step.staged = unescaped(fields[0]);
+    step.output = unescaped(fields[1]);
+    step.input = unescaped(fields[2]);
+    step.before = {number<std::int64_t>(fields[3]), number<std::int64_t>(fields[4])};
+    step.keep = fields[5] == "keep" || fields[5] == "both";
+    step.forget = fields[5] == "forget" || fields[5] == "both";
+    steps.push_back(std::move(step));
+  }
+  return steps;
+}
+
+std::string steps_text(const std::vector<Step>& steps) {
+  std::string text(kHeader);
+  for (const Step& step : steps) {
+    text += escaped(step.staged) + "\t" + escaped(step.output) + "\t" + escaped(step.input) + "\t" +
+            std::to_string(step.before.size) + "\t" + std::to_string(step.before.nanoseconds) +
+            "\t" + flags_of(step) + "\n";
+  }
+  return text.append(kEnd);
+}
+
+bool commit(const std::vector<Step>& steps, OutputFolder* folder, std::string* error) {
+  // What the list names must be on disk before the list is, and the list before it is followed.
+  if (!folder->sync() || !folder->write(kCommitPath, steps_text(steps), {}, 0644) ||
+      !folder->sync()) {
+    return failed(kCommitPath, error);
+  }
+  return follow_all(steps, folder, error);
+}
+
+bool finish_commit(const std::string& root, OutputFolder* folder, std::string* error) {
+  FileBytes bytes;
+  if (!bytes.read(root + "/" + kCommitPath)) return errno == ENOENT || failed(kCommitPath, error);
+  return follow_all(parse_steps(bytes.text()), folder, error);
+}
+
+}  // namespace torchada::port

@@ -1,0 +1,42 @@
+// One file on its way through a run.
+#pragma once
+
+#include <deque>
+#include <string>
+
+#include "bytes.h"
+#include "manifest.h"
+#include "torchada/port/report.h"
+#include "torchada/port/translate.h"
+#include "walk.h"
+
+namespace torchada::port {
+
+struct Item {
+  const Entry* entry = nullptr;
+  std::string output;
+  bool source = false;
+  FileBytes bytes;
+  bool dropped = false;    // read a second time, so that memory stays bounded
+  std::uint64_t hash = 0;  // of bytes that were dropped
+  Scan scan;
+  std::deque<Replacement> originals;  // of a recorded way back
+  FileReport report;
+  Record record;
+  std::string staged;  // in place: the result, until all are there
+
+  void add_finding(Code code, std::string message) {
+    Placed finding;
+    finding.code = code;
+    finding.severity = port::text(code).severity;
+    finding.message = std::move(message);
+    report.findings.push_back(std::move(finding));
+  }
+
+  void fail(std::string message) {
+    report.action = Action::failed;
+    add_finding(Code::unreadable, std::move(message));
+  }
+};
+
+}  // namespace torchada::port

@@ -1,0 +1,72 @@
+// Which folder is read and which one is written.
+#include "paths.h"
+
+#include <filesystem>
+
+#include "output.h"
+
+namespace torchada::port {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool lies_in(const fs::path& inner, const fs::path& outer) {
+  auto at = inner.begin();
+  for (const fs::path& part : outer) {
+    if (at == inner.end() || *at != part) return false;
+    ++at;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool find_paths(const TreeOptions& options, Paths* paths, std::string* error) {
+  std::error_code code;
+  const fs::path input = fs::canonical(options.input, code);
+  if (code) {
+    *error = "cannot read " + options.input + ": " + code.message();
+    return false;
+  }
+  if (!fs::is_directory(input, code)) {
+    *error = options.input + " is not a folder";
+    return false;
+  }
+  paths->input = input.string();
+  if (options.check) return true;
+  if (options.in_place) {
+    paths->output = paths->input;
+    return true;
+  }
+  const fs::path output = fs::weakly_canonical(fs::absolute(options.output, code), code);
+  if (code) {
+    *error = "cannot write to " + options.output + ": " + code.message();
+    return false;
+  }
+  paths->output = output.string();
+  while (paths->output.size() > 1 && paths->output.back() == '/') paths->output.pop_back();
+  if (lies_in(paths->output, input) || lies_in(input, paths->output)) {
+    *error = "the output folder " + paths->output + " and the input folder " + paths->input +
+             " lie in each other; give another one, or use --in-place";
+    return false;
+  }
+  return true;
+}
+
+bool may_write_to(const TreeOptions& options, const std::string& output, std::string* error) {
+  std::error_code code;
+  if (fs::exists(output, code) && !fs::is_directory(output, code)) {
+    *error = output + " is not a folder; give another one";
+    return false;
+  }
+  const bool ours = options.in_place || fs::exists(fs::path(output) / kOwnFolder, code);
+  if (!ours && !options.force && fs::exists(output, code) && !fs::is_empty(output, code)) {
+    *error = output + " is not empty and was not written by torchada-port; give another folder, " +
+             "or use --force";
+    return false;
+  }
+  return true;
+}
+
+}  // namespace torchada::port

@@ -1,0 +1,249 @@
+// Compares with what is there, then writes.
+#include "results.h"
+
+#include <cerrno>
+
+#include "commit.h"
+
+namespace torchada::port {
+
+namespace {
+
+std::uint64_t hash_of(std::string_view text, const std::vector<Edit>& edits) {
+  Hasher hasher;
+  std::size_t at = 0;
+  for (const Edit& edit : edits) {
+    hasher.add(text.substr(at, edit.begin - at));
+    hasher.add(edit.replacement->to);
+    at = edit.end();
+  }
+  hasher.add(text.substr(at));
+  return hasher.value();
+}
+
+void fill_record(Item* item) {
+  const std::vector<Edit>& edits = item->scan.edits;
+  Record& record = item->record;
+  record.path = item->entry->path;
+  record.input = item->entry->stamp;
+  record.output_hash = hash_of(item->bytes.text(), edits);
+  record.kind = edits.size() <= kMostChanges ? Record::Kind::changed : Record::Kind::hashed;
+  if (record.kind == Record::Kind::changed) record.changes = changes_of(item->bytes.text(), edits);
+}
+
+}  // namespace
+
+bool read_manifest(const std::string& folder, Manifest* manifest) {
+  FileBytes bytes;
+  if (!bytes.read(folder + "/" + kManifestPath)) return errno == ENOENT || errno == ENOTDIR;
+  *manifest = parse_manifest(bytes.text());
+  return true;
+}
+
+bool Results::open(std::string* error) {
+  const std::string& output = paths_.output;
+  if (!may_write_to(options_, output, error) || !folder_.open(output, error) ||
+      !finish_commit(output, &folder_, error)) {
+    return false;
+  }
+  folder_.clean();
+  if (!read_manifest(output, &written_)) {
+    *error = "cannot read " + output + "/" + kManifestPath + ": " + reason_of(errno);
+    return false;
+  }
+  FileBytes journal;
+  const bool read = journal.read(output + "/" + kJournalPath) || errno == ENOENT;
+  journaled_ = parse_journal(journal.text());
+  if (read && (options_.in_place || folder_.open_journal())) return true;
+  *error = "cannot write " + output + "/" + kJournalPath + ": " + reason_of(errno);
+  return false;
+}
+
+bool Results::make_folder(const Entry& entry) {
+  return options_.in_place || folder_.make_folder(entry.path, entry.mode);
+}
+
+const Record* Results::written(const std::string& output) const {
+  const auto found = written_.find(output);
+  return found == written_.end() ? nullptr : &found->second;
+}
+
+bool Results::is_ours(const std::string& output, const Stamp& stamp) const {
+  const Record* const record = written(output);
+  return (record != nullptr && record->output == stamp) || is_journaled(journaled_, output, stamp);
+}
+
+void Results::failed(Item* item, const std::string& what) const {
+  const std::string reason = reason_of(errno);
+  const Record* const before = written(item->output);
+  item->record = before != nullptr ? *before : Record();
+  item->fail(what + ": " + reason);
+}
+
+void Results::cannot_read(Item* item) const { failed(item, "cannot read " + full(*item)); }
+
+void Results::cannot_write(Item* item) const {
+  failed(item, "cannot write " + paths_.output + "/" + item->output);
+}
+
+Results::State Results::state_of(const Item& item) const {
+  Stamp stamp;
+  if (!folder_.stamp(item.output, &stamp)) return State::absent;
+  const Record* const record = written(item.output);
+  const bool known = record != nullptr && record->is_hashed();
+  const std::uint64_t hash = item.record.output_hash;
+  if (known && record->output == stamp) {
+    return record->output_hash == hash ? State::same : State::ours;
+  }
+  std::uint64_t now = 0;
+  if (!hash_file(paths_.output + "/" + item.output, &now)) return State::ours;
+  if (now == hash) return State::same;
+  const bool ours = !known || now == record->output_hash || is_ours(item.output, stamp);
+  return ours ? State::ours : State::edited;
+}
+
+void Results::source(Item* item) {
+  fill_record(item);
+  if (options_.in_place) {
+    stage_in_place(item);
+  } else {
+    write_source(item);
+  }
+}
+
+void Results::write_source(Item* item) {
+  Record& record = item->record;
+  const State state = state_of(*item);
+  if (state == State::edited && !options_.force) {
+    const Record& before = *written(item->output);
+    item->report.action = Action::kept;
+    if (before.output_hash != record.output_hash) {
+      item->add_finding(Code::output_edited, "the output was changed by hand; it stays");
+    }
+    record = before;
+  } else if (state == State::same) {
+    item->report.action = Action::unchanged;
+    folder_.stamp(item->output, &record.output);
+  } else if (!folder_.write(item->output, item->bytes.text(), item->scan.edits, item->entry->mode,
+                            &record.output)) {
+    cannot_write(item);
+  }
+}
+
+void Results::stage_in_place(Item* item) {
+  Record& record = item->record;
+  if (!item->scan.edits.empty() || item->output != item->entry->path) {
+    if (!folder_.stage(item->bytes.text(), item->scan.edits, item->entry->mode, &item->staged,
+                       &record.output)) {
+      cannot_write(item);
+    }
+    return;
+  }
+  item->report.action = Action::unchanged;
+  const Record* const before = written(item->output);
+  if (before != nullptr && before->output_hash == record.output_hash) record = *before;
+  record.output = item->entry->stamp;
+}
+
+void Results::copy(Item* item) {
+  item->report.action = Action::copied;
+  if (options_.in_place) return;
+  Record& record = item->record;
+  record.path = item->entry->path;
+  record.input = item->entry->stamp;
+  const Record* const before = written(item->output);
+  Stamp stamp;
+  if (before != nullptr && before->input == record.input && folder_.stamp(item->output, &stamp)) {
+    // As it was written, or changed by hand since.
+    item->report.action = before->output == stamp ? Action::unchanged : Action::kept;
+    record = *before;
+    return;
+  }
+  struct stat status{};
+  const Descriptor input(open_regular(full(*item), &status));
+  if (input.value() < 0) {
+    cannot_read(item);
+  } else if (!folder_.copy(item->output, input.value(), status, item->entry->mode,
+                           &record.output)) {
+    errno == kFileChanged ? cannot_read(item) : cannot_write(item);
+  }
+}
+
+// A link follows the renaming of the file it names.
+void Results::link(Item* item) {
+  item->report.action = Action::linked;
+  if (options_.in_place) return;
+  std::string target = item->entry->target;
+  std::string renamed;
+  if (target.front() != '/' && files_.resolve(item->entry->path, target, true, &renamed) &&
+      !renamed.empty()) {
+    target = renamed;
+  }
+  item->record.path = item->entry->path;
+  item->record.kind = Record::Kind::linked;
+  item->record.input = item->entry->stamp;
+  if (!folder_.link(item->output, target, &item->record.output)) cannot_write(item);
+}
+
+bool Results::finish(std::deque<Item>* items, std::string* error) {
+  Manifest manifest;
+  for (Item& item : *items) {
+    if (!item.record.path.empty()) manifest[item.output] = std::move(item.record);
+  }
+  const std::string text = manifest_text(manifest);
+  if (options_.in_place) return commit_in_place(*items, text, error);
+  remove_stale(manifest);
+  if (folder_.write(kManifestPath, text, {}, 0644) && folder_.remove(kJournalPath)) return true;
+  *error = "cannot write " + paths_.output + "/" + kManifestPath + ": " + reason_of(errno);
+  return false;
+}
+
+// Outputs of inputs that are gone, unless somebody changed them.
+void Results::remove_stale(const Manifest& manifest) {
+  std::vector<std::string> outputs;
+  for (const auto& [output, record] : written_) outputs.push_back(output);
+  for (const auto& [output, stamps] : journaled_) outputs.push_back(output);
+  for (const std::string& output : outputs) {
+    Stamp stamp;
+    const bool stale = manifest.find(output) == manifest.end() && folder_.stamp(output, &stamp) &&
+                       is_ours(output, stamp);
+    if (stale) folder_.remove(output);
+  }
+}
+
+// True for what an earlier run has made of another text, and nobody has touched since.
+bool Results::is_result(const Entry& entry) const {
+  const Record* const record = written(entry.path);
+  return record != nullptr && record->output == entry.stamp &&
+         (!record->changes.empty() || record->path != entry.path);
+}
+
+// All or nothing: where one file fails, none is replaced.
+bool Results::commit_in_place(const std::deque<Item>& items, const std::string& manifest,
+                              std::string* error) {
+  std::vector<Step> steps;
+  const bool back = options_.translation.direction == Direction::reverse;
+  for (const Item& item : items) {
+    if (item.report.action == Action::failed) {
+      *error = item.report.findings.back().message + "; nothing was changed";
+      folder_.clean();
+      return false;
+    }
+    if (item.staged.empty()) continue;
+    steps.push_back({item.staged, item.output, item.entry->path, item.entry->stamp,
+                     !is_result(*item.entry), back});
+  }
+  Step last;
+  last.output = kManifestPath;
+  Stamp stamp;
+  if (!folder_.stage(manifest, {}, 0644, &last.staged, &stamp)) {
+    *error = "cannot write " + paths_.output + "/" + kManifestPath + ": " + reason_of(errno) +
+             "; nothing was changed";
+    folder_.clean();
+    return false;
+  }
+  steps.push_back(last);
+  return commit(steps, &folder_, error);
+}
+
+}  // namespace torchada::port

@@ -1,0 +1,64 @@
+// What becomes of each item on disk, and of the folder at the end.
+#pragma once
+
+#include <deque>
+#include <string>
+
+#include "item.h"
+#include "journal.h"
+#include "output.h"
+#include "paths.h"
+#include "torchada/port/file_set.h"
+
+namespace torchada::port {
+
+class Results {
+ public:
+  Results(const TreeOptions& options, const Paths& paths, const FileSet& files)
+      : options_(options), paths_(paths), files_(files) {}
+
+  // Opens the output, and takes up what earlier runs have left there. False, and `error`.
+  bool open(std::string* error);
+  bool make_folder(const Entry& entry);
+
+  // Each says in the item's report what was done. From several threads, each with its own item.
+  void source(Item* item);
+  void copy(Item* item);
+  void link(Item* item);
+
+  // The manifest, and what no input stands behind any more. False, and `error`.
+  bool finish(std::deque<Item>* items, std::string* error);
+
+  // What was written from it before stays.
+  void cannot_read(Item* item) const;
+
+  std::string full(const Item& item) const { return paths_.input + "/" + item.entry->path; }
+
+ private:
+  // What the output is, compared with what this run would write.
+  enum class State : std::uint8_t { absent, same, ours, edited };
+  State state_of(const Item& item) const;
+
+  void write_source(Item* item);
+  void stage_in_place(Item* item);
+  void cannot_write(Item* item) const;
+  void failed(Item* item, const std::string& what) const;
+  const Record* written(const std::string& output) const;
+  bool is_ours(const std::string& output, const Stamp& stamp) const;
+  bool is_result(const Entry& entry) const;
+  void remove_stale(const Manifest& manifest);
+  bool commit_in_place(const std::deque<Item>& items, const std::string& manifest,
+                       std::string* error);
+
+  const TreeOptions& options_;
+  const Paths& paths_;
+  const FileSet& files_;
+  OutputFolder folder_;
+  Manifest written_;     // by the last whole run
+  Journaled journaled_;  // by the ones since
+};
+
+// Empty when there is none. False, and errno, when it cannot be read.
+bool read_manifest(const std::string& folder, Manifest* manifest);
+
+}  // namespace torchada::port
