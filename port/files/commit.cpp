@@ -13,8 +13,10 @@ constexpr std::string_view kHeader = "torchada-port commit 1\n";
 // A list that ends otherwise was not written by us.
 constexpr std::string_view kEnd = "end\n";
 
-bool failed(const std::string& path, std::string* error) {
-  *error = "cannot write " + path + ": " + reason_of(errno);
+// The list is there: nothing is lost, and each file is the old one or the new one.
+bool failed(const std::string& path, const OutputFolder& folder, std::string* error) {
+  *error = "cannot write " + folder.path() + "/" + path + ": " + reason_of(errno) +
+           "; run again to finish";
   return false;
 }
 
@@ -33,11 +35,11 @@ bool follow(const Step& step, OutputFolder* folder, std::string* error) {
       folder->drop_staged(step.staged);
       return true;
     }
-    if (step.keep && !folder->back_up(step.input)) return failed(step.input, error);
-    if (!folder->publish(step.staged, step.output)) return failed(step.output, error);
+    if (step.keep && !folder->back_up(step.input)) return failed(step.input, *folder, error);
+    if (!folder->publish(step.staged, step.output)) return failed(step.output, *folder, error);
   }
   if (!is_ours && step.input != step.output && unchanged && !folder->remove(step.input)) {
-    return failed(step.input, error);
+    return failed(step.input, *folder, error);
   }
   if (step.forget) folder->forget_backup(step.output);
   return true;
@@ -47,7 +49,7 @@ bool follow_all(const std::vector<Step>& steps, OutputFolder* folder, std::strin
   for (const Step& step : steps) {
     if (!follow(step, folder, error)) return false;
   }
-  if (!folder->sync() || !folder->remove(kCommitPath)) return failed(kCommitPath, error);
+  if (!folder->sync() || !folder->remove(kCommitPath)) return failed(kCommitPath, *folder, error);
   return true;
 }
 
@@ -87,16 +89,21 @@ std::string steps_text(const std::vector<Step>& steps) {
 
 bool commit(const std::vector<Step>& steps, OutputFolder* folder, std::string* error) {
   // What the list names must be on disk before the list is, and the list before it is followed.
-  if (!folder->sync() || !folder->write(kCommitPath, steps_text(steps), {}, 0644) ||
-      !folder->sync()) {
-    return failed(kCommitPath, error);
+  if (!folder->sync() || !folder->write(kCommitPath, steps_text(steps), {}, 0644)) {
+    *error = "cannot write " + folder->path() + "/" + kCommitPath + ": " + reason_of(errno) +
+             "; nothing was changed";
+    folder->clean();
+    return false;
   }
+  if (!folder->sync()) return failed(kCommitPath, *folder, error);
   return follow_all(steps, folder, error);
 }
 
-bool finish_commit(const std::string& root, OutputFolder* folder, std::string* error) {
+bool finish_commit(OutputFolder* folder, std::string* error) {
   FileBytes bytes;
-  if (!bytes.read(root + "/" + kCommitPath)) return errno == ENOENT || failed(kCommitPath, error);
+  if (!bytes.read(folder->path() + "/" + kCommitPath)) {
+    return errno == ENOENT || failed(kCommitPath, *folder, error);
+  }
   return follow_all(parse_steps(bytes.text()), folder, error);
 }
 

@@ -29,6 +29,6 @@ std::string steps_text(const std::vector<Step>& steps);
 bool commit(const std::vector<Step>& steps, OutputFolder* folder, std::string* error);
 
 // Follows a list that an earlier run has left.
-bool finish_commit(const std::string& root, OutputFolder* folder, std::string* error);
+bool finish_commit(OutputFolder* folder, std::string* error);
 
 }  // namespace torchada::port

@@ -12,6 +12,7 @@ namespace torchada::port {
 namespace {
 
 constexpr std::string_view kHeader = "torchada-port manifest 1\n";
+constexpr std::string_view kReverse = "reverse\n";
 
 constexpr std::string_view kKinds[] = {"copied", "linked", "hashed", "changed"};
 
@@ -34,10 +35,12 @@ Record record_of(const std::vector<std::string_view>& fields) {
 
 }  // namespace
 
-Manifest parse_manifest(std::string_view text) {
+Manifest parse_manifest(std::string_view text, Direction* direction) {
+  *direction = Direction::forward;
   Manifest manifest;
   if (text.substr(0, kHeader.size()) != kHeader) return manifest;
   text.remove_prefix(kHeader.size());
+  if (text.substr(0, kReverse.size()) == kReverse) *direction = Direction::reverse;
   Record* record = nullptr;
   std::vector<std::string_view> fields;
   while (next_line(&text, &fields)) {
@@ -52,11 +55,12 @@ Manifest parse_manifest(std::string_view text) {
   return manifest;
 }
 
-std::string manifest_text(const Manifest& manifest) {
+std::string manifest_text(const Manifest& manifest, Direction direction) {
   std::vector<std::string_view> outputs;
   for (const auto& [output, record] : manifest) outputs.push_back(output);
   std::sort(outputs.begin(), outputs.end());
   std::string text(kHeader);
+  if (direction == Direction::reverse) text += kReverse;
   for (const std::string_view output : outputs) {
     const Record& record = manifest.at(std::string(output));
     text += "file\t" + escaped(output) + "\t" + escaped(record.path);

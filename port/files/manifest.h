@@ -9,6 +9,7 @@
 
 #include "bytes.h"
 #include "torchada/port/edit.h"
+#include "torchada/port/translate.h"
 
 namespace torchada::port {
 
@@ -38,9 +39,9 @@ struct Record {
 // Records by output path.
 using Manifest = std::unordered_map<std::string, Record>;
 
-// Empty when it is no manifest of ours.
-Manifest parse_manifest(std::string_view text);
-std::string manifest_text(const Manifest& manifest);
+// Empty when it is no manifest of ours. `direction` becomes that of the run that wrote it.
+Manifest parse_manifest(std::string_view text, Direction* direction);
+std::string manifest_text(const Manifest& manifest, Direction direction);
 
 // Beyond this many, the way back is by the rules alone: memory stays bounded.
 inline constexpr std::size_t kMostChanges = 1000000;

@@ -25,6 +25,7 @@ class OutputFolder {
   // Makes the folder and ours in it, for one run at a time. False, and `error`, when that cannot be
   // done.
   bool open(const std::string& path, std::string* error);
+  const std::string& path() const { return path_; }
   // Removes what an interrupted run has left unfinished in our folder.
   void clean();
   // From now on, what is published is noted before. False, and errno.

@@ -33,21 +33,22 @@ void fill_record(Item* item) {
 
 }  // namespace
 
-bool read_manifest(const std::string& folder, Manifest* manifest) {
+bool read_manifest(const std::string& folder, Manifest* manifest, Direction* direction) {
   FileBytes bytes;
   if (!bytes.read(folder + "/" + kManifestPath)) return errno == ENOENT || errno == ENOTDIR;
-  *manifest = parse_manifest(bytes.text());
+  *manifest = parse_manifest(bytes.text(), direction);
   return true;
 }
 
 bool Results::open(std::string* error) {
   const std::string& output = paths_.output;
   if (!may_write_to(options_, output, error) || !folder_.open(output, error) ||
-      !finish_commit(output, &folder_, error)) {
+      !finish_commit(&folder_, error)) {
     return false;
   }
   folder_.clean();
-  if (!read_manifest(output, &written_)) {
+  Direction direction{};
+  if (!read_manifest(output, &written_, &direction)) {
     *error = "cannot read " + output + "/" + kManifestPath + ": " + reason_of(errno);
     return false;
   }
@@ -190,7 +191,7 @@ bool Results::finish(std::deque<Item>* items, std::string* error) {
   for (Item& item : *items) {
     if (!item.record.path.empty()) manifest[item.output] = std::move(item.record);
   }
-  const std::string text = manifest_text(manifest);
+  const std::string text = manifest_text(manifest, options_.translation.direction);
   if (options_.in_place) return commit_in_place(*items, text, error);
   remove_stale(manifest);
   if (folder_.write(kManifestPath, text, {}, 0644) && folder_.remove(kJournalPath)) return true;

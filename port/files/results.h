@@ -59,6 +59,6 @@ class Results {
 };
 
 // Empty when there is none. False, and errno, when it cannot be read.
-bool read_manifest(const std::string& folder, Manifest* manifest);
+bool read_manifest(const std::string& folder, Manifest* manifest, Direction* direction);
 
 }  // namespace torchada::port

@@ -67,10 +67,18 @@ class TreeRun {
     *error = walk_.error;
     if (!error->empty()) return false;
     if (!options_.check && !options_.in_place && !results_.open(error)) return false;
-    const bool reverse = options_.translation.direction == Direction::reverse;
-    if (!reverse || read_manifest(paths_.input, &ported_)) return true;
-    *error = "cannot read " + paths_.input + "/" + kManifestPath + ": " + reason_of(errno);
-    return false;
+    return options_.translation.direction == Direction::forward || read_ported();
+  }
+
+  bool read_ported() {
+    Direction direction{};
+    if (!read_manifest(paths_.input, &ported_, &direction)) {
+      report_.error = "cannot read " + paths_.input + "/" + kManifestPath + ": " + reason_of(errno);
+      return false;
+    }
+    // What was taken back is not taken back again.
+    if (direction == Direction::reverse) ported_.clear();
+    return true;
   }
 
   bool is_half_done() {

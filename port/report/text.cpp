@@ -32,6 +32,19 @@ void append_finding(const FileReport& file, const Placed& finding, const TextSty
   text->append(finding.help.empty() ? std::string(code.help) : finding.help).append("\n");
 }
 
+// The first message, and how many there are; nothing where no file failed.
+std::string failed_text(const Report& report) {
+  std::size_t failed = 0;
+  std::string first;
+  for (const FileReport& file : report.files) {
+    if (file.action != Action::failed) continue;
+    if (failed++ == 0) first = file.findings.back().message;
+  }
+  if (failed == 0) return {};
+  return "failed: " + first + (failed == 1 ? "" : ", and " + std::to_string(failed - 1) + " more") +
+         "\n";
+}
+
 using Counts = std::map<std::string, std::size_t>;
 
 // The largest first.
@@ -85,6 +98,7 @@ std::string summary_text(const Report& report) {
   if (likely != 0) text += ", " + std::to_string(likely) + " of them by rule alone";
   text += "\n";
   if (!left.empty()) text += "left: " + list_of(left) + "\n";
+  text += failed_text(report);
   return text + "verdict: " + report.verdict() + "\n";
 }
 
