@@ -113,7 +113,16 @@ class Parser {
   }
 
  private:
-  bool advance() { return next_code(lexer_, &token_) && !token_.is(TokenKind::kNewline); }
+  // An #if between the strings of a template is passed over: what both branches say is read.
+  bool advance() {
+    if (!next_code(lexer_, &token_)) return false;
+    while (token_.is(TokenKind::kHash) && keyword_.directive == lexer::Directive::kNone) {
+      while (next_code(lexer_, &token_) && !token_.is(TokenKind::kNewline)) {
+      }
+      if (!next_code(lexer_, &token_)) return false;
+    }
+    return !token_.is(TokenKind::kNewline);
+  }
 
   bool at_colon() const { return token_.is_op(':') || token_.is_op(op::kScope); }
 

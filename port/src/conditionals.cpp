@@ -36,6 +36,10 @@ bool mentions_rocm(const std::vector<Token>& tokens) {
   });
 }
 
+bool on_one_line(const Token& a, const Token& b) {
+  return std::find(a.begin, b.begin, '\n') == b.begin;
+}
+
 Token neighbour(const std::vector<Token>& tokens, std::size_t index) {
   return index < tokens.size() ? tokens[index] : Token{};
 }
@@ -66,6 +70,7 @@ void Conditionals::read(Context* context, const Token& name) {
 
 void Conditionals::open(Context* context, Directive directive) {
   Frame frame;
+  frame.begin = name_.begin;
   frame.quiet_outside = quiet_;
   frame.dead_outside = context->dead;
   frame.dead_on_device_outside = context->dead_on_device;
@@ -73,7 +78,36 @@ void Conditionals::open(Context* context, Directive directive) {
   frame.first_finding = context->scan.findings.size();
   frames_.push_back(std::move(frame));
   condition(context, directive);
+  begin_quiet(context);
   begin_branch(context);
+}
+
+// A branch that has become quiet is looked at from here on; of a chain that is MUSA's, from its #if.
+void Conditionals::begin_quiet(Context* context) {
+  if (!quiet_) return;
+  if (quiet_begin_ == nullptr) {
+    quiet_begin_ = frames_.back().decided_musa ? frames_.back().begin : name_.begin;
+  }
+  look_at_quiet_line(context);
+}
+
+void Conditionals::leave_quiet(Context* context, const char* end) {
+  if (quiet_begin_ == nullptr || context->reverse()) return;
+  if (left_) {
+    const std::string_view range(quiet_begin_, static_cast<std::size_t>(end - quiet_begin_));
+    context->report(Code::other_vendor, range,
+                    "the branch stays: it is for another vendor, or MUSA's");
+  }
+  quiet_begin_ = nullptr;
+  left_ = false;
+}
+
+void Conditionals::look_at_quiet_line(Context* context) {
+  for (const Token& token : tokens_) {
+    if (!token.is(TokenKind::kIdentifier)) continue;
+    const Word* word = context->words.find(lexer::spelling(token));
+    if (word != nullptr && word->is_cuda()) saw_left();
+  }
 }
 
 bool Conditionals::decided() const {
@@ -85,11 +119,13 @@ void Conditionals::next_branch(Context* context, Directive directive) {
   if (frames_.empty()) return;
   end_branch(context);
   Frame& frame = frames_.back();
+  if (!frame.quiet_outside && !frame.decided_musa) leave_quiet(context, name_.begin);
   frame.rocm = frame.rest_quiet;
   quiet_ = frame.quiet_outside || frame.decided_musa || frame.rest_quiet;
   context->dead = frame.dead_outside || frame.rest_dead;
   context->dead_on_device = frame.dead_on_device_outside || frame.rest_dead;
   if (directive != Directive::kElse) condition(context, directive);
+  begin_quiet(context);
   begin_branch(context);
 }
 
@@ -98,6 +134,7 @@ void Conditionals::close(Context* context) {
   end_branch(context);
   const Frame frame = std::move(frames_.back());
   frames_.pop_back();
+  if (!frame.quiet_outside) leave_quiet(context, name_.end);
   quiet_ = frame.quiet_outside;
   context->dead = frame.dead_outside;
   context->dead_on_device = frame.dead_on_device_outside;
@@ -121,13 +158,17 @@ void Conditionals::end_branch(Context* context) {
 
 void Conditionals::condition(Context* context, Directive directive) {
   Frame& frame = frames_.back();
-  if (quiet_) return;
+  if (quiet_ || excluded_) return;
   if (context->reverse()) {
     translate_line(context);
     return;
   }
   if (mentions_musa(tokens_)) {
     // The earlier branches of the chain as well.
+    if (context->scan.edits.size() > frame.first_edit ||
+        context->scan.findings.size() > frame.first_finding) {
+      saw_left();
+    }
     context->take_back(frame.first_edit, frame.first_finding);
     frame.guards.clear();
     frame.decided_musa = quiet_ = true;
@@ -143,52 +184,66 @@ void Conditionals::condition(Context* context, Directive directive) {
   guards(context, condition);
 }
 
-// Translates the comparisons of the line, and remembers what is decided at the end of the chain.
-void Conditionals::guards(Context* context, const Condition& condition) {
-  Frame& frame = frames_.back();
-  Guard guard;
-  guard.first_edit = context->scan.edits.size();
-  guard.branch = frame.branches.size();
-  guard.finding = context->scan.findings.size();
-  Token left;
-  Token translated;
+std::vector<Conditionals::Compared> Conditionals::translate_comparisons(Context* context) {
+  std::vector<Compared> found;
   for (std::size_t i = 0; i < tokens_.size(); ++i) {
     if (!tokens_[i].is(TokenKind::kIdentifier)) continue;
-    const Word* word = context->words.find(tokens_[i].text());
+    const Word* word = context->words.find(lexer::spelling(tokens_[i]));
     if (word == nullptr || (word->traits & (trait::kArch | trait::kVersion)) == 0) continue;
     const Use use = use_of(tokens_, i);
     const bool version = (word->traits & trait::kVersion) != 0;
     if (use.kind == Use::Kind::kPlain && !version) continue;
     const bool done = !version && use.kind == Use::Kind::kComparison &&
                       translate_comparison(context, tokens_[i], use);
-    (done ? translated : left) = tokens_[i];
+    found.push_back({tokens_[i], done});
   }
-  if (left.begin == nullptr && translated.begin == nullptr) return;
+  return found;
+}
+
+// Translates the comparisons of the line, and remembers what is decided at the end of the chain.
+void Conditionals::guards(Context* context, const Condition& condition) {
+  Frame& frame = frames_.back();
+  Guard guard;
+  guard.first_edit = context->scan.edits.size();
+  guard.branch = frame.branches.size();
+  guard.first_finding = context->scan.findings.size();
+  const std::vector<Compared> compared = translate_comparisons(context);
+  if (compared.empty()) return;
   guard.last_edit = context->scan.edits.size();
   const Holds holds = holds_for(condition, tokens_);
-  report_guard(context, left, translated, holds);
+  for (std::size_t i = 0; i < compared.size(); ++i) {
+    // Of one line, the first that stays, else the first.
+    std::size_t end = i + 1;
+    while (end < compared.size() && on_one_line(compared[i].macro, compared[end].macro)) ++end;
+    while (i + 1 < end && compared[i].translated) ++i;
+    report_guard(context, compared[i], holds);
+    i = end - 1;
+  }
+  guard.last_finding = context->scan.findings.size();
   guard.takes_branch = !holds.on_none();
-  if (left.begin != nullptr) guard.last_edit = guard.first_edit;
+  const bool all = std::all_of(compared.begin(), compared.end(),
+                               [](const Compared& one) { return one.translated; });
+  if (!all) guard.last_edit = guard.first_edit;
   frame.guards.push_back(guard);
   if (holds.on_none()) context->dead_on_device = true;
   if (holds.on_none() && !holds.host) context->dead = true;
   if (holds.on_all() && holds.host) frame.rest_dead = true;
 }
 
-void Conditionals::report_guard(Context* context, const Token& left, const Token& translated,
-                                const Holds& holds) {
-  if (left.begin == nullptr) {
+void Conditionals::report_guard(Context* context, const Compared& compared, const Holds& holds) {
+  const std::string name = lexer::spelling(compared.macro);
+  if (compared.translated) {
     context
-        ->report(Code::arch_guard, translated.text(),
+        ->report(Code::arch_guard, compared.macro.text(),
                  "the guard became one on __MUSA_ARCH__, " + holds.text())
-        .name = "__CUDA_ARCH__";
+        .name = name;
     return;
   }
-  const bool version = is_version_macro(left.text());
+  const bool version = is_version_macro(name);
   context
-      ->report(version ? Code::version_guard : Code::arch_guard_left, left.text(),
+      ->report(version ? Code::version_guard : Code::arch_guard_left, compared.macro.text(),
                "the guard stays: " + holds.text())
-      .name = left.text();
+      .name = name;
 }
 
 // Names in the condition; comparisons are the guards' business.
@@ -230,11 +285,13 @@ Conditionals::Choice Conditionals::choice(const Frame& frame, const Guard& guard
 
 void Conditionals::settle(Context* context, const Frame& frame, const Guard& guard) {
   const Choice found = choice(frame, guard);
-  Finding& finding = context->scan.findings[guard.finding];
   if (guard.first_edit == guard.last_edit) {
     // It stays in any case. With code in the branch that MUSA gets, nothing is missing.
     const bool complete = found.chosen.words > 0 && found.chosen.refusals == 0;
-    if (complete && !guard.takes_branch) finding.severity = Severity::note;
+    if (!complete || guard.takes_branch) return;
+    for (std::size_t i = guard.first_finding; i < guard.last_finding; ++i) {
+      context->scan.findings[i].severity = Severity::note;
+    }
     return;
   }
   // It stays where it would choose inline PTX although another branch does without.
@@ -252,10 +309,12 @@ void Conditionals::leave(Context* context, const Frame& frame, const Guard& guar
   for (std::size_t i = choice.first_finding; i < choice.last_finding; ++i) {
     scan.findings[i].severity = Severity::note;
   }
-  Finding& finding = scan.findings[guard.finding];
-  finding.code = Code::arch_guard_left;
-  finding.severity = frame.dead_outside ? Severity::note : Severity::warning;
-  finding.message = "the guard stays, for the other branch has no inline PTX";
+  for (std::size_t i = guard.first_finding; i < guard.last_finding; ++i) {
+    Finding& finding = scan.findings[i];
+    finding.code = Code::arch_guard_left;
+    finding.severity = frame.dead_outside ? Severity::note : Severity::warning;
+    finding.message = "the guard stays, for the other branch has no inline PTX";
+  }
 }
 
 }  // namespace torchada::port

@@ -19,6 +19,16 @@ class Conditionals {
   // Quiet since MUSA has been decided about: what is defined there is defined for MUSA.
   bool decided() const;
 
+  // Between the markers of a source conditions are only followed.
+  void exclude(bool excluded) { excluded_ = excluded; }
+
+  // Something of CUDA's that a quiet branch keeps: the branch is then reported.
+  void saw_left() { left_ = true; }
+  // At the end of the text, where an #endif may be missing.
+  void finish(Context* context) {
+    leave_quiet(context, context->text.data() + context->text.size());
+  }
+
   // What the current branch holds.
   void saw_word() { ++words_; }
   void saw_asm() { ++asms_; }
@@ -36,7 +46,8 @@ class Conditionals {
   struct Guard {
     std::size_t first_edit = 0;  // of its comparisons; none where it stays
     std::size_t last_edit = 0;
-    std::size_t finding = 0;
+    std::size_t first_finding = 0;  // one for each line of the directive
+    std::size_t last_finding = 0;
     std::size_t branch = 0;
     bool takes_branch = false;  // MUSA gets this branch, else one behind it
   };
@@ -61,8 +72,9 @@ class Conditionals {
     bool dead_outside = false;
     bool dead_on_device_outside = false;
     bool decided_musa = false;
-    bool rocm = false;        // the current branch is for AMD GPUs only
-    bool rest_quiet = false;  // an earlier branch is taken wherever ROCm is not
+    bool rocm = false;            // the current branch is for AMD GPUs only
+    const char* begin = nullptr;  // of its #if
+    bool rest_quiet = false;      // an earlier branch is taken wherever ROCm is not
     bool rest_dead = false;
     std::size_t first_edit = 0;
     std::size_t first_finding = 0;
@@ -75,8 +87,16 @@ class Conditionals {
   void close(Context* context);
   void condition(Context* context, lexer::Directive directive);
   void guards(Context* context, const class Condition& condition);
-  void report_guard(Context* context, const lexer::Token& left, const lexer::Token& translated,
-                    const struct Holds& holds);
+  // A macro that a condition compares, and whether the comparison was translated.
+  struct Compared {
+    lexer::Token macro;
+    bool translated = false;
+  };
+  std::vector<Compared> translate_comparisons(Context* context);
+  static void report_guard(Context* context, const Compared& compared, const struct Holds& holds);
+  void begin_quiet(Context* context);
+  void leave_quiet(Context* context, const char* end);
+  void look_at_quiet_line(Context* context);
   void translate_line(Context* context);
   void begin_branch(Context* context);
   void end_branch(Context* context);
@@ -88,7 +108,10 @@ class Conditionals {
   std::vector<Frame> frames_;
   std::vector<lexer::Token> tokens_;  // of the directive being read
   lexer::Token name_;
+  bool excluded_ = false;
   bool quiet_ = false;
+  const char* quiet_begin_ = nullptr;  // of the outermost quiet branch
+  bool left_ = false;                  // see saw_left()
   std::size_t words_ = 0;
   std::size_t asms_ = 0;
   std::size_t refusals_ = 0;

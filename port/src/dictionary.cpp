@@ -362,7 +362,9 @@ void Dictionary::describe(Word* word) {
   for (const Traits& special : kSpecialWords) {
     if (special.name == word->text) word->traits |= special.traits;
   }
-  if (is_version_macro(word->text)) word->traits |= trait::kVersion;
+  if (is_version_macro(word->text) || is_architecture_macro(word->text)) {
+    word->traits |= trait::kVersion;
+  }
   word->feature = feature_of(word->text);
   if (word->feature != Code::count) word->traits |= trait::kFeature;
   word->plain = (word->traits & ~trait::kQualifier) == trait::kName &&

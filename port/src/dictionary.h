@@ -45,6 +45,13 @@ struct Word {
   Certainty certainty = Certainty::certain;
   bool own_rule = false;  // [map] of the user has it
   bool plain = false;     // wherever it stands free, it is replaced, and that is all
+
+  // True for what would be translated or reported where it stands free.
+  bool is_cuda() const {
+    constexpr std::uint32_t kCuda =
+        trait::kName | trait::kUnknown | trait::kAsm | trait::kArch | trait::kVersion;
+    return (traits & kCuda) != 0;
+  }
 };
 
 // What becomes of a name with `::`.

@@ -34,9 +34,7 @@ Scan Scanner::run() {
       case TokenKind::kDirectiveName: directive(token); break;
       case TokenKind::kLineComment:
       case TokenKind::kBlockComment: marker(token); break;
-      case TokenKind::kHeaderName:
-        if (!silent()) include_rule(&context_, token);
-        break;
+      case TokenKind::kHeaderName: header(token); break;
       case TokenKind::kString:
       case TokenKind::kRawString:
         if (!silent()) literal_rule(&context_, token);
@@ -45,6 +43,8 @@ Scan Scanner::run() {
       default: break;
     }
   }
+  if (off_begin_ != nullptr) leave_excluded(context_.text.data() + context_.text.size());
+  conditionals_.finish(&context_);
   return std::move(context_.scan);
 }
 
@@ -52,8 +52,29 @@ Scan Scanner::run() {
 void Scanner::marker(const Token& comment) {
   const std::string_view text = comment_text(comment);
   if (!begins(text, "torchada:")) return;
-  if (begins(text, "torchada: off")) off_ = true;
-  if (begins(text, "torchada: on")) off_ = false;
+  if (begins(text, "torchada: off") && off_begin_ == nullptr) {
+    off_begin_ = comment.begin;
+    conditionals_.exclude(true);
+  } else if (begins(text, "torchada: on") && off_begin_ != nullptr) {
+    leave_excluded(comment.end);
+  }
+}
+
+void Scanner::leave_excluded(const char* end) {
+  const std::string_view range(off_begin_, static_cast<std::size_t>(end - off_begin_));
+  off_begin_ = nullptr;
+  conditionals_.exclude(false);
+  if (!context_.reverse()) {
+    context_.report(Code::excluded, range, "the region stays: the markers exclude it");
+  }
+}
+
+void Scanner::header(const Token& token) {
+  if (!silent()) {
+    include_rule(&context_, token);
+  } else if (conditionals_.quiet() && is_cuda_header(&context_, token)) {
+    conditionals_.saw_left();
+  }
 }
 
 void Scanner::directive(const Token& name) {
@@ -83,7 +104,8 @@ void Scanner::word(const Token& token) {
   const Word* found = find(token);
   if (found == nullptr || token.begin == context_.done || token.begin < context_.done_until) return;
   if (silent()) {
-    if (!off_ && conditionals_.decided()) definitions_only(token, *found);
+    if (conditionals_.quiet() && is_cuda(token, *found)) conditionals_.saw_left();
+    if (off_begin_ == nullptr && conditionals_.decided()) definitions_only(token, *found);
     return;
   }
   // The words of #error are text.
@@ -109,6 +131,10 @@ bool Scanner::may_go_on(const char* at) const {
   const char* const end = context_.text.data() + context_.text.size();
   while (at != end && is_space(*at)) ++at;
   return at != end && (*at == ':' || *at == '/' || *at == '\\');
+}
+
+bool Scanner::is_cuda(const Token& token, const Word& word) const {
+  return word.is_cuda() || ((word.traits & trait::kQualifier) != 0 && may_go_on(token.end));
 }
 
 void Scanner::definitions_only(const Token& token, const Word& word) {

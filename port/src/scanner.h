@@ -23,11 +23,14 @@ class Scanner {
   void known_word(const lexer::Token& token, const Word& word);
   void directive(const lexer::Token& name);
   void marker(const lexer::Token& comment);
-  bool silent() const { return off_ || conditionals_.quiet(); }
+  void leave_excluded(const char* end);
+  void header(const lexer::Token& token);
+  bool is_cuda(const lexer::Token& token, const Word& word) const;
+  bool silent() const { return off_begin_ != nullptr || conditionals_.quiet(); }
 
   Context context_;
   Conditionals conditionals_;
-  bool off_ = false;  // between the markers
+  const char* off_begin_ = nullptr;  // between the markers: where the first is
 };
 
 }  // namespace torchada::port

@@ -34,28 +34,37 @@ constexpr std::string_view kMusa[] = {"USE_MUSA",         "__MUSA__",       "__M
                                       "WITH_MUSA",        "ENABLE_MUSA",    "GGML_USE_MUSA",
                                       "PADDLE_WITH_MUSA", "MMCV_WITH_MUSA", "TORCH_MUSA_VERSION"};
 
-constexpr std::string_view kVersions[] = {"CUDA_VERSION",
-                                          "CUDART_VERSION",
-                                          "__CUDACC_VER_MAJOR__",
-                                          "__CUDACC_VER_MINOR__",
-                                          "__CUDACC_VER_BUILD__",
-                                          "__CUDA_API_VERSION",
-                                          "CUDNN_VERSION",
-                                          "CUDNN_MAJOR",
-                                          "CUBLAS_VERSION",
-                                          "CUBLAS_VER_MAJOR",
-                                          "CUSPARSE_VERSION",
-                                          "CUSOLVER_VERSION",
-                                          "CUFFT_VERSION",
-                                          "CUB_VERSION",
-                                          "THRUST_VERSION",
-                                          "NCCL_VERSION_CODE",
-                                          "NCCL_MAJOR"};
+constexpr std::string_view kVersions[] = {
+    "CUDA_VERSION",     "CUDART_VERSION",       "__CUDART_API_VERSION", "__CUDACC_VER_MAJOR__",
+    "__CUDACC_VER__",   "__CUDACC_VER_BUILD__", "__CUDACC_VER_MINOR__", "__CUDA_API_VERSION",
+    "CUB_VERSION",      "THRUST_VERSION",       "CUPTI_API_VERSION",    "CUTENSOR_VERSION",
+    "NCCL_VERSION",     "NCCL_VERSION_CODE",    "NCCL_MAJOR",           "NCCL_MINOR",
+    "NCCL_PATCH",       "CUDNN_VERSION",        "CUDNN_MAJOR",          "CUDNN_MINOR",
+    "CUDNN_PATCHLEVEL", "CUTENSOR_MAJOR",       "CUTENSOR_MINOR",       "CUTENSOR_PATCH",
+    "NVRTC_VERSION",    "NVTX_VERSION"};
+
+// CUBLAS_VERSION, CUBLAS_VER_MAJOR, ...
+constexpr std::string_view kVersionedLibraries[] = {"CUBLAS", "CUSPARSE", "CUSOLVER",
+                                                    "CUFFT",  "CURAND",   "CUBLASLT"};
+constexpr std::string_view kVersionEnds[] = {"_VERSION", "_VER_MAJOR", "_VER_MINOR", "_VER_PATCH",
+                                             "_VER_BUILD"};
+
+constexpr std::string_view kArchitectures[] = {"__CUDA_ARCH_LIST__", "__CUDA_ARCH_SPECIFIC__",
+                                               "__CUDA_ARCH_FAMILY_SPECIFIC__"};
+
+bool is_library_version(std::string_view name) {
+  const std::size_t end = name.find('_');
+  return end != std::string_view::npos && is_one_of(kVersionedLibraries, name.substr(0, end)) &&
+         is_one_of(kVersionEnds, name.substr(end));
+}
 
 }  // namespace
 
 bool is_rocm_macro(std::string_view name) { return is_one_of(kRocm, name); }
 bool is_musa_macro(std::string_view name) { return is_one_of(kMusa, name); }
-bool is_version_macro(std::string_view name) { return is_one_of(kVersions, name); }
+bool is_version_macro(std::string_view name) {
+  return is_one_of(kVersions, name) || is_library_version(name);
+}
+bool is_architecture_macro(std::string_view name) { return is_one_of(kArchitectures, name); }
 
 }  // namespace torchada::port

@@ -11,5 +11,7 @@ bool is_rocm_macro(std::string_view name);
 bool is_musa_macro(std::string_view name);
 // Numbers of CUDA and its libraries; not defined on MUSA.
 bool is_version_macro(std::string_view name);
+// Others than __CUDA_ARCH__ that name NVIDIA's architectures; not defined on MUSA either.
+bool is_architecture_macro(std::string_view name);
 
 }  // namespace torchada::port

@@ -216,14 +216,38 @@ Holds holds_for(const Condition& condition, const std::vector<Token>& tokens) {
   return holds;
 }
 
+namespace {
+
+// A value, not a comparison: translated unless the program itself defines the macro.
+void plain_use(Context* context, const Place& place, const Word& word) {
+  if ((word.traits & (trait::kName | trait::kUnknown)) == 0) {
+    Finding& finding = context->report(Code::version_guard, place.token.text(),
+                                       "`" + word.text + "` is used as a value, and stays");
+    finding.name = word.text;
+    finding.severity = Severity::note;
+    return;
+  }
+  const std::size_t edits = context->scan.edits.size();
+  name_rule(context, place, word);
+  if (context->scan.edits.size() > edits) context->last_edit_unless_defined(word);
+}
+
+}  // namespace
+
 void guard_in_code_rule(Context* context, const Place& place, const Word& word) {
-  if (place.before.is_op('.') || place.before.is_op(op::kArrow) || is_definition(place)) return;
+  if (place.before.is_op('.') || place.before.is_op(op::kArrow)) return;
+  if (place.before.is(TokenKind::kDirectiveName)) {
+    if (place.before.directive == lexer::Directive::kDefine) {
+      context->scan.definitions.push_back(word.text);
+    }
+    return;
+  }
   std::size_t index = 0;
   const std::vector<Token> tokens = tokens_around(*context, place.token, &index);
   const Use use = use_of(tokens, index);
   const bool architecture = (word.traits & trait::kArch) != 0;
   if (use.kind == Use::Kind::kPlain) {
-    name_rule(context, place, word);
+    plain_use(context, place, word);
     return;
   }
   if (architecture && use.kind == Use::Kind::kComparison &&

@@ -17,6 +17,7 @@ bool is_musa_header(std::string_view path) {
 
 // Of a header without a folder, or with one that CUDA or PyTorch have.
 bool looks_like_cuda_header(std::string_view path) {
+  if (path.substr(0, 4) == "THC/") return true;
   constexpr std::string_view kFolders[] = {
       "cuda/", "cub/", "nvtx3/", "ATen/", "c10/", "torch/", "cooperative_groups/"};
   if (!contains(path, "cuda") && !contains(path, "CUDA") && path.substr(0, 2) != "cu" &&
@@ -27,6 +28,23 @@ bool looks_like_cuda_header(std::string_view path) {
          std::any_of(std::begin(kFolders), std::end(kFolders), [path](std::string_view folder) {
            return path.substr(0, folder.size()) == folder;
          });
+}
+
+bool is_pytorch_header(std::string_view path) {
+  constexpr std::string_view kFolders[] = {"ATen/", "c10/", "THC/"};
+  return std::any_of(std::begin(kFolders), std::end(kFolders), [path](std::string_view folder) {
+    return path.substr(0, folder.size()) == folder;
+  });
+}
+
+// torch_musa has PyTorch's headers of the version it is built with, and its own.
+void report_unknown_header(Context* context, std::string_view path) {
+  std::string message = "the header " + std::string(path) + " is none of PyTorch 2.7's";
+  Finding& finding = context->report(Code::unknown_name, path, std::move(message));
+  finding.name = path;
+  finding.help = path.substr(0, 4) == "THC/"
+                     ? "PyTorch has removed THC; ATen/cuda has what is left of it (Atomic.cuh)."
+                     : "torch_musa has it only where it is built with a PyTorch that has it.";
 }
 
 void header_back(Context* context, std::string_view path) {
@@ -44,6 +62,7 @@ void header_forward(Context* context, std::string_view path, bool quoted) {
       context->edit(path, found->musa, names::text(found->library),
                     sure ? Certainty::certain : Certainty::likely);
     }
+    if (!found->known && is_pytorch_header(path)) report_unknown_header(context, path);
   } else if (found && found->status == names::Status::unsupported) {
     std::string message = "the header " + std::string(path) + " has no counterpart on MUSA";
     if (!found->why.empty()) message.append(": ").append(found->why);
@@ -60,6 +79,11 @@ void header_forward(Context* context, std::string_view path, bool quoted) {
 }
 
 }  // namespace
+
+bool is_cuda_header(Context* context, const lexer::Token& header) {
+  if (header.end - header.begin < 3) return false;
+  return context->words.header(header.text().substr(1, header.text().size() - 2)).has_value();
+}
 
 void include_rule(Context* context, const lexer::Token& header) {
   if ((header.flags & lexer::flag::kUnterminated) != 0 || header.end - header.begin < 3) return;

@@ -44,12 +44,14 @@ std::string message_of(const AsmStatement& statement) {
 void asm_rule(Context* context, const lexer::Token& keyword) {
   // Operands are C++, and read as such.
   const auto statement = parse_asm_template(keyword, context->lexer);
-  if (!statement) return;
-  // Nothing but a barrier for the compiler.
-  if (statement->text.empty() && statement->is_literal) return;
-  Finding& finding = context->report(Code::inline_asm, statement->range, message_of(*statement));
+  const bool barrier = statement && statement->text.empty() && statement->is_literal;
+  std::string message = "asm in another form than a statement with a template";
+  if (barrier) message = "asm without instructions: a barrier for the compiler";
+  if (statement && !barrier) message = message_of(*statement);
+  const std::string_view range = statement ? statement->range : keyword.text();
+  Finding& finding = context->report(Code::inline_asm, range, std::move(message));
   finding.name = "asm";
-  if (context->dead_on_device) finding.severity = Severity::note;
+  if (barrier || context->dead_on_device) finding.severity = Severity::note;
 }
 
 }  // namespace torchada::port

@@ -28,6 +28,8 @@ bool qualified_rule(Context* context, const Place& place);
 bool plain_qualified_rule(Context* context, const lexer::Token& first);
 // include.cpp
 void include_rule(Context* context, const lexer::Token& header);
+// True for a header that CUDA's tables have something to say about.
+bool is_cuda_header(Context* context, const lexer::Token& header);
 // registration.cpp: the key of TORCH_LIBRARY_IMPL.
 void registration_rule(Context* context);
 // inline_asm.cpp

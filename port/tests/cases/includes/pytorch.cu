@@ -1,0 +1,10 @@
+#include <ATen/cuda/CUDAApplyUtils.cuh>
+#include <ATen/cuda/CUDAGeneratorImpl.h>
+#include <ATen/cuda/CUDAGreenContext.h>
+#include <ATen/cuda/PhiloxCudaState.h>
+#include <ATen/native/cuda/Loops.cuh>
+#include <THC/THC.h>
+#include <THC/THCAtomics.cuh>
+#include <c10/cuda/CUDAMathCompat.h>
+#include <c10/cuda/NotThere.h>
+#include <torch/csrc/cuda/nccl.h>
