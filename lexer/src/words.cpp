@@ -5,8 +5,33 @@
 
 namespace torchada::lexer {
 
+namespace {
+
+// What stands directly behind a word and may belong to it.
+bool may_continue_word(char c) { return c == '"' || c == '\'' || c == '\\'; }
+
+}  // namespace
+
 // Accounts for the punctuation and blanks between gap_ and here.
 void Lexer::fold_gap(const char* at) {
+  const char* last = at;
+  bool newline = false;
+  for (; last != gap_ && (is_blank(last[-1]) || is_newline(last[-1])); --last) {
+    newline = newline || is_newline(last[-1]);
+  }
+  if (last == gap_) {
+    at_line_start_ = at_line_start_ || newline;
+  } else if (class_of(last[-1]) == CharacterClass::kSimple) {
+    last_ = {last - 1, 1};
+    at_line_start_ = newline;
+  } else {
+    read_gap(at);
+  }
+  gap_ = at;
+}
+
+// The same by its tokens.
+void Lexer::read_gap(const char* at) {
   Lexer gap(std::string_view(gap_, static_cast<std::size_t>(at - gap_)));
   gap.byte_order_mark_ = 0;
   gap.last_ = last_;
@@ -14,7 +39,6 @@ void Lexer::fold_gap(const char* at) {
   for (Token token; gap.next_visible(&token);) continue;
   last_ = gap.last_;
   at_line_start_ = gap.at_line_start_;
-  gap_ = at;
 }
 
 Token Lexer::before(const Token& token) const {
@@ -79,7 +103,9 @@ bool Lexer::next_word(Token* token) {
     }
     const CharacterClass first = class_of(*at);
     if (first == CharacterClass::kWord) {
-      token->end = at_ = finish_word(at, stop.word_end, token);
+      token->kind = TokenKind::kIdentifier;
+      const bool ends = stop.word_end != end_ && !may_continue_word(*stop.word_end);
+      token->end = at_ = ends ? stop.word_end : finish_word(at, stop.word_end, token);
       before_ = last_;
       last_ = token->text();
       at_line_start_ = false;

@@ -21,17 +21,9 @@ bool ends_with(std::string_view text, std::string_view tail) {
   return text.size() >= tail.size() && text.substr(text.size() - tail.size()) == tail;
 }
 
-bool is_in(char character, std::uint8_t classes) {
-  if (classes == 0) return true;
-  if (character >= 'A' && character <= 'Z') return (classes & table::upper) != 0;
-  if (character >= 'a' && character <= 'z') return (classes & table::lower) != 0;
-  if (character >= '0' && character <= '9') return (classes & table::digit) != 0;
-  return character == '_' && (classes & table::underscore) != 0;
-}
-
 bool matches(const Rule& rule, std::string_view name) {
   if (name.size() <= std::size_t{rule.head.size} + rule.tail.size) return false;
-  return starts_with(name, view(rule.head)) && is_in(name[rule.head.size], rule.classes) &&
+  return starts_with(name, view(rule.head)) && may_follow(rule, name[rule.head.size]) &&
          ends_with(name, view(rule.tail));
 }
 
@@ -89,6 +81,15 @@ std::string join(table::Text head, std::string_view middle, table::Text tail) {
 }
 
 }  // namespace
+
+bool may_follow(const Rule& rule, char character) {
+  const std::uint8_t classes = rule.classes;
+  if (classes == 0) return true;
+  if (character >= 'A' && character <= 'Z') return (classes & table::upper) != 0;
+  if (character >= 'a' && character <= 'z') return (classes & table::lower) != 0;
+  if (character >= '0' && character <= '9') return (classes & table::digit) != 0;
+  return character == '_' && (classes & table::underscore) != 0;
+}
 
 bool may_have_rule(std::string_view identifier) {
   return has(table::rule_filter, table::rule_place(table::beginning(identifier))) ||

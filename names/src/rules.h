@@ -14,6 +14,9 @@ bool may_have_rule(std::string_view identifier);
 // The rule for a name, null where none matches. The longest beginning decides, then the longest end.
 const table::Rule* find_rule(table::Domain domain, std::string_view name);
 
+// Whether a name that the rule matches can have this character behind the rule's head.
+bool may_follow(const table::Rule& rule, char character);
+
 // The name after a rule that matches it.
 std::string apply(const table::Rule& rule, std::string_view name);
 

@@ -92,6 +92,9 @@ struct Target {
 
 extern const char pool[];
 extern const Entry entries[];
+// The entries of words that have none of the pairs of letters that WordFilter looks for.
+extern const std::uint16_t odd_entries[];
+extern const std::uint16_t odd_entry_count;
 extern const Rule rules[];
 extern const Note notes[];
 extern const Word words[];

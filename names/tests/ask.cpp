@@ -5,6 +5,7 @@
 #include <string>
 
 #include "torchada/names/names.h"
+#include "torchada/names/word_filter.h"
 
 namespace {
 
@@ -47,6 +48,14 @@ void answer(const std::optional<Sources>& sources) {
   std::cout << '\n';
 }
 
+// The filter in front of all look-ups of words.
+bool is_filtered_out(std::string_view domain, std::string_view name) {
+  static const WordFilter filter;
+  const bool is_word = domain == "identifier" || domain == "member" ||
+                       (domain == "qualified" && name.find(':') == std::string_view::npos);
+  return is_word && !filter.may_know(name);
+}
+
 void ask(std::string_view domain, std::string_view name) {
   constexpr std::string_view back = "back ";
   const bool is_back = domain.substr(0, back.size()) == back;
@@ -56,7 +65,7 @@ void ask(std::string_view domain, std::string_view name) {
     if (is_back)
       answer(question.back(name));
     else
-      answer(question.forward(name));
+      answer(is_filtered_out(domain, name) ? std::nullopt : question.forward(name));
     return;
   }
   std::cout << "no such domain\n";

@@ -5,7 +5,6 @@
 #include "torchada/names/names.h"
 
 using torchada::names::looks_like_cuda;
-using torchada::names::may_be_cuda;
 
 TEST(words_of_cuda_anywhere_in_a_name) {
   for (std::string_view name : {"checkCudaErrors", "MY_CUDA_CHECK", "is_cuda", "cuda", "use_cudnn",
@@ -22,19 +21,6 @@ TEST(other_names_do_not_look_like_it) {
   for (std::string_view name : {"", "x", "count", "function", "accumulate", "circular_buffer_count",
                                 "synchronize", "environment", "CU", "cud", "nvector", "customer"})
     CHECK(!looks_like_cuda(name));
-}
-
-TEST(the_cheap_question_never_says_no_to_a_name_that_matters) {
-  for (std::string_view name : {"cudaMalloc", "__global__", "checkCudaErrors", "CUDAGuard"})
-    CHECK(may_be_cuda(name));
-}
-
-TEST(the_cheap_question_says_no_to_most_others) {
-  int said_no = 0;
-  for (std::string_view name : {"x", "index", "template", "blockSize", "value_type", "size_t",
-                                "static_cast", "return", "const", "output"})
-    said_no += may_be_cuda(name) ? 0 : 1;
-  CHECK(said_no >= 7);
 }
 
 TEST(a_word_is_found_at_every_place) {

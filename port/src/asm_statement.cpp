@@ -210,6 +210,15 @@ class Parser {
   AsmStatement statement_;
 };
 
+// The first character that may end an instruction, or the end.
+std::size_t find_end(std::string_view text, std::size_t from) {
+  while (from < text.size() && text[from] != ';' && text[from] != '\n' && text[from] != '{' &&
+         text[from] != '}') {
+    ++from;
+  }
+  return from;
+}
+
 }  // namespace
 
 // Braces open a scope where an instruction could begin, and vectors of operands elsewhere.
@@ -217,10 +226,10 @@ void for_each_instruction(std::string_view text,
                           const std::function<bool(const AsmInstructionText&)>& function) {
   std::size_t begin = 0;
   while (begin <= text.size()) {
-    std::size_t at = std::min(text.find_first_of(";\n{}", begin), text.size());
+    std::size_t at = find_end(text, begin);
     while (at < text.size() && (text[at] == '{' || text[at] == '}') &&
            !trimmed(text.substr(begin, at - begin)).empty()) {
-      at = std::min(text.find_first_of(";\n{}", at + 1), text.size());
+      at = find_end(text, at + 1);
     }
     const auto found = instruction_in(text.substr(begin, at - begin));
     if (found && !function(*found)) return;

@@ -174,14 +174,13 @@ void Conditionals::condition(Context* context, Directive directive) {
     frame.decided_musa = quiet_ = true;
     return;
   }
-  const Condition condition(directive, tokens_);
   if (mentions_rocm(tokens_)) {
-    const auto value = without_rocm(condition);
+    const auto value = without_rocm(Condition(directive, tokens_));
     if (value && *value == 0) quiet_ = frame.rocm = true;
     if (value && *value != 0) frame.rest_quiet = true;
   }
   translate_line(context);
-  guards(context, condition);
+  guards(context, directive);
 }
 
 std::vector<Conditionals::Compared> Conditionals::translate_comparisons(Context* context) {
@@ -201,7 +200,7 @@ std::vector<Conditionals::Compared> Conditionals::translate_comparisons(Context*
 }
 
 // Translates the comparisons of the line, and remembers what is decided at the end of the chain.
-void Conditionals::guards(Context* context, const Condition& condition) {
+void Conditionals::guards(Context* context, Directive directive) {
   Frame& frame = frames_.back();
   Guard guard;
   guard.first_edit = context->scan.edits.size();
@@ -210,7 +209,7 @@ void Conditionals::guards(Context* context, const Condition& condition) {
   const std::vector<Compared> compared = translate_comparisons(context);
   if (compared.empty()) return;
   guard.last_edit = context->scan.edits.size();
-  const Holds holds = holds_for(condition, tokens_);
+  const Holds holds = holds_for(Condition(directive, tokens_), tokens_);
   for (std::size_t i = 0; i < compared.size(); ++i) {
     // Of one line, the first that stays, else the first.
     std::size_t end = i + 1;

@@ -86,7 +86,7 @@ class Conditionals {
   void next_branch(Context* context, lexer::Directive directive);
   void close(Context* context);
   void condition(Context* context, lexer::Directive directive);
-  void guards(Context* context, const class Condition& condition);
+  void guards(Context* context, lexer::Directive directive);
   // A macro that a condition compares, and whether the comparison was translated.
   struct Compared {
     lexer::Token macro;

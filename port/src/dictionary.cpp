@@ -2,7 +2,6 @@
 #include "dictionary.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "vendors.h"
 
@@ -10,8 +9,6 @@ namespace torchada::port {
 
 namespace {
 
-constexpr std::size_t kFirstSlots = 1 << 14;
-constexpr std::size_t kTextBlock = 1 << 16;
 // Beyond this, a text is not C++ but data; longer names are CUDA's nowhere.
 constexpr std::size_t kLongestName = 256;
 
@@ -62,19 +59,6 @@ constexpr Traits kSpecialWords[] = {
     {"enum", trait::kEnum},
 };
 
-std::uint64_t load(const char* at, std::size_t bytes) {
-  std::uint64_t value = 0;
-  std::memcpy(&value, at, bytes);
-  return value;
-}
-
-// A place in Dictionary::expected_, by length and first characters.
-std::size_t expected_place(std::string_view word) {
-  constexpr std::uint64_t kSpread = 0x9E3779B97F4A7C15ULL;
-  const std::uint64_t beginning = load(word.data(), word.size() < 4 ? 2 : 4);
-  return ((beginning ^ word.size() << 40) * kSpread) >> 51;
-}
-
 bool is_sure(const names::Translation& translation) {
   return translation.evidence == names::Evidence::seen ||
          translation.evidence == names::Evidence::listed;
@@ -92,110 +76,24 @@ Code feature_of(std::string_view name) {
 }  // namespace
 
 Dictionary::Dictionary(const Options& options)
-    : options_(options),
-      reverse_(options.direction == Direction::reverse),
-      slots_(kFirstSlots),
-      long_texts_(kFirstSlots) {
-  for (const Traits& special : kSpecialWords) expect(special.name);
+    : options_(options), reverse_(options.direction == Direction::reverse) {
+  for (const Traits& special : kSpecialWords) filter_.add(special.name);
   // Those that end with * begin like CUDA's names.
-  for (const Feature& feature : kFeatures) expect(feature.name);
-  for (const auto& [name, mapped] : options.rules.map) expect(name);
+  for (const Feature& feature : kFeatures) filter_.add(feature.name);
+  for (const auto& [name, mapped] : options.rules.map) filter_.add(name);
 }
 
-void Dictionary::expect(std::string_view name) {
-  if (name.size() < 2) return;
-  const std::size_t place = expected_place(name);
-  expected_[place / 64] |= std::uint64_t{1} << place % 64;
-}
-
-// A word is worth a look when the tables or rules may name it, when it looks like CUDA's, or when
-// it stands where members and qualifiers stand.
-// True when the tables or rules may name the word, or it looks like CUDA's.
-bool Dictionary::matters(std::string_view text) const {
-  const std::size_t place = expected_place(text);
-  return reverse_ || (expected_[place / 64] >> place % 64 & 1) != 0 || names::may_be_cuda(text) ||
-         names::begins_qualified(text);
-}
-
-Dictionary::Key Dictionary::key_of(std::string_view text) {
-  Key key;
-  const std::size_t size = std::min<std::size_t>(text.size(), kKeyBytes);
-  std::memcpy(&key.first, text.data(), std::min<std::size_t>(size, 8));
-  if (size > 8) std::memcpy(&key.second, text.data() + 8, size - 8);
-  key.length = text.size();
-  return key;
-}
-
-std::uint64_t Dictionary::hash_of(std::string_view text, const Key& key) {
-  std::uint64_t hash = (key.first ^ key.length) * kMultiplier;
-  hash = (hash ^ hash >> 29 ^ key.second) * kMultiplier;
-  for (std::size_t at = kKeyBytes; at + 8 <= text.size(); at += 8) {
-    hash = (hash ^ hash >> 31 ^ load(text.data() + at, 8)) * kMultiplier;
-  }
-  if (text.size() > kKeyBytes) hash = (hash ^ load(text.data() + text.size() - 8, 8)) * kMultiplier;
-  return hash ^ hash >> 32;
-}
-
-const Word* Dictionary::find(std::string_view text) {
+const Word* Dictionary::look_up(std::string_view text) {
   if (text.empty() || text.size() > kLongestName) return nullptr;
-  const Key key = key_of(text);
-  const std::size_t mask = slots_.size() - 1;
-  for (std::size_t at = hash_of(text, key) & mask;; at = (at + 1) & mask) {
-    const Slot& slot = slots_[at];
-    if (slot.key.length == 0) return add(text, key, at);
-    if (!(slot.key == key)) continue;
-    if (text.size() <= kKeyBytes || std::memcmp(long_texts_[at], text.data(), text.size()) == 0) {
-      return slot.word == 0 ? nullptr : &words_[slot.word - 1];
-    }
-  }
-}
-
-const char* Dictionary::keep_text(std::string_view text) {
-  if (text.size() > text_left_) {
-    text_left_ = std::max(kTextBlock, text.size());
-    texts_.push_back(std::make_unique<char[]>(text_left_));
-    text_at_ = texts_.back().get();
-  }
-  char* const kept = text_at_;
-  std::memcpy(kept, text.data(), text.size());
-  text_at_ += text.size();
-  text_left_ -= text.size();
-  return kept;
-}
-
-const Word* Dictionary::add(std::string_view text, const Key& key, std::size_t at) {
+  bool is_new = false;
+  const Word*& found = known_.value(text, &is_new);
+  if (!is_new) return found;
   Word word;
   word.text = text;
   describe(&word);
-  Slot& slot = slots_[at];
-  slot.key = key;
-  if (text.size() > kKeyBytes) long_texts_[at] = keep_text(text);
-  const Word* found = nullptr;
-  if (word.traits != 0) {
-    words_.push_back(std::move(word));
-    slot.word = static_cast<std::uint32_t>(words_.size());
-    found = &words_.back();
-  }
-  if (++used_ > slots_.size() / 2) grow();
-  return found;
-}
-
-void Dictionary::grow() {
-  std::vector<Slot> old(slots_.size() * 2);
-  std::vector<const char*> old_texts(old.size());
-  old.swap(slots_);
-  old_texts.swap(long_texts_);
-  const std::size_t mask = slots_.size() - 1;
-  for (std::size_t i = 0; i < old.size(); ++i) {
-    const Key& key = old[i].key;
-    if (key.length == 0) continue;
-    const bool is_long = key.length > kKeyBytes;
-    const std::string_view text(is_long ? old_texts[i] : "", is_long ? key.length : 0);
-    std::size_t at = hash_of(text, key) & mask;
-    while (slots_[at].key.length != 0) at = (at + 1) & mask;
-    slots_[at] = old[i];
-    long_texts_[at] = old_texts[i];
-  }
+  if (word.traits == 0) return nullptr;
+  words_.push_back(std::move(word));
+  return found = &words_.back();
 }
 
 bool Dictionary::is_kept(std::string_view name) const {
@@ -210,19 +108,22 @@ const std::string* Dictionary::mapped(std::string_view name) const {
 }
 
 const Qualified& Dictionary::qualified(std::string_view name) {
-  const auto found = qualified_.find(name);
-  if (found != qualified_.end()) return found->second;
-  const std::string_view kept(keep_text(name), name.size());
-  Qualified& added = qualified_[kept];
-  describe_qualified(kept, &added);
-  return added;
+  bool is_new = false;
+  Qualified& qualified = qualified_.value(name, &is_new);
+  if (is_new) describe_qualified(name, &qualified);
+  return qualified;
 }
 
-const std::optional<names::Translation>& Dictionary::header(std::string_view path) {
-  const auto found = headers_.find(path);
-  if (found != headers_.end()) return found->second;
-  const std::string_view kept(keep_text(path), path.size());
-  return headers_[kept] = names::translate_header(kept);
+const Header& Dictionary::header(std::string_view path) {
+  bool is_new = false;
+  Header& header = headers_.value(path, &is_new);
+  if (!is_new) return header;
+  header.translation = names::translate_header(path);
+  const auto& found = header.translation;
+  if (found && found->status == names::Status::renamed && found->musa != path) {
+    header.replacement = replacement(path, found->musa, names::text(found->library));
+  }
+  return header;
 }
 
 namespace {
@@ -287,8 +188,9 @@ void Dictionary::describe_qualified(std::string_view name, Qualified* qualified)
     return;
   }
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    const bool same = parts[i] == from[i];
-    qualified->parts.push_back(same ? nullptr : replacement(from[i], parts[i], library));
+    if (parts[i] == from[i]) continue;
+    const auto begin = static_cast<std::size_t>(from[i].data() - name.data());
+    qualified->parts.push_back({i, begin, replacement(from[i], parts[i], library)});
   }
 }
 

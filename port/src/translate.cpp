@@ -63,7 +63,9 @@ void resolve(const Definitions& definitions, Scan* scan) {
   scan->conditional_edits.clear();
   scan->conditional_findings.clear();
   const auto earlier = [](const Finding& a, const Finding& b) { return a.begin < b.begin; };
-  std::stable_sort(scan->findings.begin(), scan->findings.end(), earlier);
+  if (!std::is_sorted(scan->findings.begin(), scan->findings.end(), earlier)) {
+    std::stable_sort(scan->findings.begin(), scan->findings.end(), earlier);
+  }
   prepare(&scan->edits);
 }
 

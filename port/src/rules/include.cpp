@@ -55,12 +55,12 @@ void header_back(Context* context, std::string_view path) {
 }
 
 void header_forward(Context* context, std::string_view path, bool quoted) {
-  const auto& found = context->words.header(path);
+  const Header& header = context->words.header(path);
+  const auto& found = header.translation;
   if (found && found->status == names::Status::renamed) {
     const bool sure = found->evidence != names::Evidence::rule;
-    if (found->musa != path) {
-      context->edit(path, found->musa, names::text(found->library),
-                    sure ? Certainty::certain : Certainty::likely);
+    if (header.replacement != nullptr) {
+      context->edit(path, header.replacement, sure ? Certainty::certain : Certainty::likely);
     }
     if (!found->known && is_pytorch_header(path)) report_unknown_header(context, path);
   } else if (found && found->status == names::Status::unsupported) {
@@ -96,7 +96,7 @@ void include_rule(Context* context, const lexer::Token& header) {
   if (context->words.is_kept(path)) return;
   // <cuda_runtime.h> is the system's even where the project has a file of that name; what has a
   // folder in its path and is there is the project's copy of a library.
-  const bool may_be_own = quoted || contains(path, "/") || !context->words.header(path);
+  const bool may_be_own = quoted || contains(path, "/") || !context->words.header(path).translation;
   std::string renamed;
   if (may_be_own && context->files != nullptr &&
       context->files->resolve(context->path, path, quoted, &renamed)) {

@@ -1,5 +1,4 @@
 // Names with :: that begin in a namespace of CUDA or PyTorch.
-#include <algorithm>
 #include <vector>
 
 #include "rules.h"
@@ -68,11 +67,9 @@ bool may_go_on(const char* at, const char* end) {
 
 void edit_plainly(Context* context, std::string_view range, const Qualified& found) {
   if (found.whole != nullptr) context->edit(range, found.whole, found.certainty);
-  std::size_t at = 0;
-  for (const Replacement* part : found.parts) {
-    const std::size_t end = std::min(range.find("::", at), range.size());
-    if (part != nullptr) context->edit(range.substr(at, end - at), part, found.certainty);
-    at = end + 2;
+  for (const Qualified::Part& part : found.parts) {
+    const std::string_view from = range.substr(part.begin, part.replacement->from.size());
+    context->edit(from, part.replacement, found.certainty);
   }
 }
 
@@ -100,9 +97,8 @@ void report_unsupported(Context* context, const Chain& chain, const Qualified& f
 // One edit for each part that changes, so that what stands between them is kept.
 void edit_chain(Context* context, const Chain& chain, const Qualified& found) {
   if (found.whole != nullptr) context->edit(chain.range(), found.whole, found.certainty);
-  for (std::size_t i = 0; i < found.parts.size(); ++i) {
-    if (found.parts[i] == nullptr) continue;
-    context->edit(chain.parts[i].text(), found.parts[i], found.certainty);
+  for (const Qualified::Part& part : found.parts) {
+    context->edit(chain.parts[part.index].text(), part.replacement, found.certainty);
   }
 }
 

@@ -55,6 +55,7 @@ class Lexer {
   const char* read_simple(const char* at, Token* token);
   const char* read_beside_words(const char* at, Token* token);
   void fold_gap(const char* at);
+  void read_gap(const char* at);
   void take_number(const char* at);
   bool may_open_launch(const char* at) const;
   void leave_directive();

@@ -129,10 +129,6 @@ std::optional<Translation> translate_python(std::string_view name);
 // True for an identifier that has no translation but looks as if it were CUDA's; for reports.
 bool looks_like_cuda(std::string_view identifier);
 
-// False for nearly every identifier that neither translate() nor looks_like_cuda() knows; a cheap
-// first question.
-bool may_be_cuda(std::string_view identifier);
-
 // The way back. `cuda` has one name, or several when they share the MUSA name; the first is then
 // the usual one, which is the name itself where both have it (__half).
 struct Sources {
