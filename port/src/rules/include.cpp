@@ -82,7 +82,8 @@ void header_forward(Context* context, std::string_view path, bool quoted) {
 
 bool is_cuda_header(Context* context, const lexer::Token& header) {
   if (header.end - header.begin < 3) return false;
-  return context->words.header(header.text().substr(1, header.text().size() - 2)).has_value();
+  return context->words.header(header.text().substr(1, header.text().size() - 2))
+      .translation.has_value();
 }
 
 void include_rule(Context* context, const lexer::Token& header) {
