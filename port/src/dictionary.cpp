@@ -64,6 +64,12 @@ bool is_sure(const names::Translation& translation) {
          translation.evidence == names::Evidence::listed;
 }
 
+bool is_shared_type(const names::Translation& name) {
+  if (name.library != names::Library::types || name.kind == names::Kind::function) return false;
+  const auto sources = names::translate_back(name.musa);
+  return sources && sources->cuda.size() > 1;
+}
+
 Code feature_of(std::string_view name) {
   for (const Feature& feature : kFeatures) {
     const bool begins = feature.name.back() == '*';
@@ -238,6 +244,7 @@ void Dictionary::describe_name(Word* word) {
     const names::Translation& name = word->translation;
     if (name.status == names::Status::renamed && name.musa != word->text) {
       word->replacement = replacement(word->text, name.musa, names::text(name.library));
+      if (is_shared_type(name)) word->traits |= trait::kShared;
     }
     word->certainty = is_sure(name) ? Certainty::certain : Certainty::likely;
   } else if (names::looks_like_cuda(word->text)) {

@@ -45,6 +45,7 @@ Scan Scanner::run() {
   }
   if (off_begin_ != nullptr) leave_excluded(context_.text.data() + context_.text.size());
   conditionals_.finish(&context_);
+  if (shared_types_ && !context_.reverse()) collapse_rule(&context_);
   return std::move(context_.scan);
 }
 
@@ -165,6 +166,7 @@ void Scanner::known_word(const Token& token, const Word& word) {
     asm_rule(&context_, token);
     return;
   }
+  if ((traits & trait::kShared) != 0) shared_types_ = true;
   if (qualifies && qualified_rule(&context_, place)) return;
   if ((traits & trait::kFeature) != 0) feature_rule(&context_, place, word);
   if ((traits & trait::kMaskUser) != 0) mask_rule(&context_, token);

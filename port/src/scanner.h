@@ -30,6 +30,7 @@ class Scanner {
 
   Context context_;
   Conditionals conditionals_;
+  bool shared_types_ = false;
   const char* off_begin_ = nullptr;  // between the markers: where the first is
 };
 

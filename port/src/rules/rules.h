@@ -40,6 +40,8 @@ void mask_rule(Context* context, const lexer::Token& function);
 void capability_rule(Context* context, const Place& place);
 // literal.cpp
 void literal_rule(Context* context, const lexer::Token& literal);
+// collapse.cpp: at the end of a text that has types which share their MUSA name with others.
+void collapse_rule(Context* context);
 // architecture.cpp: comparisons of __CUDA_ARCH__ and of versions outside of #if.
 void guard_in_code_rule(Context* context, const Place& place, const Word& word);
 

@@ -1,0 +1,135 @@
+// Overloads and specializations for types that become one: they would define a signature twice.
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "../words.h"
+#include "rules.h"
+
+namespace torchada::port {
+
+namespace {
+
+using lexer::Token;
+using lexer::TokenKind;
+namespace op = lexer::op;
+
+constexpr std::string_view kScopes[] = {"namespace", "struct", "class", "union", "extern"};
+constexpr std::string_view kQualifiers[] = {"const", "volatile", "unsigned", "signed", "struct"};
+constexpr std::size_t kLongestShown = 80;
+
+using Names = std::unordered_map<const char*, std::string_view>;  // new ones, by place
+
+// The heads of definitions outside of functions, as they are and as they will be.
+class Heads {
+ public:
+  Heads(Context* context, Names names) : context_(*context), names_(std::move(names)) {}
+
+  void read() {
+    lexer::Lexer lexer(context_.text);
+    Token token;
+    while (next_code(&lexer, &token)) {
+      if (token.is(TokenKind::kHash)) {
+        while (next_code(&lexer, &token) && !token.is(TokenKind::kNewline)) {
+        }
+      } else {
+        take(token);
+      }
+    }
+  }
+
+ private:
+  void take(const Token& token) {
+    if (body_ > 0) {
+      body_ += token.is_op('{') ? 1 : token.is_op('}') ? -1 : 0;
+    } else if (token.is_op('{')) {
+      open();
+    } else if (token.is_op('}')) {
+      head_.clear();
+      if (!scopes_.empty()) scopes_.pop_back();
+    } else if (token.is_op(';')) {
+      head_.clear();
+    } else {
+      head_.push_back(token);
+    }
+  }
+
+  void open() {
+    const bool scope = is_scope();
+    const bool value = std::any_of(head_.begin(), head_.end(),
+                                   [](const Token& token) { return token.is_op('='); });
+    if (!head_.empty() && (scope || !value)) compare();
+    if (scope) {
+      scopes_.push_back(spelled(true));
+    } else {
+      body_ = 1;
+    }
+    head_.clear();
+  }
+
+  // A namespace or a class; the head of a function ends with a parenthesis or with what follows one.
+  bool is_scope() const {
+    const bool keyword = std::any_of(head_.begin(), head_.end(), [](const Token& token) {
+      return is_one_of(kScopes, token.text());
+    });
+    const bool ends_with_name = !head_.empty() && !head_.back().is_op(')') &&
+                                head_.back().text() != "const" && head_.back().text() != "noexcept";
+    return keyword && ends_with_name;
+  }
+
+  // `b` of `(int a, T& b)`: parameters are told apart by their types.
+  bool is_parameter_name(std::size_t at) const {
+    if (at == 0 || at + 1 >= head_.size() || !head_[at].is(TokenKind::kIdentifier)) return false;
+    const Token& before = head_[at - 1];
+    const Token& after = head_[at + 1];
+    const bool behind_type = before.is_op('*') || before.is_op('&') || before.is_op('>') ||
+                             (before.is(TokenKind::kIdentifier) &&
+                              !is_one_of(kQualifiers, before.text()));
+    return behind_type && (after.is_op(',') || after.is_op(')'));
+  }
+
+  std::string spelled(bool renamed) const {
+    std::string text;
+    for (std::size_t i = 0; i < head_.size(); ++i) {
+      if (is_parameter_name(i)) continue;
+      const auto name = renamed ? names_.find(head_[i].begin) : names_.end();
+      if (!text.empty()) text += ' ';
+      text += name == names_.end() ? lexer::spelling(head_[i]) : std::string(name->second);
+    }
+    return text;
+  }
+
+  void compare() {
+    std::string key;
+    for (const std::string& scope : scopes_) key += scope + " { ";
+    const std::string before = spelled(false);
+    const auto [place, is_new] = seen_.emplace(key + spelled(true), before);
+    if (is_new || place->second == before) return;
+    const char* const begin = head_.front().begin;
+    const std::string_view range(begin, static_cast<std::size_t>(head_.back().end - begin));
+    context_.report(Code::type_collapse, range,
+                    "`" + before.substr(0, kLongestShown) + "` and `" +
+                        place->second.substr(0, kLongestShown) + "` become the same");
+  }
+
+  Context& context_;
+  const Names names_;
+  std::vector<Token> head_;
+  std::vector<std::string> scopes_;
+  std::unordered_map<std::string, std::string> seen_;  // what will be, and what it is
+  long body_ = 0;  // braces that are open in a function
+};
+
+}  // namespace
+
+void collapse_rule(Context* context) {
+  Names names;
+  for (const Edit& edit : context->scan.edits) {
+    if (edit.certainty == Certainty::show_only) continue;
+    names.emplace(context->text.data() + edit.begin, edit.replacement->to);
+  }
+  Heads(context, std::move(names)).read();
+}
+
+}  // namespace torchada::port
