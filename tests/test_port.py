@@ -126,6 +126,67 @@ def test_tree(project, tmp_path):
     assert report["verdict"] == "ready"
 
 
+SCRIPTS = {
+    "setup.py": """from torch.utils.cpp_extension import CUDA_HOME, CUDAExtension
+if torch.cuda.is_available() and CUDA_HOME is not None:  # nvcc
+    flags = ["-gencode", "arch=compute_80", "--use_fast_math", "-O3", "-lcudart"]
+    sources = ["kernel.cu", "other.cu", "main.cpp"]
+""",
+    "CMakeLists.txt": """project(x LANGUAGES CXX CUDA)
+# find_package(CUDAToolkit)
+add_library(x kernel.cu "CUDA")
+target_link_libraries(x $<$<COMPILE_LANGUAGE:CUDA>:-lineinfo> CUDA::cublas)
+""",
+    "BUILD.bazel": 'cuda_library(srcs = ["kernel.cu"])\n',
+    "Makefile": "all:\n\tnvcc -O3 kernel.cu\n",
+    "other.py": "CUDA_HOME nvcc\n",
+}
+IN_SCRIPTS = [
+    ("BUILD.bazel", 1, "warning", "`cuda_library` builds for CUDA; `kernel.cu` is kernel.mu now"),
+    ("CMakeLists.txt", 1, "warning", "`CUDA` is CUDA's in CMake"),
+    ("CMakeLists.txt", 3, "note", "`kernel.cu` is kernel.mu now"),
+    (
+        "CMakeLists.txt",
+        4,
+        "warning",
+        "`COMPILE_LANGUAGE:CUDA` is CUDA's in CMake; `-lineinfo` (mcc has",
+    ),
+    ("Makefile", 2, "warning", "`nvcc` is mcc on MUSA; `kernel.cu` is kernel.mu now"),
+    (
+        "setup.py",
+        2,
+        "warning",
+        "`torch.cuda.is_available` asks for CUDA; `CUDA_HOME` asks for CUDA",
+    ),
+    ("setup.py", 3, "note", "`-gencode` (it names an NVIDIA architecture); `arch=compute_80`"),
+    ("setup.py", 4, "note", "`kernel.cu` is kernel.mu now"),
+]
+
+
+def test_build_scripts_are_copied_and_reported(project, tmp_path):
+    for name, text in SCRIPTS.items():
+        (project / name).write_text(text)
+    report = port.port_tree(project, tmp_path / "ported")
+
+    found = [
+        (file["path"], finding["line"], finding["severity"], finding["message"])
+        for file in report["files"]
+        for finding in file["findings"]
+        if finding["code"] == "build-script"
+    ]
+    assert [place[:3] for place in found] == [place[:3] for place in IN_SCRIPTS]
+    for (*_, message), (*_, beginning) in zip(found, IN_SCRIPTS):
+        assert message.startswith(beginning)
+    assert (tmp_path / "ported" / "setup.py").read_text() == SCRIPTS["setup.py"]
+
+
+def test_a_build_script_alone_stays_as_it_is():
+    text = "flags = ['-gencode']\ncudaFree\n"
+    done, report = port.translate(text, "setup.py")
+
+    assert done == text and [f["line"] for f in report["findings"]] == [1]
+
+
 def test_second_run_writes_nothing(project, tmp_path):
     output = tmp_path / "ported"
     port.port_tree(project, output)

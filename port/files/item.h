@@ -16,6 +16,7 @@ struct Item {
   const Entry* entry = nullptr;
   std::string output;
   bool source = false;
+  bool script = false;  // of a build
   FileBytes bytes;
   bool dropped = false;    // read a second time, so that memory stays bounded
   std::uint64_t hash = 0;  // of bytes that were dropped

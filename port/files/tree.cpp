@@ -14,6 +14,7 @@
 #include "item.h"
 #include "parallel.h"
 #include "results.h"
+#include "torchada/port/build_script.h"
 
 namespace torchada::port {
 
@@ -106,15 +107,27 @@ class TreeRun {
       item.entry = &entry;
       item.output = files_.renamed(entry.path);
       item.source = entry.kind == Entry::Kind::file && is_source(entry.path);
+      item.script = !item.source && entry.kind == Entry::Kind::file && is_build_script(entry.path);
       item.report.path = entry.path;
       item.report.output = item.output;
     }
+  }
+
+  // A build script is copied; what it says of CUDA is reported.
+  void scan_script(Item* item) {
+    FileBytes bytes;
+    if (!bytes.read(results_.full(*item))) return;  // copying will say why
+    Scan scan;
+    scan.findings = read_build_script(bytes.text(), item->entry->path, &files_);
+    describe(bytes.text(), &scan, &item->report);
   }
 
   // First pass: edits and findings that hold while nothing else is defined.
   void scan(std::size_t index, unsigned worker) {
     Item& item = items_[index];
     step();
+    const bool forward = options_.translation.direction == Direction::forward;
+    if (item.script && forward) scan_script(&item);
     if (!item.source) return;
     if (!item.bytes.read(results_.full(item))) {
       results_.cannot_read(&item);
@@ -217,6 +230,13 @@ class TreeRun {
 FileReport port_one(std::string_view text, std::string_view path, const Options& options) {
   FileReport report;
   report.path = path;
+  if (is_build_script(path)) {
+    Scan script;
+    script.findings = read_build_script(text, path, nullptr);
+    report.text = text;
+    describe(text, &script, &report);
+    return report;
+  }
   Translator translator(options);
   Scan scan = translate(text, path, &translator);
   report.text = apply_edits(text, scan.edits);

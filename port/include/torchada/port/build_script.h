@@ -1,0 +1,19 @@
+// Build scripts: they are not translated; what in them is CUDA's is reported.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "torchada/port/translate.h"
+
+namespace torchada::port {
+
+// setup.py, CMakeLists.txt and *.cmake, Bazel's files, Makefiles.
+bool is_build_script(std::string_view path);
+
+// One finding for each line that has flags of nvcc, CUDA's libraries and tools, questions whether CUDA
+// is there, or files that are renamed. `files` may be null.
+std::vector<Finding> read_build_script(std::string_view text, std::string_view path,
+                                       const ProjectFiles* files);
+
+}  // namespace torchada::port

@@ -1,0 +1,208 @@
+// Reading build scripts, line by line and word by word.
+#include "torchada/port/build_script.h"
+
+#include <algorithm>
+#include <string>
+
+#include "torchada/names/names.h"
+#include "words.h"
+
+namespace torchada::port {
+
+namespace {
+
+enum class Language { python, cmake, other };
+
+constexpr std::string_view kNames[] = {"CMakeLists.txt", "BUILD",         "WORKSPACE",
+                                       "Makefile",       "makefile",      "GNUmakefile",
+                                       "meson.build",    "hatch_build.py"};
+constexpr std::string_view kSuffixes[] = {".cmake", ".bzl", ".bazel", ".mk"};
+
+// Whether CUDA is there, and which one: what is built depends on the answer.
+constexpr std::string_view kQuestions[] = {
+    "CUDA_HOME",           "torch.cuda.is_available",    "torch.cuda.get_device_capability",
+    "torch.version.cuda",  "torch.cuda.get_device_name", "torch.cuda.get_device_properties",
+    "CUDA_PATH",           "torch.cuda.device_count",    "torch.cuda.nccl.version",
+    "TORCH_CUDA_ARCH_LIST"};
+constexpr std::string_view kBazel[] = {"cuda_library",      "if_cuda",    "cuda_default_copts",
+                                       "local_config_cuda", "rules_cuda", "local_cuda"};
+
+bool begins(std::string_view text, std::string_view with) {
+  return text.substr(0, with.size()) == with;
+}
+
+bool ends(std::string_view text, std::string_view with) {
+  return text.size() >= with.size() && text.substr(text.size() - with.size()) == with;
+}
+
+bool is_part_of_word(char c) {
+  return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') ||
+         std::string_view("_-+=./:*").find(c) != std::string_view::npos;
+}
+
+std::string_view name_of(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+
+Language language_of(std::string_view path) {
+  if (ends(path, ".py")) return Language::python;
+  const bool cmake = ends(path, ".cmake") || name_of(path) == "CMakeLists.txt";
+  return cmake ? Language::cmake : Language::other;
+}
+
+// What CMake calls CUDA's: the language, the compiler's variables, targets and packages.
+bool is_cmake_cuda(std::string_view word) {
+  return word == "CUDA" || word == "CUDAToolkit" || begins(word, "CUDA::") ||
+         begins(word, "CMAKE_CUDA_") || begins(word, "CUDA_") || begins(word, "cuda_add_") ||
+         begins(word, "COMPILE_LANGUAGE:CUDA");
+}
+
+class Reader {
+ public:
+  Reader(std::string_view text, std::string_view path, const ProjectFiles* files)
+      : text_(text), path_(path), files_(files), language_(language_of(path)) {}
+
+  std::vector<Finding> read() {
+    for (std::size_t at = 0; at < text_.size();) {
+      const std::size_t end = std::min(text_.find('\n', at), text_.size());
+      line(at, text_.substr(at, end - at));
+      at = end + 1;
+    }
+    return std::move(findings_);
+  }
+
+ private:
+  void line(std::size_t begin, std::string_view line) {
+    if (is_python() && (begins(line, "from ") || begins(line, "import "))) return;
+    found_.clear();
+    help_.clear();
+    warning_ = false;
+    char quote = 0;
+    for (std::size_t at = 0; at < line.size();) {
+      const char c = line[at];
+      if (c == '#' && quote == 0) break;
+      quoted_ = quote != 0;
+      if (c == '"' || c == '\'') quote = quote == 0 ? c : quote == c ? '\0' : quote;
+      std::size_t end = at;
+      while (end < line.size() && is_part_of_word(line[end])) ++end;
+      if (end != at) word(begin + at, line.substr(at, end - at));
+      at = std::max(end, at + 1);
+    }
+    if (!found_.empty()) report();
+  }
+
+  void word(std::size_t place, std::string_view word) {
+    while (!word.empty() && (word[0] == ':' || word[0] == '=')) {
+      word.remove_prefix(1);
+      ++place;
+    }
+    if (word.size() < 3) return;
+    place_ = place;
+    if (word[0] == '-') {
+      flag(word);
+    } else if (ends(word, ".cu") || ends(word, ".cuh")) {
+      file(word);
+    } else if (is_one_of(kQuestions, word)) {
+      add(word, "asks for CUDA", true);
+      const auto variable = names::translate_environment(word);
+      if (variable && variable->status == names::Status::renamed) help_ = variable->musa;
+    } else if (const auto tool = names::translate_tool(word)) {
+      const bool renamed = tool->status == names::Status::renamed;
+      add(word, renamed ? "is " + tool->musa + " on MUSA" : reason(tool->why), !is_python());
+    } else if (language_ == Language::cmake && !quoted_ && is_cmake_cuda(word)) {
+      add(word, "is CUDA's in CMake", true);
+    } else if (language_ == Language::other && is_bazel(word)) {
+      add(word, "builds for CUDA", true);
+    } else if (begins(word, "arch=compute_")) {
+      flag(word);
+    }
+  }
+
+  static std::string reason(std::string_view why) { return "(" + std::string(why) + ")"; }
+
+  bool is_python() const { return language_ == Language::python; }
+
+  static bool is_bazel(std::string_view word) {
+    return std::any_of(std::begin(kBazel), std::end(kBazel), [word](std::string_view name) {
+      return word.find(name) != std::string_view::npos;
+    });
+  }
+
+  void flag(std::string_view word) {
+    if (const auto found = names::translate_flag(word)) {
+      const bool renamed = found->status == names::Status::renamed;
+      add(word, renamed ? "is " + found->musa + " for mcc" : reason(found->why), !is_python());
+      if (!renamed) help_ = found->instead;
+    } else if (begins(word, "-l")) {
+      const auto library = names::translate_library(word.substr(2));
+      if (!library || library->status != names::Status::renamed) return;
+      add(word, "is -l" + library->musa + " on MUSA", !is_python());
+    }
+  }
+
+  // A pattern counts as the files that it names.
+  void file(std::string_view word) {
+    std::string renamed;
+    const bool pattern = word.find('*') != std::string_view::npos;
+    if (pattern) {
+      add(word, "names files that are renamed", false);
+    } else if (files_ != nullptr && files_->resolve(path_, word, true, &renamed) &&
+               !renamed.empty()) {
+      add(word, "is " + renamed + " now", false);
+    }
+  }
+
+  void add(std::string_view word, std::string_view what, bool warning) {
+    if (found_.empty()) {
+      begin_ = place_;
+      length_ = word.size();
+      name_ = word;
+    }
+    if (found_.find("`" + std::string(word) + "`") != std::string::npos) return;
+    if (!found_.empty()) found_ += "; ";
+    found_.append("`").append(word).append("` ").append(what);
+    warning_ = warning_ || warning;
+  }
+
+  void report() {
+    Finding finding;
+    finding.code = Code::build_script;
+    finding.severity = warning_ ? Severity::warning : Severity::note;
+    finding.begin = begin_;
+    finding.length = length_;
+    finding.name = name_;
+    finding.message = found_;
+    if (!help_.empty()) finding.help = "On MUSA: " + help_ + ".";
+    findings_.push_back(std::move(finding));
+  }
+
+  const std::string_view text_;
+  const std::string_view path_;
+  const ProjectFiles* const files_;
+  const Language language_;
+  std::vector<Finding> findings_;
+  bool quoted_ = false;
+  // Of the line being read.
+  std::size_t place_ = 0;
+  std::size_t begin_ = 0;
+  std::size_t length_ = 0;
+  std::string name_;
+  std::string found_;
+  std::string help_;
+  bool warning_ = false;
+};
+
+}  // namespace
+
+bool is_build_script(std::string_view path) {
+  const std::string_view name = name_of(path);
+  const bool setup = begins(name, "setup") || ends(name, "_setup.py") || begins(name, "build");
+  return is_one_of(kNames, name) || (setup && ends(name, ".py")) ||
+         std::any_of(std::begin(kSuffixes), std::end(kSuffixes),
+                     [name](std::string_view suffix) { return ends(name, suffix); });
+}
+
+std::vector<Finding> read_build_script(std::string_view text, std::string_view path,
+                                       const ProjectFiles* files) {
+  return Reader(text, path, files).read();
+}
+
+}  // namespace torchada::port
