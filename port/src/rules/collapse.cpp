@@ -83,9 +83,9 @@ class Heads {
     if (at == 0 || at + 1 >= head_.size() || !head_[at].is(TokenKind::kIdentifier)) return false;
     const Token& before = head_[at - 1];
     const Token& after = head_[at + 1];
-    const bool behind_type = before.is_op('*') || before.is_op('&') || before.is_op('>') ||
-                             (before.is(TokenKind::kIdentifier) &&
-                              !is_one_of(kQualifiers, before.text()));
+    const bool behind_type =
+        before.is_op('*') || before.is_op('&') || before.is_op('>') ||
+        (before.is(TokenKind::kIdentifier) && !is_one_of(kQualifiers, before.text()));
     return behind_type && (after.is_op(',') || after.is_op(')'));
   }
 
@@ -118,7 +118,7 @@ class Heads {
   std::vector<Token> head_;
   std::vector<std::string> scopes_;
   std::unordered_map<std::string, std::string> seen_;  // what will be, and what it is
-  long body_ = 0;  // braces that are open in a function
+  long body_ = 0;                                      // braces that are open in a function
 };
 
 }  // namespace
