@@ -202,3 +202,12 @@ def test_names_of_files_are_no_difference_between_tokens(tool):
     tokens = tool("ported_on_cuda.tokens")._tokens
     assert tokens('f("a/unported/b.cu");\n') == tokens('f("a/ported/b.mu");\n')
     assert tokens("int a;") != tokens("int b;")
+
+
+def test_joined_sources_have_words_of_their_own(tool, tmp_path):
+    for name in ("a.cpp", "b.cpp"):
+        (tmp_path / name).write_text("#define BLOCKS 1\nstatic int registry = BLOCKS;\n")
+    project = tool("ported_on_cuda.projects").PROJECTS["torch-scatter"]
+    sources = [tmp_path / "a.cpp", tmp_path / "b.cpp"]
+    joined = tool("ported_on_cuda.builder")._join(sources, project, tmp_path)
+    assert preprocess(joined) == ["static int registry_0 = 1;", "static int registry_1 = 1;"]

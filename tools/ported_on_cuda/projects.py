@@ -61,6 +61,7 @@ _ALL = (
         "nerfacc/csrc.so",
         ("nerfacc/cuda/csrc/*.cu", "nerfacc/cuda/csrc/*.cpp"),
         joined=True,
+        own_words=("MAX_GRID_LEVELS",),
         tests=("tests",),
     ),
     _geometric("torch-scatter", "scatter", "segment_coo", "segment_csr"),
