@@ -240,6 +240,57 @@ def test_tree_and_back_is_byte_for_byte(project, tmp_path):
     assert files_of(back) == expected
 
 
+# Several names with one MUSA name each, a branch that was MUSA's before, a comparison and a splice.
+MANY = """#include <cublas_v2.h>
+nv_half a;
+#ifdef USE_MUSA
+musaFree(before);
+#endif
+nv_bfloat16 b; cudaFree(p);
+__nv_bfloat16 c;
+cudaFree(p);
+cudaFree(p);
+#if __CUDA_ARCH__ >= 860
+int x = CUBLAS_TF32_TENSOR_OP_MATH; cuda\\
+Free(0);
+#endif
+int musaOfTheProgram;
+"""
+
+
+@pytest.mark.parametrize(
+    "by_hand, back",
+    [
+        # A line is new: the others are what they were, to the byte.
+        (
+            ("musaFree(p);\n", "musaMalloc(q);\nmusaFree(p);\n"),
+            ("cudaFree(p);\n", "cudaMalloc(q);\ncudaFree(p);\n"),
+        ),
+        # In a line that was changed, names with several sources are those that were recorded.
+        (("__mt_bfloat16 b;", "__mt_bfloat16 b2;"), ("nv_bfloat16 b;", "nv_bfloat16 b2;")),
+        (("TENSOR_OP_MATH;", "TENSOR_OP_MATH, y;"), ("TENSOR_OP_MATH;", "TENSOR_OP_MATH, y;")),
+        ((">= 220\n", ">= 220 && X\n"), (">= 860\n", ">= 860 && X\n")),
+        (
+            ("musaFree(p);\nmusaFree(p);\n", "musaFree(p);\n"),
+            ("cudaFree(p);\ncudaFree(p);\n", "cudaFree(p);\n"),
+        ),
+        (("__half a;\n", ""), ("nv_half a;\n", "")),
+        (("int musaOf", "//\nint musaOf"), ("int musaOf", "//\nint cudaOf")),
+        (("#include", "// first\n#include"), ("#include", "// first\n#include")),
+    ],
+)
+def test_way_back_of_a_file_that_was_edited(project, tmp_path, by_hand, back):
+    (project / "many.cu").write_text(MANY)
+    port.port_tree(project, tmp_path / "there")
+    ported = tmp_path / "there" / "many.mu"
+    text = ported.read_text()
+    assert by_hand[0] in text
+    ported.write_text(text.replace(*by_hand, 1))
+    port.port_tree(tmp_path / "there", tmp_path / "back", reverse=True)
+
+    assert (tmp_path / "back" / "many.cu").read_text() == MANY.replace(*back, 1)
+
+
 def test_in_place_keeps_the_originals(project):
     before = files_of(project)
     port.port_tree(project, in_place=True)

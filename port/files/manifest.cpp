@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <limits>
 
 #include "lines.h"
 
@@ -11,7 +10,7 @@ namespace torchada::port {
 
 namespace {
 
-constexpr std::string_view kHeader = "torchada-port manifest 1\n";
+constexpr std::string_view kHeader = "torchada-port manifest 2\n";
 constexpr std::string_view kReverse = "reverse\n";
 
 constexpr std::string_view kKinds[] = {"copied", "linked", "hashed", "changed"};
@@ -33,6 +32,18 @@ Record record_of(const std::vector<std::string_view>& fields) {
   return record;
 }
 
+Record::Change change_of(const std::vector<std::string_view>& fields) {
+  Record::Change change;
+  change.begin = number<std::size_t>(fields[1]);
+  change.length = number<std::size_t>(fields[2]);
+  change.original = unescaped(fields[3]);
+  change.line = number<std::size_t>(fields[4]);
+  change.column = number<std::size_t>(fields[5]);
+  change.line_hash = number<std::uint64_t>(fields[6]);
+  change.gap_hash = number<std::uint64_t>(fields[7]);
+  return change;
+}
+
 }  // namespace
 
 Manifest parse_manifest(std::string_view text, Direction* direction) {
@@ -47,9 +58,11 @@ Manifest parse_manifest(std::string_view text, Direction* direction) {
     if (fields[0] == "file" && fields.size() == 9) {
       record = &manifest[unescaped(fields[1])];
       *record = record_of(fields);
-    } else if (fields[0] == "edit" && fields.size() == 4 && record != nullptr) {
-      record->changes.push_back(
-          {number<std::size_t>(fields[1]), number<std::size_t>(fields[2]), unescaped(fields[3])});
+    } else if (fields[0] == "edit" && fields.size() == 8 && record != nullptr) {
+      record->changes.push_back(change_of(fields));
+    } else if (fields[0] == "tail" && fields.size() == 3 && record != nullptr) {
+      record->tail_lines = number<std::size_t>(fields[1]);
+      record->tail_hash = number<std::uint64_t>(fields[2]);
     }
   }
   return manifest;
@@ -72,40 +85,18 @@ std::string manifest_text(const Manifest& manifest, Direction direction) {
     text += std::to_string(record.output_hash) + "\n";
     for (const Record::Change& change : record.changes) {
       text += "edit\t" + std::to_string(change.begin) + "\t" + std::to_string(change.length) +
-              "\t" + escaped(change.original) + "\n";
+              "\t" + escaped(change.original);
+      for (const std::uint64_t value : {std::uint64_t{change.line}, std::uint64_t{change.column},
+                                        change.line_hash, change.gap_hash}) {
+        text += "\t" + std::to_string(value);
+      }
+      text += "\n";
     }
+    if (record.changes.empty()) continue;
+    text += "tail\t" + std::to_string(record.tail_lines) + "\t" + std::to_string(record.tail_hash);
+    text += "\n";
   }
   return text;
-}
-
-std::vector<Record::Change> changes_of(std::string_view input, const std::vector<Edit>& edits) {
-  std::vector<Record::Change> changes;
-  changes.reserve(edits.size());
-  const std::vector<std::size_t> places = places_after(edits);
-  for (std::size_t i = 0; i < edits.size(); ++i) {
-    changes.push_back({places[i], edits[i].replacement->to.size(),
-                       std::string(input.substr(edits[i].begin, edits[i].length))});
-  }
-  return changes;
-}
-
-bool way_back(const Record& record, std::string_view output, std::deque<Replacement>* replacements,
-              std::vector<Edit>* edits) {
-  std::size_t at = 0;
-  for (const Record::Change& change : record.changes) {
-    const bool fits = change.begin >= at && change.begin <= output.size() &&
-                      change.length <= output.size() - change.begin &&
-                      change.length <= std::numeric_limits<std::uint32_t>::max();
-    if (!fits) return false;
-    at = change.begin + change.length;
-  }
-  for (const Record::Change& change : record.changes) {
-    const std::string_view now = output.substr(change.begin, change.length);
-    replacements->push_back({std::string(now), change.original, "recorded"});
-    edits->push_back({change.begin, static_cast<std::uint32_t>(change.length), Certainty::certain,
-                      &replacements->back()});
-  }
-  return true;
 }
 
 }  // namespace torchada::port

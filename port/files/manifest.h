@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -30,8 +29,16 @@ struct Record {
     std::size_t begin = 0;  // in the output
     std::size_t length = 0;
     std::string original;
+    // How its line is found again in a text that was edited since: the line (from 0), the place in it,
+    // and hashes of the line and of those between it and the line of the change before.
+    std::size_t line = 0;
+    std::size_t column = 0;
+    std::uint64_t line_hash = 0;
+    std::uint64_t gap_hash = 0;
   };
   std::vector<Change> changes;
+  std::size_t tail_lines = 0;   // behind the last one with a change
+  std::uint64_t tail_hash = 0;  // of these lines
 
   bool is_hashed() const { return kind == Kind::hashed || kind == Kind::changed; }
 };
@@ -45,13 +52,6 @@ std::string manifest_text(const Manifest& manifest, Direction direction);
 
 // Beyond this many, the way back is by the rules alone: memory stays bounded.
 inline constexpr std::size_t kMostChanges = 1000000;
-
-std::vector<Record::Change> changes_of(std::string_view input, const std::vector<Edit>& edits);
-
-// The edits from what was written to what it was written from; what they put in is kept in
-// `replacements`. False where the changes are none of a text of this size.
-bool way_back(const Record& record, std::string_view output, std::deque<Replacement>* replacements,
-              std::vector<Edit>* edits);
 
 inline constexpr char kManifestPath[] = ".torchada-port/manifest";
 

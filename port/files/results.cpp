@@ -4,6 +4,7 @@
 #include <cerrno>
 
 #include "commit.h"
+#include "way_back.h"
 
 namespace torchada::port {
 
@@ -28,7 +29,9 @@ void fill_record(Item* item) {
   record.input = item->entry->stamp;
   record.output_hash = hash_of(item->bytes.text(), edits);
   record.kind = edits.size() <= kMostChanges ? Record::Kind::changed : Record::Kind::hashed;
-  if (record.kind == Record::Kind::changed) record.changes = changes_of(item->bytes.text(), edits);
+  if (record.kind == Record::Kind::changed) {
+    record_changes(item->bytes.text(), edits, &record);
+  }
 }
 
 }  // namespace

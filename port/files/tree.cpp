@@ -15,6 +15,7 @@
 #include "parallel.h"
 #include "results.h"
 #include "torchada/port/build_script.h"
+#include "way_back.h"
 
 namespace torchada::port {
 
@@ -138,6 +139,10 @@ class TreeRun {
       item.add_finding(Code::encoding, "UTF-16 text is copied as it is");
     } else if (!take_recorded_way_back(&item)) {
       item.scan = translators_[worker]->scan(text, item.entry->path, &files_);
+      const auto record = ported_.find(item.entry->path);
+      if (record != ported_.end()) {
+        way_back_of_edited(record->second, text, &item.originals, &item.scan);
+      }
     }
     if (item.bytes.is_large() || (text_in_memory_ += text.size()) > kMostTextInMemory) {
       item.dropped = true;
