@@ -40,7 +40,7 @@ endif
 .DELETE_ON_ERROR:
 # One pip at a time; the compilers run in parallel by themselves.
 .NOTPARALLEL:
-.PHONY: help demo test test-py test-cpp third-party check lint format gen gen-check mypy bench bench-upstream bench-platform bench-operators asan tsan wheel install \
+.PHONY: help demo test test-py test-cpp third-party check lint format gen gen-check mypy bench bench-upstream bench-platform bench-operators bench-port asan tsan wheel install \
 	clean distclean FORCE
 
 help:  ## list the tasks
@@ -108,6 +108,12 @@ bench-platform: install  ## cost of the simulator's C libraries: launches, event
 
 bench-operators: install  ## cost of the simulated device's operators against the CPU's; BENCH_ARGS="--quick"
 	$(BIN)/python benchmarks/benchmark_operators.py $(BENCH_ARGS)
+
+bench-port: install  ## speed of the porting engine against cp, hipify and upstream's; fetches sources from PyPI
+	$(PIP_INSTALL) 'pypi-simple>=1.6'
+	$(BIN)/python tools/port_corpus.py .corpus
+	PYTHON=$(BIN)/python tools/make_upstream_venv.sh .venv-upstream
+	$(BIN)/python benchmarks/benchmark_port.py .corpus --upstream .venv-upstream $(BENCH_ARGS)
 
 asan: $(STAMPS)/torchada  ## C++ unit tests with AddressSanitizer and UBSan
 	$(call run_cpp_tests,asan-ubsan,address$(comma)undefined)
