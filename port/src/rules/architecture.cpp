@@ -2,6 +2,7 @@
 #include "architecture.h"
 
 #include "../vendors.h"
+#include "../words.h"
 #include "rules.h"
 
 namespace torchada::port {
@@ -41,6 +42,15 @@ bool is_comparison(const Token& token) {
 bool is_arithmetic(const Token& token) {
   return token.is_op('/') || token.is_op('*') || token.is_op('%') || token.is_op('+') ||
          token.is_op('-');
+}
+
+// `= X`, `return X`, `switch (X)`, `f(X)`: not asked for truth, so its number matters.
+bool is_value(const Token& before, const Token& behind) {
+  constexpr std::string_view kTruth[] = {"if", "while", "constexpr", "and", "or", "not"};
+  if (behind.is_op('?')) return false;
+  if (before.is(TokenKind::kIdentifier)) return !is_one_of(kTruth, before.text());
+  return before.is_op('=') || before.is_op(',') || before.is_op('{') || behind.is_op(',') ||
+         behind.is_op('}');
 }
 
 Token at(const std::vector<Token>& tokens, std::size_t index) {
@@ -142,6 +152,8 @@ Use use_of(const std::vector<Token>& tokens, std::size_t index) {
     if (number) use.number = tokens[*number];
   } else if (is_arithmetic(before) || is_arithmetic(behind)) {
     use.kind = Use::Kind::kOther;
+  } else if (is_value(before, behind)) {
+    use.kind = Use::Kind::kValue;
   }
   return use;
 }
@@ -188,10 +200,22 @@ std::string Holds::text() const {
   return "true for __MUSA_ARCH__ " + list;
 }
 
+namespace {
+
+bool is_number_used(const Use& use) {
+  return use.kind == Use::Kind::kOther || use.kind == Use::Kind::kValue;
+}
+
+}  // namespace
+
 Holds holds_for(const Condition& condition, const std::vector<Token>& tokens) {
   Holds holds;
-  for (const Token& token : tokens) {
-    if (token.is_op(op::kEqual) || token.is_op(op::kNotEqual)) return holds;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (tokens[i].is_op(op::kEqual) || tokens[i].is_op(op::kNotEqual)) return holds;
+    // It stays, so it does not count as what a comparison would.
+    const bool architecture =
+        tokens[i].is(TokenKind::kIdentifier) && tokens[i].text() == "__CUDA_ARCH__";
+    if (architecture && is_number_used(use_of(tokens, i))) return holds;
   }
   // What a MUSA architecture counts as. Numbers that are left compare as with 0, and no number
   // that is translated is above these.
@@ -219,7 +243,11 @@ Holds holds_for(const Condition& condition, const std::vector<Token>& tokens) {
 namespace {
 
 // A value, not a comparison: translated unless the program itself defines the macro.
-void plain_use(Context* context, const Place& place, const Word& word) {
+void plain_use(Context* context, const Place& place, const Word& word, bool architecture) {
+  if (architecture) {
+    name_rule(context, place, word);
+    return;
+  }
   if ((word.traits & (trait::kName | trait::kUnknown)) == 0) {
     Finding& finding = context->report(Code::version_guard, place.token.text(),
                                        "`" + word.text + "` is used as a value, and stays");
@@ -229,7 +257,14 @@ void plain_use(Context* context, const Place& place, const Word& word) {
   }
   const std::size_t edits = context->scan.edits.size();
   name_rule(context, place, word);
-  if (context->scan.edits.size() > edits) context->last_edit_unless_defined(word);
+  if (context->scan.edits.size() == edits) return;
+  context->last_edit_unless_defined(word);
+  if (context->reverse()) return;
+  Finding& finding = context->report(Code::version_guard, place.token.text(),
+                                     "`" + word.text + "` became a number of MUSA's");
+  finding.name = word.text;
+  finding.severity = Severity::note;
+  context->last_finding_unless_defined(word);
 }
 
 }  // namespace
@@ -246,8 +281,9 @@ void guard_in_code_rule(Context* context, const Place& place, const Word& word) 
   const std::vector<Token> tokens = tokens_around(*context, place.token, &index);
   const Use use = use_of(tokens, index);
   const bool architecture = (word.traits & trait::kArch) != 0;
-  if (use.kind == Use::Kind::kPlain) {
-    plain_use(context, place, word);
+  if (use.kind == Use::Kind::kPlain ||
+      (use.kind == Use::Kind::kValue && (!architecture || context->reverse()))) {
+    plain_use(context, place, word, architecture);
     return;
   }
   if (architecture && use.kind == Use::Kind::kComparison &&
@@ -259,7 +295,7 @@ void guard_in_code_rule(Context* context, const Place& place, const Word& word) 
   }
   context
       ->report(architecture ? Code::arch_guard_left : Code::version_guard, place.token.text(),
-               "`" + word.text + "` is compared in code, and stays")
+               "`" + word.text + "` is used in code, and stays")
       .name = word.text;
 }
 

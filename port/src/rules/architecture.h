@@ -19,7 +19,9 @@ std::optional<int> capability_of(std::int64_t architecture);
 
 // How a macro stands in a line of tokens.
 struct Use {
-  enum class Kind : std::uint8_t { kPlain, kComparison, kOther };
+  // kPlain: only whether it is there, or true; kValue: its number, which goes elsewhere; kOther:
+  // compared, but not simply with a number.
+  enum class Kind : std::uint8_t { kPlain, kComparison, kValue, kOther };
   Kind kind = Kind::kPlain;
   lexer::Token operation;
   lexer::Token number;

@@ -38,7 +38,9 @@ bool is_used(const Context& context, const Place& place, const Word& word) {
     case Code::old_shuffle: return after.is_op('(') && !is_definition(place);
     case Code::wmma: return after.is_op(op::kScope) || after.is_op(';');
     case Code::warp_mask: return !is_definition(place);
-    case Code::texture: return after.is_op('(') || after.is_op('<') || word.text.size() > 10;
+    case Code::texture:
+      if (word.text == "texture" || word.text == "surface") return after.is_op('<');
+      return after.is_op('(') || after.is_op('<') || word.text.size() > 10;
     case Code::entry_point: return word.text != "dlsym" || has_cuda_string_argument(context);
     default: return true;
   }

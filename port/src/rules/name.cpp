@@ -148,7 +148,8 @@ void name_rule(Context* context, const Place& place, const Word& word) {
   if ((word.traits & trait::kName) != 0) {
     // PyTorch's names are in PyTorch's namespaces, and a name that only a rule knows is the
     // program's own where a namespace of the program is before it.
-    if (scoped && program_may_own(word) && !context->reverse()) {
+    const bool unsupported = word.translation.status == names::Status::unsupported;
+    if (scoped && program_may_own(word) && !unsupported && !context->reverse()) {
       if (!word.translation.known) context->scan.definitions.push_back(word.text);
       return;
     }

@@ -1,0 +1,3 @@
+int a = kDLCUDA;
+auto b = DLDeviceType::kDLCUDA;
+auto c = tvm::DLDeviceType::kDLCUDA;
