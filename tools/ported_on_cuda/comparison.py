@@ -109,7 +109,9 @@ def _test(folder, project, variant):
     """How pytest sums up the project's own tests."""
     if not project.tests:
         return "-"
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *project.tests]
+    # The settings of the repository around it are not the project's.
+    command = [sys.executable, "-m", "pytest", "-q", "-c", os.devnull, "--rootdir", "."]
+    command += ["-W", "ignore", "-p", "no:cacheprovider", *project.tests]
     done = _python(command, folder / project.name / variant)
     if done.returncode:
         print(f"{project.name} {variant}:\n{done.stdout[-3000:]}", flush=True)
