@@ -21,15 +21,18 @@ std::string_view content_of(const Token& literal) {
 
 void library_rule(Context* context, std::string_view content) {
   const auto found = names::translate_library(content);
-  if (!found || found->status != names::Status::renamed) return;
-  if (context->words.options().strings) {
+  if (!found || found->status == names::Status::kept) return;
+  const bool renamed = found->status == names::Status::renamed;
+  if (renamed && context->words.options().strings) {
     context->edit(content, found->musa, names::text(found->library), Certainty::likely);
     return;
   }
   Finding& finding =
       context->report(Code::library_string, content, "the string names " + std::string(content));
   finding.name = content;
-  finding.help = "MUSA's is " + found->musa + "; --strings translates it.";
+  if (!renamed && !found->why.empty()) finding.message.append(": ").append(found->why);
+  finding.help = renamed ? "MUSA's is " + found->musa + "; --strings translates it."
+                         : std::string(found->instead);
 }
 
 // Only raw strings: elsewhere an escape could stand before a name.
