@@ -157,9 +157,14 @@ void Results::copy(Item* item) {
   record.input = item->entry->stamp;
   const Record* const before = written(item->output);
   Stamp stamp;
-  if (before != nullptr && before->input == record.input && folder_.stamp(item->output, &stamp)) {
-    // As it was written, or changed by hand since.
-    item->report.action = before->output == stamp ? Action::unchanged : Action::kept;
+  const bool there = before != nullptr && folder_.stamp(item->output, &stamp);
+  const bool same_input = there && before->input == record.input;
+  const bool edited = there && !is_ours(item->output, stamp) && !options_.force;
+  if (edited && !same_input) {
+    item->add_finding(Code::output_edited, "the output was changed by hand; it stays");
+  }
+  if (edited || (same_input && before->output == stamp)) {
+    item->report.action = edited ? Action::kept : Action::unchanged;
     record = *before;
     return;
   }

@@ -49,11 +49,11 @@ Token neighbour(const std::vector<Token>& tokens, std::size_t index) {
 void Conditionals::read(Context* context, const Token& name) {
   name_ = name;
   tokens_.clear();
+  comments_.clear();
   Token token;
   while (context->lexer.next_visible(&token) && !token.is(TokenKind::kNewline)) {
-    if (!token.is(TokenKind::kLineComment) && !token.is(TokenKind::kBlockComment)) {
-      tokens_.push_back(token);
-    }
+    const bool comment = token.is(TokenKind::kLineComment) || token.is(TokenKind::kBlockComment);
+    (comment ? comments_ : tokens_).push_back(token);
   }
   switch (name.directive) {
     case Directive::kIf:

@@ -15,6 +15,8 @@ class Conditionals {
 
   // In a branch of another vendor, or where MUSA has been decided about: nothing is to be touched.
   bool quiet() const { return quiet_; }
+  // Of the directive read last.
+  const std::vector<lexer::Token>& comments() const { return comments_; }
 
   // Quiet since MUSA has been decided about: what is defined there is defined for MUSA.
   bool decided() const;
@@ -107,6 +109,7 @@ class Conditionals {
 
   std::vector<Frame> frames_;
   std::vector<lexer::Token> tokens_;  // of the directive being read
+  std::vector<lexer::Token> comments_;
   lexer::Token name_;
   bool excluded_ = false;
   bool quiet_ = false;

@@ -26,6 +26,7 @@ class Context {
   bool dead = false;
   // In one that host code may be compiled from, but no kernel.
   bool dead_on_device = false;
+  const char* comment_end = nullptr;  // of the last one
   // A token ahead that a rule has dealt with, and the end of a range of such.
   const char* done = nullptr;
   const char* done_until = nullptr;

@@ -114,6 +114,8 @@ const std::string* Dictionary::mapped(std::string_view name) const {
 }
 
 const Qualified& Dictionary::qualified(std::string_view name) {
+  static const Qualified too_long{};
+  if (name.size() > kLongestName) return too_long;
   bool is_new = false;
   Qualified& qualified = qualified_.value(name, &is_new);
   if (is_new) describe_qualified(name, &qualified);

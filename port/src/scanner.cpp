@@ -51,6 +51,7 @@ Scan Scanner::run() {
 
 // Text between `torchada: off` and `torchada: on`, in comments, is not touched.
 void Scanner::marker(const Token& comment) {
+  context_.comment_end = comment.end;
   const std::string_view text = comment_text(comment);
   if (!begins(text, "torchada:")) return;
   if (begins(text, "torchada: off") && off_begin_ == nullptr) {
@@ -88,8 +89,10 @@ void Scanner::directive(const Token& name) {
     case Directive::kElifndef:
     case Directive::kElse:
     case Directive::kEndif: conditionals_.read(&context_, name); break;
-    default: break;
+    default: return;
   }
+  // A marker on the line holds behind it.
+  for (const Token& comment : conditionals_.comments()) marker(comment);
 }
 
 const Word* Scanner::find(const Token& token) {
@@ -122,6 +125,7 @@ bool Scanner::is_free(const Token& token) const {
   const char* at = token.begin;
   while (at != context_.text.data() && is_space(at[-1])) --at;
   if (at == context_.text.data()) return true;
+  if (at == context_.comment_end) return false;
   const char before = at[-1];
   return before != '.' && before != '>' && before != '/' && before != '#' && before != '\\' &&
          before != ':';

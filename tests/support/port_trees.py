@@ -55,10 +55,10 @@ def copy_tree(source, target):
         shutil.copytree(source, target, symlinks=True)
 
 
-def run_port(*arguments, check=True, **options):
+def run_port(*arguments, check=True, program=PORT, **options):
     """Run the program; a failure of its own fails the test unless check is False."""
     done = subprocess.run(
-        [PORT, *arguments, "-q"], stderr=subprocess.PIPE, timeout=120, text=True, **options
+        [program, *arguments, "-q"], stderr=subprocess.PIPE, timeout=120, text=True, **options
     )
     assert done.returncode in ((0, 1) if check else (0, 1, 2)), done.stderr
     return done

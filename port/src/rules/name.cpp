@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "../words.h"
 #include "rules.h"
 
 namespace torchada::port {
@@ -20,6 +21,11 @@ bool is_member_access(const Token& before) { return before.is_op('.') || before.
 bool program_may_own(const Word& word) {
   if (word.own_rule) return false;
   return word.translation.library == names::Library::aten || !word.translation.known;
+}
+
+// The program has such a member; what stands in a condition is a macro, however it is written.
+void define(Context* context, const Place& place, const Word& word) {
+  if (!is_condition(place.token.directive)) context->scan.definitions.push_back(word.text);
 }
 
 void report_unsupported(Context* context, const Place& place, const Word& word) {
@@ -58,7 +64,7 @@ void member_rule(Context* context, const Place& place, const Word& word) {
     context->edit(place.token.text(), found->musa, names::text(found->library), Certainty::certain);
   } else if (!found && word.replacement != nullptr) {
     if (program_may_own(word)) {
-      context->scan.definitions.emplace_back(name);
+      define(context, place, word);
       return;
     }
     context->report(Code::member_name, place.token.text(), "the member `" + word.text + "` stays")
@@ -124,10 +130,11 @@ void unknown_name_rule(Context* context, const Place& place, const Word& word) {
 bool is_behind_scope(const Context& context, const Token& before) {
   if (!before.is_op(op::kScope)) return false;
   std::size_t at = context.offset(before.begin);
-  while (at > 0 && (context.text[at - 1] == ' ' || context.text[at - 1] == '\n')) --at;
-  if (at == 0) return false;
+  // A backslash is of a splice, which is blank as well.
+  while (at > 0 && contains(" \t\n\r\v\f\\", context.text.substr(at - 1, 1))) --at;
+  if (at == 0 || context.text.data() + at == context.comment_end) return false;
   const char c = context.text[at - 1];
-  return c == '>' || c == '_' || (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
+  return c == '>' || is_word_character(c);
 }
 
 void name_rule(Context* context, const Place& place, const Word& word) {
@@ -150,7 +157,7 @@ void name_rule(Context* context, const Place& place, const Word& word) {
     // program's own where a namespace of the program is before it.
     const bool unsupported = word.translation.status == names::Status::unsupported;
     if (scoped && program_may_own(word) && !unsupported && !context->reverse()) {
-      if (!word.translation.known) context->scan.definitions.push_back(word.text);
+      if (!word.translation.known) define(context, place, word);
       return;
     }
     free_name_rule(context, place, word);

@@ -1,6 +1,8 @@
 // Names with :: that begin in a namespace of CUDA or PyTorch.
+#include <utility>
 #include <vector>
 
+#include "../words.h"
 #include "rules.h"
 
 namespace torchada::port {
@@ -22,7 +24,8 @@ struct Chain {
   std::string_view name() const { return spelled.empty() ? range() : spelled; }
 };
 
-// Reads `::name` as long as there is one; `lexer` then stands behind the last name.
+// Reads `::name` as long as there is one; `lexer` then stands behind the last name. A comment before
+// `::` ends the name: is_behind_scope() does not look behind comments either.
 Chain read_chain(const Token& first, lexer::Lexer* lexer) {
   Chain chain;
   chain.parts.push_back(first);
@@ -30,7 +33,7 @@ Chain read_chain(const Token& first, lexer::Lexer* lexer) {
   bool spliced = (first.flags & lexer::flag::kSpliced) != 0;
   lexer::Lexer ahead = *lexer;
   Token token;
-  while (next_code(&ahead, &token) && token.is_op(op::kScope)) {
+  while (ahead.next_visible(&token) && token.is_op(op::kScope)) {
     if (!next_code(&ahead, &token) || !token.is(TokenKind::kIdentifier)) break;
     chain.parts.push_back(token);
     size += 2 + token.text().size();
@@ -43,11 +46,6 @@ Chain read_chain(const Token& first, lexer::Lexer* lexer) {
     chain.spelled += lexer::spelling(part);
   }
   return chain;
-}
-
-bool is_word_character(char c) {
-  return c == '_' || c == '$' || static_cast<unsigned char>(c) >= 0x80 || (c >= '0' && c <= '9') ||
-         ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
 }
 
 // The end of `::name::name` that begins here.
@@ -133,8 +131,13 @@ bool qualified_rule(Context* context, const Place& place) {
     case Qualified::Kind::unsupported: report_unsupported(context, chain, found); break;
     case Qualified::Kind::translated: edit_chain(context, chain, found); break;
   }
-  context->lexer = behind;
-  if (found.has_feature && !context->reverse()) report_features(context, chain);
+  // The lexer stays: comments between the parts may be markers.
+  context->done_until = chain.parts.back().end;
+  if (found.has_feature && !context->reverse()) {
+    std::swap(context->lexer, behind);
+    report_features(context, chain);
+    std::swap(context->lexer, behind);
+  }
   return true;
 }
 

@@ -1,0 +1,59 @@
+// Properties of our own files, which somebody may have changed, for any bytes.
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "files/commit.h"
+#include "files/journal.h"
+#include "files/manifest.h"
+#include "finding.h"
+#include "torchada/port/edit.h"
+
+namespace {
+
+using namespace torchada::port;
+using torchada::fuzz::expect;
+
+void check_way_back(const Record& record, std::string_view output) {
+  std::deque<Replacement> replacements;
+  std::vector<Edit> edits;
+  if (!way_back(record, output, &replacements, &edits)) {
+    expect(edits.empty(), "a way back is whole or none");
+    return;
+  }
+  const std::string original = apply_edits(output, edits);
+  Record forth;
+  forth.changes = changes_of(output, edits);
+  std::vector<Edit> again;
+  expect(way_back(forth, original, &replacements, &again), "a way back has a way forth");
+  expect(apply_edits(original, again) == output, "there and back is where it began");
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::vector<char> exact(data, data + size);
+  const std::string_view text(exact.data(), exact.size());
+  Direction direction{};
+  const Manifest manifest = parse_manifest(text, &direction);
+  const std::string written = manifest_text(manifest, direction);
+  Direction direction_again{};
+  const Manifest again = parse_manifest(written, &direction_again);
+  expect(direction_again == direction && manifest_text(again, direction) == written,
+         "a manifest is read as it was written");
+  for (const auto& [output, record] : manifest) check_way_back(record, text);
+
+  const std::vector<Step> steps = parse_steps(text);
+  expect(steps_text(parse_steps(steps_text(steps))) == steps_text(steps),
+         "steps are read as they were written");
+  std::string journal;
+  for (const auto& [path, stamps] : parse_journal(text)) {
+    for (const Stamp& stamp : stamps) journal += journal_line(path, stamp);
+  }
+  for (const auto& [path, stamps] : parse_journal(journal)) {
+    expect(is_journaled(parse_journal(text), path, stamps.front()), "a journal keeps its lines");
+  }
+  return 0;
+}
