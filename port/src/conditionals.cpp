@@ -105,7 +105,7 @@ void Conditionals::leave_quiet(Context* context, const char* end) {
 void Conditionals::look_at_quiet_line(Context* context) {
   for (const Token& token : tokens_) {
     if (!token.is(TokenKind::kIdentifier)) continue;
-    const Word* word = context->words.find(lexer::spelling(token));
+    const Word* word = context->find(token);
     if (word != nullptr && word->is_cuda()) saw_left();
   }
 }
@@ -187,7 +187,7 @@ std::vector<Conditionals::Compared> Conditionals::translate_comparisons(Context*
   std::vector<Compared> found;
   for (std::size_t i = 0; i < tokens_.size(); ++i) {
     if (!tokens_[i].is(TokenKind::kIdentifier)) continue;
-    const Word* word = context->words.find(lexer::spelling(tokens_[i]));
+    const Word* word = context->find(tokens_[i]);
     if (word == nullptr || (word->traits & (trait::kArch | trait::kVersion)) == 0) continue;
     const Use use = use_of(tokens_, i);
     const bool version = (word->traits & trait::kVersion) != 0;
@@ -250,7 +250,7 @@ void Conditionals::translate_line(Context* context) {
   for (std::size_t i = 0; i < tokens_.size(); ++i) {
     if (tokens_[i].is(TokenKind::kHeaderName)) include_rule(context, tokens_[i]);
     if (!tokens_[i].is(TokenKind::kIdentifier)) continue;
-    const Word* word = context->words.find(tokens_[i].text());
+    const Word* word = context->find(tokens_[i]);
     if (word == nullptr || (word->traits & trait::kVersion) != 0) continue;
     if ((word->traits & trait::kArch) != 0) {
       const Use use = use_of(tokens_, i);

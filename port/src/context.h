@@ -46,6 +46,12 @@ class Context {
   // Takes back all edits and findings beyond so many; what the program defines stays known.
   void take_back(std::size_t edits, std::size_t findings);
 
+  // What is known of a word of the text.
+  const Word* find(const lexer::Token& token) {
+    if ((token.flags & lexer::flag::kSpliced) != 0) return words.find(lexer::spelling(token));
+    return words.find(token.text(), text.data() + text.size());
+  }
+
   // What is read next, comments aside.
   lexer::Token peek() const;
 };

@@ -95,17 +95,10 @@ void Scanner::directive(const Token& name) {
   for (const Token& comment : conditionals_.comments()) marker(comment);
 }
 
-const Word* Scanner::find(const Token& token) {
-  if ((token.flags & lexer::flag::kSpliced) != 0) {
-    return context_.words.find(lexer::spelling(token));
-  }
-  return context_.words.find(token.text(), context_.text.data() + context_.text.size());
-}
-
 void Scanner::word(const Token& token) {
   conditionals_.saw_word();
   if (token.end - token.begin < 2) return;
-  const Word* found = find(token);
+  const Word* found = context_.find(token);
   if (found == nullptr || token.begin == context_.done || token.begin < context_.done_until) return;
   if (silent()) {
     if (conditionals_.quiet() && is_cuda(token, *found)) conditionals_.saw_left();

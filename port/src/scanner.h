@@ -16,7 +16,6 @@ class Scanner {
 
  private:
   void word(const lexer::Token& token);
-  const Word* find(const lexer::Token& token);
   bool is_free(const lexer::Token& token) const;
   bool may_go_on(const char* at) const;
   void definitions_only(const lexer::Token& token, const Word& word);

@@ -1,5 +1,7 @@
 // Overloads and specializations for types that become one: they would define a signature twice.
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -20,6 +22,47 @@ constexpr std::string_view kQualifiers[] = {"const", "volatile", "unsigned", "si
 constexpr std::size_t kLongestShown = 80;
 
 using Names = std::unordered_map<const char*, std::string_view>;  // new ones, by place
+
+// The names that words of the text become. Nothing can become the same unless two of them do, or one
+// is there already; that is seen faster than heads are compared.
+class NewNames {
+ public:
+  void add(const Replacement& replacement) {
+    const std::string_view name = replacement.to;
+    const auto [place, is_new] = sources_.emplace(name, replacement.from);
+    shared_ = shared_ || place->second != replacement.from || name.find(' ') != name.npos;
+    if (is_new && !name.empty()) lengths(name) |= length_bit(name);
+  }
+
+  // Several words become one of them; one of several words counts as such.
+  bool are_shared() const { return shared_; }
+
+  // A word that stays is one of them.
+  bool stand_in(std::string_view text, const Names& names) {
+    lexer::Lexer lexer(text);
+    Token token;
+    while (lexer.next_word(&token)) {
+      if (!token.is(TokenKind::kIdentifier)) continue;
+      if ((token.flags & lexer::flag::kSpliced) != 0) return true;
+      const std::string_view word = token.text();
+      if ((lengths(word) & length_bit(word)) == 0) continue;
+      if (sources_.count(word) != 0 && names.count(token.begin) == 0) return true;
+    }
+    return false;
+  }
+
+ private:
+  std::uint64_t& lengths(std::string_view word) {
+    return lengths_[static_cast<unsigned char>(word.front())];
+  }
+  static std::uint64_t length_bit(std::string_view word) {
+    return std::uint64_t{1} << word.size() % 64;
+  }
+
+  std::unordered_map<std::string_view, std::string_view> sources_;  // what becomes of which
+  std::array<std::uint64_t, 256> lengths_{};  // by first character: a bit for each length
+  bool shared_ = false;
+};
 
 // The heads of definitions outside of functions, as they are and as they will be.
 class Heads {
@@ -125,10 +168,14 @@ class Heads {
 
 void collapse_rule(Context* context) {
   Names names;
+  NewNames new_names;
   for (const Edit& edit : context->scan.edits) {
-    if (edit.certainty == Certainty::show_only) continue;
+    const bool is_path = edit.replacement->from.find_first_of("./") != std::string::npos;
+    if (edit.certainty == Certainty::show_only || is_path) continue;
     names.emplace(context->text.data() + edit.begin, edit.replacement->to);
+    new_names.add(*edit.replacement);
   }
+  if (!new_names.are_shared() && !new_names.stand_in(context->text, names)) return;
   Heads(context, std::move(names)).read();
 }
 
