@@ -8,6 +8,7 @@
 #include "files/commit.h"
 #include "files/journal.h"
 #include "files/manifest.h"
+#include "files/way_back.h"
 #include "finding.h"
 #include "torchada/port/edit.h"
 
@@ -15,6 +16,19 @@ namespace {
 
 using namespace torchada::port;
 using torchada::fuzz::expect;
+
+// Whatever was recorded, and of whatever text: the edits can be applied.
+void check_edited(const Record& record, std::string_view text) {
+  std::deque<Replacement> replacements;
+  Scan scan;
+  way_back_of_edited(record, text, &replacements, &scan);
+  prepare(&scan.edits);
+  std::size_t at = 0;
+  for (const Edit& edit : scan.edits) {
+    expect(edit.begin >= at && edit.end() <= text.size(), "edits of an edited text are in order");
+    at = edit.end();
+  }
+}
 
 void check_way_back(const Record& record, std::string_view output) {
   std::deque<Replacement> replacements;
@@ -25,7 +39,7 @@ void check_way_back(const Record& record, std::string_view output) {
   }
   const std::string original = apply_edits(output, edits);
   Record forth;
-  forth.changes = changes_of(output, edits);
+  record_changes(output, edits, &forth);
   std::vector<Edit> again;
   expect(way_back(forth, original, &replacements, &again), "a way back has a way forth");
   expect(apply_edits(original, again) == output, "there and back is where it began");
@@ -43,7 +57,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const Manifest again = parse_manifest(written, &direction_again);
   expect(direction_again == direction && manifest_text(again, direction) == written,
          "a manifest is read as it was written");
-  for (const auto& [output, record] : manifest) check_way_back(record, text);
+  for (const auto& [output, record] : manifest) {
+    check_way_back(record, text);
+    check_edited(record, text);
+  }
 
   const std::vector<Step> steps = parse_steps(text);
   expect(steps_text(parse_steps(steps_text(steps))) == steps_text(steps),
