@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "vendors.h"
+#include "words.h"
 
 namespace torchada::port {
 
@@ -162,6 +163,25 @@ std::string translated_whole(std::string name) {
 
 }  // namespace
 
+namespace {
+
+// A class or an enumeration (Backend::CUDA) or a namespace `cuda` may be the program's; what is in
+// namespaces of PyTorch, and libcu++, is not.
+bool program_may_own(const std::vector<std::string_view>& parts, names::Library library) {
+  constexpr std::string_view kPytorch[] = {"", "at", "c10", "torch"};
+  constexpr std::string_view kLibcu[] = {
+      "std", "atomic",    "atomic_ref",   "barrier",        "pipeline", "memcpy_async",
+      "ptx", "semaphore", "experimental", "aligned_size_t", "device",   "thread_scope"};
+  if (parts[0] != "cuda") {
+    return library == names::Library::aten && !is_one_of(kPytorch, parts[0]);
+  }
+  const auto last = names::translate(parts.back());
+  return !is_one_of(kLibcu, parts[1]) && parts[1].substr(0, 13) != "thread_scope_" &&
+         !(last && last->known);
+}
+
+}  // namespace
+
 void Dictionary::describe_qualified(std::string_view name, Qualified* qualified) {
   const std::vector<std::string_view> from = parts_of(name);
   std::string to;
@@ -190,6 +210,10 @@ void Dictionary::describe_qualified(std::string_view name, Qualified* qualified)
   }
   if (to.empty()) return;
   qualified->kind = Qualified::Kind::translated;
+  const bool by_table = !reverse_ && mapped(name) == nullptr && from.size() > 1;
+  if (by_table && program_may_own(from, qualified->translation.library)) {
+    qualified->owner = find(from[0]);
+  }
   const std::vector<std::string_view> parts = parts_of(to);
   if (parts.size() != from.size()) {
     qualified->whole = replacement(name, to, library);

@@ -69,6 +69,8 @@ struct Qualified {
   std::vector<Part> parts;
   const Replacement* whole = nullptr;
   bool has_feature = false;
+  // The first part, where the program may define it itself: then the name stays.
+  const Word* owner = nullptr;
 };
 
 // What becomes of the header that an #include names.

@@ -135,6 +135,13 @@ bool Scanner::is_cuda(const Token& token, const Word& word) const {
   return word.is_cuda() || ((word.traits & trait::kQualifier) != 0 && may_go_on(token.end));
 }
 
+// False where neither `{` nor `:` can be next.
+bool Scanner::may_open_scope(const char* at) const {
+  const char* const end = context_.text.data() + context_.text.size();
+  while (at != end && is_space(*at)) ++at;
+  return at != end && (*at == '{' || (*at == ':' && (end - at < 2 || at[1] != ':')) || *at == '/');
+}
+
 void Scanner::definitions_only(const Token& token, const Word& word) {
   const std::size_t edits = context_.scan.edits.size();
   const std::size_t findings = context_.scan.findings.size();
@@ -153,6 +160,10 @@ void Scanner::known_word(const Token& token, const Word& word) {
                          (context_.reverse() || word.replacement == nullptr || word.own_rule);
   if (qualifies && token.flags == 0 && is_free(token) && plain_qualified_rule(&context_, token)) {
     return;
+  }
+  if ((traits & trait::kQualifier) != 0 && may_open_scope(token.end) &&
+      opens_scope(context_.lexer.before(token), context_.peek())) {
+    context_.scan.definitions.push_back(word.text);
   }
   // `at`, `torch` and `cuda` are common, and mostly alone.
   if (traits == trait::kQualifier && !may_go_on(token.end)) return;

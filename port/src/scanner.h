@@ -18,6 +18,7 @@ class Scanner {
   void word(const lexer::Token& token);
   bool is_free(const lexer::Token& token) const;
   bool may_go_on(const char* at) const;
+  bool may_open_scope(const char* at) const;
   void definitions_only(const lexer::Token& token, const Word& word);
   void known_word(const lexer::Token& token, const Word& word);
   void directive(const lexer::Token& name);

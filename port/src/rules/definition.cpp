@@ -44,6 +44,12 @@ bool is_condition(lexer::Directive directive) {
   return directive >= lexer::Directive::kIf && directive <= lexer::Directive::kElifndef;
 }
 
+bool opens_scope(const Token& before, const Token& after) {
+  const bool keyword = before.is(TokenKind::kIdentifier) && is_one_of(kTypeKeywords, before.text());
+  return (keyword && (after.is_op('{') || after.is_op(':'))) ||
+         (before.is_op(op::kScope) && after.is_op('{'));
+}
+
 bool is_definition(const Place& place) {
   if (is_condition(place.token.directive)) return false;
   const Token& before = place.before;

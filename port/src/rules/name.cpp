@@ -151,6 +151,12 @@ void name_rule(Context* context, const Place& place, const Word& word) {
         .name = word.text;
     return;
   }
+  // A macro in a condition that no table lists is one of the build's: -DNCCL_ENABLED.
+  if (is_condition(place.token.directive) && word.replacement != nullptr &&
+      !word.translation.known && !word.own_rule && !context->reverse()) {
+    unknown_name_rule(context, place, word);
+    return;
+  }
   const bool scoped = is_behind_scope(*context, place.before);
   if ((word.traits & trait::kName) != 0) {
     // PyTorch's names are in PyTorch's namespaces, and a name that only a rule knows is the

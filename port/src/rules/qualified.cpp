@@ -63,11 +63,17 @@ bool may_go_on(const char* at, const char* end) {
   return at != end && (*at == ':' || *at == '/' || *at == '\\');
 }
 
+void edit_part(Context* context, std::string_view range, const Replacement* replacement,
+               const Qualified& found) {
+  context->edit(range, replacement, found.certainty);
+  if (found.owner != nullptr) context->last_edit_unless_defined(*found.owner);
+}
+
 void edit_plainly(Context* context, std::string_view range, const Qualified& found) {
-  if (found.whole != nullptr) context->edit(range, found.whole, found.certainty);
+  if (found.whole != nullptr) edit_part(context, range, found.whole, found);
   for (const Qualified::Part& part : found.parts) {
     const std::string_view from = range.substr(part.begin, part.replacement->from.size());
-    context->edit(from, part.replacement, found.certainty);
+    edit_part(context, from, part.replacement, found);
   }
 }
 
@@ -94,9 +100,9 @@ void report_unsupported(Context* context, const Chain& chain, const Qualified& f
 
 // One edit for each part that changes, so that what stands between them is kept.
 void edit_chain(Context* context, const Chain& chain, const Qualified& found) {
-  if (found.whole != nullptr) context->edit(chain.range(), found.whole, found.certainty);
+  if (found.whole != nullptr) edit_part(context, chain.range(), found.whole, found);
   for (const Qualified::Part& part : found.parts) {
-    context->edit(chain.parts[part.index].text(), part.replacement, found.certainty);
+    edit_part(context, chain.parts[part.index].text(), part.replacement, found);
   }
 }
 
