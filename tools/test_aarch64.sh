@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Cross-compiles core for aarch64 and runs its C++ unit tests under qemu-user.
+# Cross-compiles the C++ parts for aarch64 and runs their unit tests and fuzzers under qemu-user: core's
+# slots, the lexer's NEON loops, names, the porting engine.
 # Needs Debian's packages g++-aarch64-linux-gnu and qemu-user, and `make` to have set up .venv.
 set -euo pipefail
 cd "$(dirname "$0")/.."
