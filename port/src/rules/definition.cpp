@@ -71,13 +71,16 @@ void enumerators_rule(Context* context) {
     if (token.is(TokenKind::kIdentifier) && token.text() == "enum") return;
   } while (!token.is_op('{'));
   bool expected = true;
+  std::string_view enumerator;  // if an end of one is next
   int depth = 0;
   while (next_code(&ahead, &token) && depth >= 0) {
     if (token.is(TokenKind::kIdentifier) && token.text() == "enum") return;
-    if (expected && token.is(TokenKind::kIdentifier) &&
-        context->words.find(token.text()) != nullptr) {
-      context->scan.definitions.emplace_back(token.text());
+    const bool ends = token.is_op(',') || token.is_op('=') || token.is_op('}');
+    if (ends && !enumerator.empty() && context->words.find(enumerator) != nullptr) {
+      context->scan.definitions.emplace_back(enumerator);
     }
+    enumerator = {};
+    if (expected && token.is(TokenKind::kIdentifier)) enumerator = token.text();
     if (token.is_op('{') || token.is_op('(')) ++depth;
     if (token.is_op('}') || token.is_op(')')) --depth;
     expected = depth == 0 && token.is_op(',');
