@@ -95,6 +95,7 @@ def test_silence_shows(text, check):
         "// cudaFree, asm, __CUDA_ARCH__ >= 800\n",
         "'\"'; f('\\'', \"cudaFree // \\\" \"); // don't cudaFree\n",
         "1'000'000; // cudaFree\n",
+        "caf$::cuda::stream_ref a; caf\u00e9cudaFree; cudaFree$;\n",
         "x.cudaNeverHeardOf; mine::cudaNeverHeardOf; my_cudaFree;\n",
     ],
 )

@@ -5,8 +5,10 @@ from typing import List, NamedTuple
 
 from . import looks
 
-_WORD = re.compile(rb"[A-Za-z_]\w*")
-_CHAIN = re.compile(rb"(?<![\w.])(?<!->)[A-Za-z_]\w*(?:\s*::\s*[A-Za-z_]\w*)+")
+# `$` and bytes from 0x80 on belong to identifiers.
+_NAME = rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*"
+_WORD = re.compile(_NAME)
+_CHAIN = re.compile(rb"(?<![\w.$\x80-\xff])(?<!->)" + _NAME + rb"(?:\s*::\s*" + _NAME + rb")+")
 _ASM = re.compile(rb"(?<![\w.])(?:asm|__asm|__asm__)\b")
 _MEMBER = re.compile(rb"(?:\.|->)\s*\Z")
 _SCOPED = re.compile(rb"[\w>]\s*::\s*\Z")
@@ -140,7 +142,7 @@ class FileCheck:
 
     def _chains(self, own):
         for match in _CHAIN.finditer(self.source.code):
-            name = re.sub(rb"\s", b"", match.group()).decode()
+            name = re.sub(rb"\s", b"", match.group()).decode("latin-1")
             found = looks.translation(name, "qualified")
             if found is None or not found.known or found.status == "kept" or found.musa == name:
                 continue

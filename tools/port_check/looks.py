@@ -65,7 +65,7 @@ class Judge:
         """The kind of a word (bytes)."""
         known = self._known
         if word not in known:
-            known[word] = self._ask(word.decode("ascii"))
+            known[word] = self._ask(word.decode()) if word.isascii() else None
         return known[word]
 
     def _ask(self, name):
