@@ -65,7 +65,8 @@ class Judge:
         """The kind of a word (bytes)."""
         known = self._known
         if word not in known:
-            known[word] = self._ask(word.decode()) if word.isascii() else None
+            plain = word.isascii() and b"$" not in word  # as all names of CUDA are
+            known[word] = self._ask(word.decode()) if plain else None
         return known[word]
 
     def _ask(self, name):
