@@ -82,7 +82,7 @@ int open_regular(const std::string& path, struct stat* status) {
 }
 
 void FileBytes::release() {
-  text_ = std::string();
+  std::string().swap(text_);  // an assignment would keep the memory
   if (turn_.owns_lock()) turn_.unlock();
 }
 
