@@ -40,7 +40,7 @@ endif
 .DELETE_ON_ERROR:
 # One pip at a time; the compilers run in parallel by themselves.
 .NOTPARALLEL:
-.PHONY: help demo test test-py test-cpp third-party check lint format gen gen-check mypy bench bench-upstream bench-platform bench-operators bench-port asan tsan wheel install \
+.PHONY: help demo test test-py test-cpp third-party ported-projects check lint format gen gen-check mypy bench bench-upstream bench-platform bench-operators bench-port asan tsan wheel install \
 	clean distclean FORCE
 
 help:  ## list the tasks
@@ -62,6 +62,10 @@ test-cpp: $(STAMPS)/torchada
 
 third-party: install  ## programs from PyPI on the simulator (installs them); writes docs/programs.md
 	PYTHON=$(BIN)/python tools/test_third_party.sh
+
+ported-projects: $(STAMPS)/torchada  ## ports real CUDA projects and checks what comes out; writes docs/ported-projects.md (an hour)
+	$(PIP_INSTALL) 'pypi-simple>=1.6'
+	$(BIN)/python tools/check_ported_projects.py build/ported-projects --jobs $(JOBS)
 
 check: lint mypy test-cpp  ## lint, mypy and the C++ unit tests
 

@@ -77,3 +77,32 @@ def test_calls_of_real_programs_compile():
     }
     """
     assert compile_errors("c++", text) == ""
+
+
+def test_kernels_of_real_programs_compile():
+    """What kernels use without an include, and the parts of CUB, Thrust and cooperative groups."""
+    text = """
+    #include <musasim/device_language.h>
+    #include <cooperative_groups.h>
+    #include <cooperative_groups/reduce.h>
+    #include <cub/cub.cuh>
+    #include <thrust/complex.h>
+    #include <thrust/iterator/reverse_iterator.h>
+    #include <musa/std/type_traits>
+    namespace cg = cooperative_groups;
+    __global__ void __launch_bounds__(128) kernel(float* data, int n) {
+      using Scan = cub::BlockScan<int, 128>;
+      __shared__ Scan::TempStorage storage;
+      const int i = blockIdx.x * blockDim.x + threadIdx.x;
+      int place = 0;
+      Scan(storage).ExclusiveSum(max(n, 3ll) > i, place);
+      auto warp = cg::tiled_partition<32>(cg::this_thread_block());
+      float sum = cg::reduce(warp, __ldg(data + i), cg::plus<float>());
+      sum += __shfl_xor_sync(0xffffffff, __expf(sum), 16);
+      if (warp.thread_rank() == 0) atomicAdd(data + place, rsqrtf(min(sum, 4.0f)));
+      __syncthreads();
+    }
+    thrust::complex<float> root(thrust::complex<float> z) { return thrust::sqrt(z); }
+    static_assert(musa::std::is_same<int, int>::value, "");
+    """
+    assert compile_errors("c++", text, "-std=c++17") == ""

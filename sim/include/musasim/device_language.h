@@ -1,0 +1,43 @@
+// What a .mu file may use without an include: built-in variables, barriers, warp functions, atomics,
+// intrinsics, math. A compiler of .mu files reads this before the file. Declarations only: they say
+// what is there and of which types; nothing behind them runs yet.
+#pragma once
+
+#if !defined(__cplusplus) || __cplusplus < 201703L
+#error "musasim/device_language.h needs C++17"
+#endif
+
+#ifndef __MUSACC__
+#define __MUSACC__ 1
+#endif
+#ifndef __MUSA__
+#define __MUSA__ 1
+#endif
+
+// In C++ the qualifiers mean nothing.
+#define __host__
+#define __device__
+#define __global__
+#define __shared__
+#define __constant__
+#define __managed__
+#define __grid_constant__
+#define __launch_bounds__(...)
+
+#include <cassert>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+// clang-format off
+#include "musa_runtime.h"
+#include "musa_bf16.h"
+#include "musa_fp16.h"
+#include "musasim/device/built_in.h"
+#include "musasim/device/warp.h"
+#include "musasim/device/atomic.h"
+#include "musasim/device/intrinsics.h"
+#include "musasim/device/math.h"
+#include "musasim/device/memory.h"
+// clang-format on

@@ -1,0 +1,134 @@
+"""Checks translation units for syntax and types, with the simulator's headers and PyTorch's."""
+
+import collections
+import os
+import re
+import shlex
+import subprocess
+import sysconfig
+import threading
+from pathlib import Path
+from typing import List, NamedTuple
+
+from .passed import Passed
+
+# Three views of a source: what a C++ compiler is given, and the host's and a kernel's side of a .mu file.
+CPP, HOST, KERNEL = "cpp", "host", "kernel"
+_INCLUDED_BY_MCC = "musasim/device_language.h"
+# How PyTorch's libraries export names; the ported headers need them under MUSA's names.
+_EXPORTS = ("-DTORCH_MUSA_CPP_API=", "-DTORCH_MUSA_CU_API=")
+_WITHOUT_PTX = "#pragma GCC poison asm __asm__\n"
+_DIAGNOSTIC = re.compile(
+    r"(?P<path>[^:\n]+):(?P<line>\d+):(?:\d+:)? (?P<level>[\w ]+): (?P<text>.*)"
+)
+_PLACE = re.compile(r"(?:In file included from |\s+from |)(?P<path>[^:\n]+):(?P<line>\d+)")
+
+
+class Error(NamedTuple):
+    """A compiler's error: where it is, and the places that led there, all as (path, line)."""
+
+    path: str
+    line: int
+    text: str
+    via: tuple
+
+
+class Result(NamedTuple):
+    """What became of a translation unit."""
+
+    errors: List[Error]
+    included: frozenset
+
+
+class Compiler:
+    """A compiler of C++ that looks at sources as mcc would; keeps precompiled headers in a folder."""
+
+    def __init__(self, folder: Path, sim_include: Path, overlay: Path, torch_include: Path):
+        self._folder = folder
+        self._command = shlex.split(os.environ.get("CXX", "g++"))
+        api = torch_include / "torch" / "csrc" / "api" / "include"
+        places = [overlay, sim_include, torch_include, api, sysconfig.get_paths()["include"]]
+        self._common = ["-std=c++17", "-w", "-fmax-errors=200", "-fdiagnostics-color=never"]
+        self._common += [
+            *_EXPORTS,
+            "-fopenmp",
+            "-DTORCH_API_INCLUDE_EXTENSION_H",
+            "-DTORCH_EXTENSION_NAME=ported",
+        ]
+        self._system = [f"-isystem{place}" for place in places]
+        self._passed = Passed(folder / "passed")
+        self._ready: set = set()
+        self._locks: dict = collections.defaultdict(threading.Lock)
+
+    def _prelude(self, view, torch) -> Path:
+        """The header that a view reads first, precompiled unless it is up to date."""
+        path = self._folder / f"{view}{'_torch' if torch else ''}.h"
+        with self._locks[view, torch]:
+            if (view, torch) not in self._ready and not self._is_up_to_date(path):
+                self._precompile(path, view, torch)
+            self._ready.add((view, torch))
+        return path
+
+    @staticmethod
+    def _is_up_to_date(path):
+        made, read = Path(f"{path}.gch"), Path(f"{path}.d")
+        if not made.exists() or not read.exists():
+            return False
+        names = read.read_text().replace("\\\n", " ").partition(":")[2].split()
+        times = [Path(name).stat().st_mtime for name in names if Path(name).exists()]
+        return len(times) == len(names) and made.stat().st_mtime > max(times)
+
+    def _precompile(self, path, view, torch):
+        text = "" if view == CPP else f"#include <{_INCLUDED_BY_MCC}>\n"
+        if torch:
+            text += "#include <torch/extension.h>\n"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text + _WITHOUT_PTX)
+        Path(f"{path}.gch").unlink(missing_ok=True)
+        command = [*self._options(view), "-x", "c++-header", str(path), "-o", f"{path}.gch"]
+        command += ["-MD", "-MF", f"{path}.d"]
+        done = subprocess.run(command, capture_output=True, text=True)
+        if done.returncode:
+            raise RuntimeError(f"{shlex.join(command)}\n{done.stderr}")
+
+    def _options(self, view):
+        kernel = ["-D__MUSA_ARCH__=220"] if view == KERNEL else []
+        return [*self._command, *self._common, *self._system, *kernel]
+
+    def check(self, path: Path, view: str, torch: bool, includes, defines) -> Result:
+        """Look at one file; torch says whether it is given PyTorch's headers first."""
+        own = [f"-I{folder}" for folder in includes] + [f"-D{name}" for name in defines]
+        command = [*self._options(view), "-include", str(self._prelude(view, torch)), *own]
+        command += ["-H", "-fsyntax-only", "-x", "c++", str(path)]
+        known = self._passed.files_read(command)
+        if known is not None:
+            return Result([], frozenset(known))
+        # Without a language, names are quoted in ASCII.
+        plain = {**os.environ, "LC_ALL": "C"}
+        done = subprocess.run(command, capture_output=True, text=True, errors="replace", env=plain)
+        read = re.findall(r"^(?:\.+|!) (.*)$", done.stderr, re.MULTILINE)
+        included = frozenset(os.path.realpath(one) for one in (*read, path))
+        errors = parse_errors(done.stderr)
+        if done.returncode and not errors:
+            raise RuntimeError(f"{shlex.join(command)}\n{done.stderr[-2000:]}")
+        if not errors:
+            self._passed.add(command, included)
+        return Result(errors, included)
+
+
+def parse_errors(output: str) -> List[Error]:
+    """The errors among a compiler's messages, each with the places named before and after it."""
+    errors: List[Error] = []
+    before: list = []
+    for line in output.splitlines():
+        found = _DIAGNOSTIC.match(line)
+        if found and found["level"] in ("error", "fatal error"):
+            errors.append(Error(found["path"], int(found["line"]), found["text"], tuple(before)))
+            before = []
+        elif found and "required from" not in line:
+            continue
+        else:
+            place = _PLACE.match(line)
+            if place and ("from" in line or "In " in line):
+                before.append((place["path"].strip(), int(place["line"])))
+    return errors

@@ -1,0 +1,51 @@
+"""The projects that are ported and checked, and what each one's build passes to the compiler."""
+
+from typing import Dict, NamedTuple, Tuple
+
+
+class Project(NamedTuple):
+    """How a project of tools/port_corpus.txt is built for CUDA.
+
+    `includes` are folders below the unpacked sdist, `defines` go to each file. `left_out` maps patterns
+    of paths to the reason why they are no part of the CUDA build.
+    """
+
+    includes: Tuple[str, ...] = ()
+    defines: Tuple[str, ...] = ()
+    left_out: Dict[str, str] = {}
+
+
+_GEOMETRIC = Project(("csrc",), ("WITH_CUDA",))
+
+PROJECTS = {
+    "torch-scatter": _GEOMETRIC,
+    "torch-sparse": _GEOMETRIC,
+    "torch-cluster": _GEOMETRIC,
+    "torch-spline-conv": _GEOMETRIC,
+    "causal-conv1d": Project(("csrc",)),
+    "mamba-ssm": Project(("csrc/selective_scan",)),
+    "warp-rnnt": Project(),
+    "torch-linear-assignment": Project(("src",), ("WITH_CUDA",)),
+    "torchsort": Project(),
+    "nerfacc": Project(("nerfacc/cuda/csrc",)),
+    "torch-points-kernels": Project(("cuda/include", "cpu/include"), ("WITH_CUDA",)),
+    "optimum-quanto": Project(),
+    "auto-gptq": Project(("autogptq_extension",)),
+    "bmtrain": Project(("csrc", "csrc/include")),
+    "gsplat": Project(("gsplat/cuda/include", "gsplat/cuda/csrc/third_party/glm")),
+    "mmcv": Project(
+        (
+            "mmcv/ops/csrc/common",
+            "mmcv/ops/csrc/common/cuda",
+            "mmcv/ops/csrc/pytorch",
+        ),
+        ("MMCV_WITH_CUDA",),
+        {
+            "*/parrots/*": "for another framework (parrots)",
+            "*_parrots.cpp": "for another framework (parrots)",
+            "*/npu/*": "for Ascend NPUs",
+            "*/mlu/*": "for Cambricon MLUs",
+            "*/mps/*": "for Apple GPUs",
+        },
+    ),
+}
