@@ -8,7 +8,7 @@ from typing import List, NamedTuple
 from torchada import port
 
 from . import sources, verdict
-from .compiler import Compiler
+from .compiler import Compiler, Mode
 from .projects import Project
 
 
@@ -35,7 +35,7 @@ class Checker:
         sources.write_for_compiler(ported, readable)
         (top,) = [folder.name for folder in ported.iterdir() if (readable / folder.name).is_dir()]
         includes = [readable / top / folder for folder in (*project.includes, ".")]
-        results = self._compiled(found, readable, includes, project.defines)
+        results = self._compiled(found, readable, includes, project)
         findings = verdict.Report(found)
         verdicts = [
             verdict.judge(source, results.get(source.path, []), findings, readable)
@@ -43,11 +43,11 @@ class Checker:
         ]
         return Checked(found, verdicts)
 
-    def _compiled(self, found, readable, includes, defines):
+    def _compiled(self, found, readable, includes, project):
         """The errors in each file that was compiled: units, and headers that none of them includes."""
 
         def compile_one(source):
-            return self._views(source, readable / source.path, includes, defines)
+            return self._views(source, readable / source.path, includes, project)
 
         units = [source for source in found if source.is_unit]
         with concurrent.futures.ThreadPoolExecutor(self._jobs) as pool:
@@ -66,10 +66,10 @@ class Checker:
             for path, views in results.items()
         }
 
-    def _views(self, source, path, includes, defines):
+    def _views(self, source, path, includes, project):
         texts = sources.own_texts(path, includes)
-        wants_torch = sources.needs_torch(texts)
-        return [
-            self._compiler.check(path, view, wants_torch, includes, defines)
+        modes = [
+            Mode(view, sources.needs_torch(texts), project.half_operators)
             for view in source.views(texts)
         ]
+        return [self._compiler.check(path, mode, includes, project.defines) for mode in modes]

@@ -17,6 +17,13 @@ CPP, HOST, KERNEL = "cpp", "host", "kernel"
 _INCLUDED_BY_MCC = "musasim/device_language.h"
 # How PyTorch's libraries export names; the ported headers need them under MUSA's names.
 _EXPORTS = ("-DTORCH_MUSA_CPP_API=", "-DTORCH_MUSA_CU_API=")
+# What PyTorch's builder passes to nvcc, under MUSA's names.
+_NO_HALF_OPERATORS = (
+    "-D__MUSA_NO_HALF_OPERATORS__",
+    "-D__MUSA_NO_HALF_CONVERSIONS__",
+    "-D__MUSA_NO_HALF2_OPERATORS__",
+    "-D__MUSA_NO_BFLOAT16_CONVERSIONS__",
+)
 _WITHOUT_PTX = "#pragma GCC poison asm __asm__\n"
 _DIAGNOSTIC = re.compile(
     r"(?P<path>[^:\n]+):(?P<line>\d+):(?:\d+:)? (?P<level>[\w ]+): (?P<text>.*)"
@@ -40,6 +47,35 @@ class Result(NamedTuple):
     included: frozenset
 
 
+class Mode(NamedTuple):
+    """How a file is looked at: a view, whether PyTorch's headers come first, and whether the operators of
+    half precision are there, which PyTorch's builder takes away unless the project wants them.
+    """
+
+    view: str
+    torch: bool
+    half_operators: bool = False
+
+    @property
+    def name(self) -> str:
+        """A name for files."""
+        return "_".join(
+            [self.view] + [word for word in ("torch", "half_operators") if getattr(self, word)]
+        )
+
+    @property
+    def prelude(self) -> str:
+        """What such a file is given first."""
+        own = "" if self.view == CPP else f"#include <{_INCLUDED_BY_MCC}>\n"
+        return own + ("#include <torch/extension.h>\n" if self.torch else "") + _WITHOUT_PTX
+
+    @property
+    def options(self) -> List[str]:
+        """The macros that it is compiled with."""
+        arch = ["-D__MUSA_ARCH__=220"] if self.view == KERNEL else []
+        return arch if self.half_operators else [*arch, *_NO_HALF_OPERATORS]
+
+
 class Compiler:
     """A compiler of C++ that looks at sources as mcc would; keeps precompiled headers in a folder."""
 
@@ -60,13 +96,13 @@ class Compiler:
         self._ready: set = set()
         self._locks: dict = collections.defaultdict(threading.Lock)
 
-    def _prelude(self, view, torch) -> Path:
-        """The header that a view reads first, precompiled unless it is up to date."""
-        path = self._folder / f"{view}{'_torch' if torch else ''}.h"
-        with self._locks[view, torch]:
-            if (view, torch) not in self._ready and not self._is_up_to_date(path):
-                self._precompile(path, view, torch)
-            self._ready.add((view, torch))
+    def _prelude(self, mode: Mode) -> Path:
+        """The header that is read first, precompiled unless it is up to date."""
+        path = self._folder / f"{mode.name}.h"
+        with self._locks[mode]:
+            if mode not in self._ready and not self._is_up_to_date(path):
+                self._precompile(path, mode)
+            self._ready.add(mode)
         return path
 
     @staticmethod
@@ -78,27 +114,23 @@ class Compiler:
         times = [Path(name).stat().st_mtime for name in names if Path(name).exists()]
         return len(times) == len(names) and made.stat().st_mtime > max(times)
 
-    def _precompile(self, path, view, torch):
-        text = "" if view == CPP else f"#include <{_INCLUDED_BY_MCC}>\n"
-        if torch:
-            text += "#include <torch/extension.h>\n"
+    def _precompile(self, path, mode):
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text + _WITHOUT_PTX)
+        path.write_text(mode.prelude)
         Path(f"{path}.gch").unlink(missing_ok=True)
-        command = [*self._options(view), "-x", "c++-header", str(path), "-o", f"{path}.gch"]
+        command = [*self._options(mode), "-x", "c++-header", str(path), "-o", f"{path}.gch"]
         command += ["-MD", "-MF", f"{path}.d"]
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode:
             raise RuntimeError(f"{shlex.join(command)}\n{done.stderr}")
 
-    def _options(self, view):
-        kernel = ["-D__MUSA_ARCH__=220"] if view == KERNEL else []
-        return [*self._command, *self._common, *self._system, *kernel]
+    def _options(self, mode):
+        return [*self._command, *self._common, *self._system, *mode.options]
 
-    def check(self, path: Path, view: str, torch: bool, includes, defines) -> Result:
-        """Look at one file; torch says whether it is given PyTorch's headers first."""
+    def check(self, path: Path, mode: Mode, includes, defines) -> Result:
+        """Look at one file."""
         own = [f"-I{folder}" for folder in includes] + [f"-D{name}" for name in defines]
-        command = [*self._options(view), "-include", str(self._prelude(view, torch)), *own]
+        command = [*self._options(mode), "-include", str(self._prelude(mode)), *own]
         command += ["-H", "-fsyntax-only", "-x", "c++", str(path)]
         known = self._passed.files_read(command)
         if known is not None:

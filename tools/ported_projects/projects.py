@@ -7,12 +7,14 @@ class Project(NamedTuple):
     """How a project of tools/port_corpus.txt is built for CUDA.
 
     `includes` are folders below the unpacked sdist, `defines` go to each file. `left_out` maps patterns
-    of paths to the reason why they are no part of the CUDA build.
+    of paths to the reason why they are no part of the CUDA build. `half_operators`: setup.py undoes
+    PyTorch's -D__CUDA_NO_HALF_OPERATORS__ and the like.
     """
 
     includes: Tuple[str, ...] = ()
     defines: Tuple[str, ...] = ()
     left_out: Dict[str, str] = {}
+    half_operators: bool = False
 
 
 _GEOMETRIC = Project(("csrc",), ("WITH_CUDA",))
@@ -22,8 +24,8 @@ PROJECTS = {
     "torch-sparse": _GEOMETRIC,
     "torch-cluster": _GEOMETRIC,
     "torch-spline-conv": _GEOMETRIC,
-    "causal-conv1d": Project(("csrc",)),
-    "mamba-ssm": Project(("csrc/selective_scan",)),
+    "causal-conv1d": Project(("csrc",), half_operators=True),
+    "mamba-ssm": Project(("csrc/selective_scan",), half_operators=True),
     "warp-rnnt": Project(),
     "torch-linear-assignment": Project(("src",), ("WITH_CUDA",)),
     "torchsort": Project(),

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cmath>
-#include <type_traits>
 
 #define MUSASIM_MATH_1(name) \
   double name(double);       \
@@ -77,22 +76,28 @@ MUSASIM_ROUNDED_1(__dsqrt, double)
 #undef MUSASIM_ROUNDED_2
 #undef MUSASIM_ROUNDED_3
 
-namespace musasim {
-template <class A, class B>
-using CommonNumber =
-    std::enable_if_t<std::is_arithmetic_v<A> && std::is_arithmetic_v<B>, std::common_type_t<A, B>>;
-}
+#define MUSASIM_MIN_MAX(result, first, second)                      \
+  constexpr result min(first a, second b) {                         \
+    return static_cast<result>(b) < static_cast<result>(a) ? b : a; \
+  }                                                                 \
+  constexpr result max(first a, second b) {                         \
+    return static_cast<result>(a) < static_cast<result>(b) ? b : a; \
+  }
+#define MUSASIM_MIN_MAX_INTEGERS(type)                         \
+  MUSASIM_MIN_MAX(type, type, type)                            \
+  MUSASIM_MIN_MAX(unsigned type, unsigned type, unsigned type) \
+  MUSASIM_MIN_MAX(unsigned type, type, unsigned type)          \
+  MUSASIM_MIN_MAX(unsigned type, unsigned type, type)
+MUSASIM_MIN_MAX_INTEGERS(int)
+MUSASIM_MIN_MAX_INTEGERS(long)
+MUSASIM_MIN_MAX_INTEGERS(long long)
+MUSASIM_MIN_MAX(float, float, float)
+MUSASIM_MIN_MAX(double, double, double)
+MUSASIM_MIN_MAX(double, float, double)
+MUSASIM_MIN_MAX(double, double, float)
+#undef MUSASIM_MIN_MAX_INTEGERS
+#undef MUSASIM_MIN_MAX
 
-template <class A, class B>
-constexpr musasim::CommonNumber<A, B> min(A a, B b) {
-  using Number = musasim::CommonNumber<A, B>;
-  return static_cast<Number>(b) < static_cast<Number>(a) ? b : a;
-}
-template <class A, class B>
-constexpr musasim::CommonNumber<A, B> max(A a, B b) {
-  using Number = musasim::CommonNumber<A, B>;
-  return static_cast<Number>(a) < static_cast<Number>(b) ? b : a;
-}
 int abs(int) noexcept;
 unsigned umin(unsigned, unsigned);
 unsigned umax(unsigned, unsigned);

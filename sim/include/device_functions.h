@@ -1,0 +1,5 @@
+// The functions of kernels. A compiler of .mu files knows them without this header.
+#pragma once
+
+#include "builtin_types.h"
+#include "host_defines.h"
