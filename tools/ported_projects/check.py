@@ -8,7 +8,7 @@ from typing import List, NamedTuple
 from torchada import port
 
 from . import sources, verdict
-from .compiler import Compiler, Mode
+from .compiler import CPP, Compiler, Mode
 from .projects import Project
 
 
@@ -69,7 +69,7 @@ class Checker:
     def _views(self, source, path, includes, project):
         texts = sources.own_texts(path, includes)
         modes = [
-            Mode(view, sources.needs_torch(texts), project.half_operators)
+            Mode(view, sources.needs_torch(texts), view != CPP and project.half_operators)
             for view in source.views(texts)
         ]
         return [self._compiler.check(path, mode, includes, project.defines) for mode in modes]

@@ -72,6 +72,8 @@ class Mode(NamedTuple):
     @property
     def options(self) -> List[str]:
         """The macros that it is compiled with."""
+        if self.view == CPP:
+            return []
         arch = ["-D__MUSA_ARCH__=220"] if self.view == KERNEL else []
         return arch if self.half_operators else [*arch, *_NO_HALF_OPERATORS]
 
