@@ -1,5 +1,6 @@
 """tools/check_ported_projects.py: what it lets pass, and what it finds, on a made-up project."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -48,6 +49,7 @@ def tool():
         import ported_projects.check
         import ported_projects.launches
         import ported_projects.page
+        import ported_projects.passed
         import ported_projects.projects
     finally:
         sys.path.remove(str(ROOT / "tools"))
@@ -115,3 +117,29 @@ def test_page_counts_files_and_findings(tool, checked, monkeypatch):
 )
 def test_rewrites_what_cpp_cannot_parse(tool, musa, cpp):
     assert tool.launches.rewrite(musa) == cpp
+
+
+def test_what_passed_is_compiled_again_when_a_file_changed(tool, tmp_path):
+    header = tmp_path / "header.h"
+    header.write_text("int a;\n")
+    passed = tool.passed.Passed(tmp_path / "passed")
+    command = ["g++", "file.cpp"]
+
+    assert passed.files_read(command) is None
+    passed.add(command, [str(header)])
+    assert passed.files_read(command) == [str(header)]
+    os.utime(header, (1, 1))
+    assert passed.files_read(command) is None
+
+
+def test_places_that_led_to_an_error_are_kept(tool):
+    (error,) = tool.compiler.parse_errors(
+        "In file included from a.mu:3:\n"
+        "b.h: In instantiation of 'T f() [with T = int]':\n"
+        "a.mu:9:7:   required from here\n"
+        "b.h:5:2: error: 'x' was not declared in this scope\n"
+        "b.h:4:2: note: or this\n"
+    )
+
+    assert (error.path, error.line) == ("b.h", 5)
+    assert error.via == (("a.mu", 3), ("a.mu", 9))

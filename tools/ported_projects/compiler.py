@@ -119,12 +119,13 @@ class Compiler:
     def _precompile(self, path, mode):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(mode.prelude)
-        Path(f"{path}.gch").unlink(missing_ok=True)
-        command = [*self._options(mode), "-x", "c++-header", str(path), "-o", f"{path}.gch"]
+        unfinished = f"{path}.{os.getpid()}"
+        command = [*self._options(mode), "-x", "c++-header", str(path), "-o", unfinished]
         command += ["-MD", "-MF", f"{path}.d"]
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode:
             raise RuntimeError(f"{shlex.join(command)}\n{done.stderr}")
+        os.replace(unfinished, f"{path}.gch")
 
     def _options(self, mode):
         return [*self._command, *self._common, *self._system, *mode.options]

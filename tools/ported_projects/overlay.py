@@ -14,8 +14,12 @@ _FOR_DEVICES = re.compile(r"__CUDACC__|__CUDA_ARCH__|[<\"]cuda_(?:fp16|bf16|fp8|
 _NAME = re.compile(r"[A-Za-z_]\w*")
 # PyTorch only asks whether it is defined, to tell CUDA from ROCm.
 _IS_CUDA = re.compile(r"\bCUDART_VERSION\b")
-# PyTorch's build makes these; here nothing is set in them.
+# In PyTorch's own headers every namespace of that name is its own.
+_NAMESPACE = re.compile(r"\bnamespace cuda\b")
+# PyTorch's build makes most of these; here nothing is set in them.
 _GENERATED = {
+    # PyTorch's side of what only torch_musa's own library implements.
+    "ATen/musa/detail/MUSAHooks.h": "#pragma once\n",
     "c10/musa/impl/musa_cmake_macros.h": "#pragma once\n",
     "ATen/musa/MUSAConfig.h": "#pragma once\n#define AT_CUDNN_ENABLED() 0\n"
     "#define AT_MAGMA_ENABLED() 0\n#define AT_CUSPARSELT_ENABLED() 0\n#define AT_CUDSS_ENABLED() 0\n",
@@ -54,7 +58,8 @@ def _ported(text, name):
     if "/cuda/" not in name:
         return port.translate(text, name)[0]
     renamed = {word: _renamed(word) for word in _NAME.findall(text) if _renamed(word)}
-    return _IS_CUDA.sub("MUSART_VERSION", port.translate(text, name, rules={"map": renamed})[0])
+    text = port.translate(text, name, rules={"map": renamed})[0]
+    return _NAMESPACE.sub("namespace musa", _IS_CUDA.sub("MUSART_VERSION", text))
 
 
 def _renamed(word):

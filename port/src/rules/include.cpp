@@ -15,19 +15,37 @@ bool is_musa_header(std::string_view path) {
   return names::translate_header_back(path).has_value();
 }
 
+// Whether it begins with a folder that CUDA or PyTorch have.
+bool is_in_known_folder(std::string_view path) {
+  constexpr std::string_view kFolders[] = {"cuda/",  "cub/",  "thrust/",
+                                           "nvtx3/", "ATen/", "c10/",
+                                           "torch/", "THC/",  "cooperative_groups/"};
+  return std::any_of(std::begin(kFolders), std::end(kFolders), [path](std::string_view folder) {
+    return path.substr(0, folder.size()) == folder;
+  });
+}
+
 // Of a header without a folder, or with one that CUDA or PyTorch have.
 bool looks_like_cuda_header(std::string_view path) {
   if (path.substr(0, 4) == "THC/") return true;
-  constexpr std::string_view kFolders[] = {
-      "cuda/", "cub/", "nvtx3/", "ATen/", "c10/", "torch/", "cooperative_groups/"};
   if (!contains(path, "cuda") && !contains(path, "CUDA") && path.substr(0, 2) != "cu" &&
       path.substr(0, 4) != "nvtx") {
     return false;
   }
-  return !contains(path, "/") ||
-         std::any_of(std::begin(kFolders), std::end(kFolders), [path](std::string_view folder) {
-           return path.substr(0, folder.size()) == folder;
-         });
+  return !contains(path, "/") || is_in_known_folder(path);
+}
+
+// A quoted name like cuda_buffers.cuh, which rules would rename though CUDA has no such header: it
+// is the project's, but not among its files.
+bool is_missing_file(const names::Translation& found, std::string_view path, bool quoted) {
+  return quoted && !found.known && !is_in_known_folder(path);
+}
+
+void report_missing_file(Context* context, std::string_view path) {
+  std::string message = "the header " + std::string(path) + " is no file of this project";
+  Finding& finding = context->report(Code::unknown_name, path, std::move(message));
+  finding.name = path;
+  finding.help = "Port it together with this file; its name was left.";
 }
 
 bool is_pytorch_header(std::string_view path) {
@@ -57,7 +75,9 @@ void header_back(Context* context, std::string_view path) {
 void header_forward(Context* context, std::string_view path, bool quoted) {
   const Header& header = context->words.header(path);
   const auto& found = header.translation;
-  if (found && found->status == names::Status::renamed) {
+  if (found && found->status == names::Status::renamed && is_missing_file(*found, path, quoted)) {
+    report_missing_file(context, path);
+  } else if (found && found->status == names::Status::renamed) {
     const bool sure = found->evidence != names::Evidence::rule;
     if (header.replacement != nullptr) {
       context->edit(path, header.replacement, sure ? Certainty::certain : Certainty::likely);
