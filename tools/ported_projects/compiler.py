@@ -66,8 +66,10 @@ class Mode(NamedTuple):
     @property
     def prelude(self) -> str:
         """What such a file is given first."""
-        own = "" if self.view == CPP else f"#include <{_INCLUDED_BY_MCC}>\n"
-        return own + ("#include <torch/extension.h>\n" if self.torch else "") + _WITHOUT_PTX
+        torch = "#include <torch/extension.h>\n" if self.torch else ""
+        if self.view == CPP:
+            return torch
+        return f"#include <{_INCLUDED_BY_MCC}>\n{torch}{_WITHOUT_PTX}"
 
     @property
     def options(self) -> List[str]:
@@ -102,15 +104,15 @@ class Compiler:
         """The header that is read first, precompiled unless it is up to date."""
         path = self._folder / f"{mode.name}.h"
         with self._locks[mode]:
-            if mode not in self._ready and not self._is_up_to_date(path):
+            if mode not in self._ready and not self._is_up_to_date(path, mode):
                 self._precompile(path, mode)
             self._ready.add(mode)
         return path
 
     @staticmethod
-    def _is_up_to_date(path):
+    def _is_up_to_date(path, mode):
         made, read = Path(f"{path}.gch"), Path(f"{path}.d")
-        if not made.exists() or not read.exists():
+        if not made.exists() or not read.exists() or path.read_text() != mode.prelude:
             return False
         names = read.read_text().replace("\\\n", " ").partition(":")[2].split()
         times = [Path(name).stat().st_mtime for name in names if Path(name).exists()]

@@ -31,23 +31,5 @@ PROJECTS = {
     "torchsort": Project(),
     "nerfacc": Project(("nerfacc/cuda/csrc",)),
     "torch-points-kernels": Project(("cuda/include", "cpu/include"), ("WITH_CUDA",)),
-    "optimum-quanto": Project(),
-    "auto-gptq": Project(("autogptq_extension",)),
     "bmtrain": Project(("csrc", "csrc/include")),
-    "gsplat": Project(("gsplat/cuda/include", "gsplat/cuda/csrc/third_party/glm")),
-    "mmcv": Project(
-        (
-            "mmcv/ops/csrc/common",
-            "mmcv/ops/csrc/common/cuda",
-            "mmcv/ops/csrc/pytorch",
-        ),
-        ("MMCV_WITH_CUDA",),
-        {
-            "*/parrots/*": "for another framework (parrots)",
-            "*_parrots.cpp": "for another framework (parrots)",
-            "*/npu/*": "for Ascend NPUs",
-            "*/mlu/*": "for Cambricon MLUs",
-            "*/mps/*": "for Apple GPUs",
-        },
-    ),
 }
