@@ -25,7 +25,6 @@ PROJECTS = {
     "torch-cluster": _GEOMETRIC,
     "torch-spline-conv": _GEOMETRIC,
     "causal-conv1d": Project(("csrc",), half_operators=True),
-    "mamba-ssm": Project(("csrc/selective_scan",), half_operators=True),
     "warp-rnnt": Project(),
     "torch-linear-assignment": Project(("src",), ("WITH_CUDA",)),
     "torchsort": Project(),
