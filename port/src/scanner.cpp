@@ -26,6 +26,14 @@ bool begins(std::string_view text, std::string_view with) {
 
 }  // namespace
 
+// Inline, as it is all that is done for nearly every word.
+inline void Scanner::word(const Token& token) {
+  conditionals_.saw_word();
+  if (token.end - token.begin < 2) return;
+  const Word* found = context_.find(token);
+  if (found != nullptr) found_word(token, *found);
+}
+
 Scan Scanner::run() {
   Token token;
   while (context_.lexer.next_word(&token)) {
@@ -95,14 +103,11 @@ void Scanner::directive(const Token& name) {
   for (const Token& comment : conditionals_.comments()) marker(comment);
 }
 
-void Scanner::word(const Token& token) {
-  conditionals_.saw_word();
-  if (token.end - token.begin < 2) return;
-  const Word* found = context_.find(token);
-  if (found == nullptr || token.begin == context_.done || token.begin < context_.done_until) return;
+void Scanner::found_word(const Token& token, const Word& found) {
+  if (token.begin == context_.done || token.begin < context_.done_until) return;
   if (silent()) {
-    if (conditionals_.quiet() && is_cuda(token, *found)) conditionals_.saw_left();
-    if (off_begin_ == nullptr && conditionals_.decided()) definitions_only(token, *found);
+    if (conditionals_.quiet() && is_cuda(token, found)) conditionals_.saw_left();
+    if (off_begin_ == nullptr && conditionals_.decided()) definitions_only(token, found);
     return;
   }
   // The words of #error are text.
@@ -110,7 +115,7 @@ void Scanner::word(const Token& token) {
     conditionals_.saw_refusal();
     return;
   }
-  known_word(token, *found);
+  known_word(token, found);
 }
 
 // True where neither a member access nor a comment can stand before.

@@ -16,6 +16,7 @@ class Scanner {
 
  private:
   void word(const lexer::Token& token);
+  void found_word(const lexer::Token& token, const Word& found);
   bool is_free(const lexer::Token& token) const;
   bool may_go_on(const char* at) const;
   bool may_open_scope(const char* at) const;

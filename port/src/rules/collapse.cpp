@@ -1,7 +1,6 @@
 // Overloads and specializations for types that become one: they would define a signature twice.
 #include <algorithm>
-#include <array>
-#include <cstdint>
+#include <cstring>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -23,44 +22,40 @@ constexpr std::size_t kLongestShown = 80;
 
 using Names = std::unordered_map<const char*, std::string_view>;  // new ones, by place
 
-// The names that words of the text become. Nothing can become the same unless two of them do, or one
-// is there already; that is seen faster than heads are compared.
+// The names that words of the text become. Nothing can become the same unless two of them do, or a
+// type is there already; that is seen faster than heads are compared.
 class NewNames {
  public:
   void add(const Replacement& replacement) {
     const std::string_view name = replacement.to;
     const auto [place, is_new] = sources_.emplace(name, replacement.from);
     shared_ = shared_ || place->second != replacement.from || name.find(' ') != name.npos;
-    if (is_new && !name.empty()) lengths(name) |= length_bit(name);
+    if (is_new && replacement.library == names::text(names::Library::types)) types_.push_back(name);
   }
 
   // Several words become one of them; one of several words counts as such.
   bool are_shared() const { return shared_; }
 
-  // A word that stays is one of them.
-  bool stand_in(std::string_view text, const Names& names) {
+  // A word that stays is a type that another one becomes.
+  bool stand_in(std::string_view text, const Names& names) const {
+    const auto is_mentioned = [text](std::string_view type) {
+      return memmem(text.data(), text.size(), type.data(), type.size()) != nullptr;
+    };
+    // Hardly ever; to look for a few texts is faster than to read all words.
+    if (std::none_of(types_.begin(), types_.end(), is_mentioned)) return false;
     lexer::Lexer lexer(text);
     Token token;
     while (lexer.next_word(&token)) {
       if (!token.is(TokenKind::kIdentifier)) continue;
-      if ((token.flags & lexer::flag::kSpliced) != 0) return true;
-      const std::string_view word = token.text();
-      if ((lengths(word) & length_bit(word)) == 0) continue;
-      if (sources_.count(word) != 0 && names.count(token.begin) == 0) return true;
+      const auto same = std::find(types_.begin(), types_.end(), token.text());
+      if (same != types_.end() && names.count(token.begin) == 0) return true;
     }
     return false;
   }
 
  private:
-  std::uint64_t& lengths(std::string_view word) {
-    return lengths_[static_cast<unsigned char>(word.front())];
-  }
-  static std::uint64_t length_bit(std::string_view word) {
-    return std::uint64_t{1} << word.size() % 64;
-  }
-
   std::unordered_map<std::string_view, std::string_view> sources_;  // what becomes of which
-  std::array<std::uint64_t, 256> lengths_{};  // by first character: a bit for each length
+  std::vector<std::string_view> types_;
   bool shared_ = false;
 };
 
