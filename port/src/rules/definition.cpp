@@ -15,18 +15,18 @@ constexpr std::string_view kTypeKeywords[] = {"struct", "class",     "union",
                                               "enum",   "namespace", "concept"};
 // Words that may stand before a name that is only used.
 constexpr std::string_view kUseKeywords[] = {
-    "return",       "case",       "else",          "goto",
-    "new",          "delete",     "throw",         "sizeof",
-    "const",        "do",         "volatile",      "static",
-    "inline",       "constexpr",  "co_return",     "co_await",
-    "extern",       "using",      "typename",      "not",
-    "typedef",      "unsigned",   "signed",        "and",
-    "or",           "friend",     "register",      "public",
-    "private",      "protected",  "virtual",       "mutable",
-    "alignof",      "decltype",   "static_assert", "explicit",
-    "defined",      "operator",   "__device__",    "__host__",
-    "__global__",   "__shared__", "__constant__",  "__forceinline__",
-    "__restrict__", "extern"};
+    "return",      "case",       "else",          "goto",
+    "new",         "delete",     "throw",         "sizeof",
+    "const",       "do",         "volatile",      "static",
+    "inline",      "constexpr",  "co_return",     "co_await",
+    "extern",      "using",      "typename",      "not",
+    "typedef",     "unsigned",   "signed",        "and",
+    "or",          "friend",     "register",      "public",
+    "private",     "protected",  "virtual",       "mutable",
+    "alignof",     "decltype",   "static_assert", "explicit",
+    "defined",     "operator",   "__device__",    "__host__",
+    "__global__",  "__shared__", "__constant__",  "__forceinline__",
+    "__restrict__"};
 
 bool begins_body(const Token& after) {
   return after.is_op('{') || after.is_op(':') || after.is_op(';') || after.text() == "final";

@@ -7,22 +7,14 @@
 #error "musasim/device_language.h needs C++17"
 #endif
 
-#ifndef __MUSACC__
+// The qualifiers, which mean nothing in C++; a compiler of .mu files, as which this now passes, has its
+// own.
+#include "host_defines.h"
+
 #define __MUSACC__ 1
-#endif
 #ifndef __MUSA__
 #define __MUSA__ 1
 #endif
-
-// In C++ the qualifiers mean nothing.
-#define __host__
-#define __device__
-#define __global__
-#define __shared__
-#define __constant__
-#define __managed__
-#define __grid_constant__
-#define __launch_bounds__(...)
 
 #include <cassert>
 #include <cmath>

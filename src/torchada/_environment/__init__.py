@@ -15,6 +15,8 @@ from .. import _log
 from .rows import AT_IMPORT, NO_EFFECT, ROWS, WARN, Row
 
 MARK = "TORCHADA_MAPPED"
+# What capability.py reads; few processes set it.
+CAPABILITY = "TORCHADA_DEVICE_CAPABILITY"
 
 # What doctor shows: by variable, what is wrong with it and what to do.
 problems: Dict[str, str] = {}

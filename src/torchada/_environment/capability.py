@@ -4,7 +4,8 @@ import os
 import re
 from typing import Optional, Tuple
 
-VARIABLE = "TORCHADA_DEVICE_CAPABILITY"
+from . import CAPABILITY as VARIABLE
+
 _FORM = r"\s*(\d+)\.(\d+)\s*"
 
 

@@ -9,20 +9,20 @@ import sys
 from functools import partial, wraps
 
 from .. import _log, _presence
+from .._environment import CAPABILITY
 from ._late_modules import when_imported
 from ._ledger import current
 from ._names import is_user
 from ._registry import patch_function, requires_import
 
 AREA = "capability"
-_VARIABLE = "TORCHADA_DEVICE_CAPABILITY"
 
 
 @patch_function
 @requires_import("torch_musa")
 def _claim_capability():
-    if not _presence.setting(_VARIABLE):
-        current().skip(AREA, "torch.cuda.get_device_capability", f"{_VARIABLE} is not set")
+    if not _presence.setting(CAPABILITY):
+        current().skip(AREA, "torch.cuda.get_device_capability", f"{CAPABILITY} is not set")
         return
     import torch
 
