@@ -110,9 +110,9 @@ void Conditionals::look_at_quiet_line(Context* context) {
   }
 }
 
-bool Conditionals::decided() const {
-  return quiet_ && std::none_of(frames_.begin(), frames_.end(),
-                                [](const Frame& frame) { return frame.rocm; });
+void Conditionals::set_rocm(Frame* frame, bool rocm) {
+  rocm_frames_ += static_cast<int>(rocm) - static_cast<int>(frame->rocm);
+  frame->rocm = rocm;
 }
 
 void Conditionals::next_branch(Context* context, Directive directive) {
@@ -120,7 +120,7 @@ void Conditionals::next_branch(Context* context, Directive directive) {
   end_branch(context);
   Frame& frame = frames_.back();
   if (!frame.quiet_outside && !frame.decided_musa) leave_quiet(context, name_.begin);
-  frame.rocm = frame.rest_quiet;
+  set_rocm(&frame, frame.rest_quiet);
   quiet_ = frame.quiet_outside || frame.decided_musa || frame.rest_quiet;
   context->dead = frame.dead_outside || frame.rest_dead;
   context->dead_on_device = frame.dead_on_device_outside || frame.rest_dead;
@@ -132,13 +132,14 @@ void Conditionals::next_branch(Context* context, Directive directive) {
 void Conditionals::close(Context* context) {
   if (frames_.empty()) return;
   end_branch(context);
+  set_rocm(&frames_.back(), false);
   const Frame frame = std::move(frames_.back());
   frames_.pop_back();
   if (!frame.quiet_outside) leave_quiet(context, name_.end);
   quiet_ = frame.quiet_outside;
   context->dead = frame.dead_outside;
   context->dead_on_device = frame.dead_on_device_outside;
-  for (const Guard& guard : frame.guards) settle(context, frame, guard);
+  settle(context, frame);
 }
 
 void Conditionals::begin_branch(Context* context) {
@@ -176,7 +177,10 @@ void Conditionals::condition(Context* context, Directive directive) {
   }
   if (mentions_rocm(tokens_)) {
     const auto value = without_rocm(Condition(directive, tokens_));
-    if (value && *value == 0) quiet_ = frame.rocm = true;
+    if (value && *value == 0) {
+      quiet_ = true;
+      set_rocm(&frame, true);
+    }
     if (value && *value != 0) frame.rest_quiet = true;
   }
   translate_line(context);
@@ -213,7 +217,9 @@ void Conditionals::guards(Context* context, Directive directive) {
   for (std::size_t i = 0; i < compared.size(); ++i) {
     // Of one line, the first that stays, else the first.
     std::size_t end = i + 1;
-    while (end < compared.size() && on_one_line(compared[i].macro, compared[end].macro)) ++end;
+    while (end < compared.size() && on_one_line(compared[end - 1].macro, compared[end].macro)) {
+      ++end;
+    }
     while (i + 1 < end && compared[i].translated) ++i;
     report_guard(context, compared[i], holds);
     i = end - 1;
@@ -266,46 +272,64 @@ void Conditionals::translate_line(Context* context) {
   }
 }
 
-Conditionals::Choice Conditionals::choice(const Frame& frame, const Guard& guard) {
-  Choice choice;
-  for (std::size_t i = guard.branch; i < frame.branches.size(); ++i) {
-    const Branch& branch = frame.branches[i];
-    const bool is_chosen = (i == guard.branch) == guard.takes_branch;
-    Content& content = is_chosen ? choice.chosen : choice.other;
-    content.words += branch.content.words;
-    content.asms += branch.content.asms;
-    content.refusals += branch.content.refusals;
-    if (!is_chosen) continue;
-    if (choice.last_finding == 0) choice.first_finding = branch.first_finding;
-    choice.last_finding = branch.last_finding;
-  }
-  return choice;
+void Conditionals::Content::add(const Content& other) {
+  words += other.words;
+  asms += other.asms;
+  refusals += other.refusals;
 }
 
-void Conditionals::settle(Context* context, const Frame& frame, const Guard& guard) {
-  const Choice found = choice(frame, guard);
-  if (guard.first_edit == guard.last_edit) {
-    // It stays in any case. With code in the branch that MUSA gets, nothing is missing.
-    const bool complete = found.chosen.words > 0 && found.chosen.refusals == 0;
-    if (!complete || guard.takes_branch) return;
-    for (std::size_t i = guard.first_finding; i < guard.last_finding; ++i) {
-      context->scan.findings[i].severity = Severity::note;
-    }
-    return;
+// For each branch, all that are behind it, as one.
+std::vector<Conditionals::Branch> Conditionals::rests_of(const std::vector<Branch>& branches) {
+  std::vector<Branch> rests(branches.size());
+  for (std::size_t i = branches.size(); i-- > 1;) {
+    Branch& rest = rests[i - 1] = rests[i];
+    rest.content.add(branches[i].content);
+    rest.first_finding = branches[i].first_finding;
+    rest.last_finding = branches.back().last_finding;
   }
-  // It stays where it would choose inline PTX although another branch does without.
-  const bool can_do_without = found.other.words > 0 && found.other.asms == 0 &&
-                              found.other.refusals == 0 && found.chosen.asms > 0;
-  if (can_do_without) leave(context, frame, guard, found);
+  return rests;
+}
+
+void Conditionals::settle(Context* context, const Frame& frame) {
+  if (frame.guards.empty()) return;
+  std::vector<Branch> rests = rests_of(frame.branches);
+  bool rest_is_noted = false;
+  for (const Guard& guard : frame.guards) {
+    const Branch& own = frame.branches[guard.branch];
+    Branch& rest = rests[guard.branch];
+    const Branch& chosen = guard.takes_branch ? own : rest;
+    const Branch& other = guard.takes_branch ? rest : own;
+    if (guard.first_edit == guard.last_edit) {
+      settle_left(context, guard, chosen.content);
+      continue;
+    }
+    // It stays where it would choose inline PTX although another branch does without.
+    const bool can_do_without =
+        other.content.words > 0 && other.content.asms == 0 && other.content.refusals == 0;
+    if (!can_do_without || chosen.content.asms == 0) continue;
+    // Findings are gone through once: this rest is a part of the one before.
+    if (rest_is_noted) rest.last_finding = rest.first_finding;
+    leave(context, frame, guard, chosen);
+    rest_is_noted = rest_is_noted || !guard.takes_branch;
+  }
+}
+
+// A guard that stays in any case. With code in the branch that MUSA gets, nothing is missing.
+void Conditionals::settle_left(Context* context, const Guard& guard, const Content& chosen) {
+  const bool complete = chosen.words > 0 && chosen.refusals == 0;
+  if (!complete || guard.takes_branch) return;
+  for (std::size_t i = guard.first_finding; i < guard.last_finding; ++i) {
+    context->scan.findings[i].severity = Severity::note;
+  }
 }
 
 void Conditionals::leave(Context* context, const Frame& frame, const Guard& guard,
-                         const Choice& choice) {
+                         const Branch& chosen) {
   Scan& scan = context->scan;
   for (std::size_t i = guard.first_edit; i < guard.last_edit; ++i) {
     scan.edits[i].certainty = Certainty::show_only;
   }
-  for (std::size_t i = choice.first_finding; i < choice.last_finding; ++i) {
+  for (std::size_t i = chosen.first_finding; i < chosen.last_finding; ++i) {
     scan.findings[i].severity = Severity::note;
   }
   for (std::size_t i = guard.first_finding; i < guard.last_finding; ++i) {

@@ -19,7 +19,7 @@ class Conditionals {
   const std::vector<lexer::Token>& comments() const { return comments_; }
 
   // Quiet since MUSA has been decided about: what is defined there is defined for MUSA.
-  bool decided() const;
+  bool decided() const { return quiet_ && rocm_frames_ == 0; }
 
   // Between the markers of a source conditions are only followed.
   void exclude(bool excluded) { excluded_ = excluded; }
@@ -42,6 +42,8 @@ class Conditionals {
     std::size_t words = 0;
     std::size_t asms = 0;
     std::size_t refusals = 0;
+
+    void add(const Content& other);
   };
 
   // A directive that compares architectures or versions.
@@ -52,14 +54,6 @@ class Conditionals {
     std::size_t last_finding = 0;
     std::size_t branch = 0;
     bool takes_branch = false;  // MUSA gets this branch, else one behind it
-  };
-
-  // What the branch that MUSA gets holds, and what the others do.
-  struct Choice {
-    Content chosen;
-    Content other;
-    std::size_t first_finding = 0;  // of the chosen
-    std::size_t last_finding = 0;
   };
 
   struct Branch {
@@ -102,12 +96,15 @@ class Conditionals {
   void translate_line(Context* context);
   void begin_branch(Context* context);
   void end_branch(Context* context);
-  static Choice choice(const Frame& frame, const Guard& guard);
-  static void settle(Context* context, const Frame& frame, const Guard& guard);
-  static void leave(Context* context, const Frame& frame, const Guard& guard, const Choice& choice);
+  void set_rocm(Frame* frame, bool rocm);
+  static std::vector<Branch> rests_of(const std::vector<Branch>& branches);
+  static void settle(Context* context, const Frame& frame);
+  static void settle_left(Context* context, const Guard& guard, const Content& chosen);
+  static void leave(Context* context, const Frame& frame, const Guard& guard, const Branch& chosen);
   Content total() const { return {words_, asms_, refusals_}; }
 
   std::vector<Frame> frames_;
+  int rocm_frames_ = 0;               // of these, those in a branch for AMD GPUs
   std::vector<lexer::Token> tokens_;  // of the directive being read
   std::vector<lexer::Token> comments_;
   lexer::Token name_;

@@ -45,6 +45,32 @@ TEST(a_lone_carriage_return_ends_a_line) {
 
 TEST(empty_text) { CHECK(ported("").empty()); }
 
+TEST(a_kernel_in_a_raw_string_is_translated_and_reported) {
+  Options options;
+  options.strings = true;
+  Translator translator(options);
+  const std::string text = "auto k = R\"(__global__ void f(cudaStream_t s) { asm(\"trap;\"); })\";";
+  const Scan scan = translate(text, "text.cu", &translator);
+  CHECK(apply_edits(text, scan.edits) ==
+        "auto k = R\"(__global__ void f(musaStream_t s) { asm(\"trap;\"); })\";");
+  CHECK(scan.findings.size() == 1 && scan.findings[0].code == Code::inline_asm);
+  CHECK(!scan.findings.empty() && scan.findings[0].begin == text.find("asm"));
+}
+
+TEST(raw_strings_in_raw_strings_cost_no_stack) {
+  Options options;
+  options.strings = true;
+  Translator translator(options);
+  std::string text;
+  std::string end;
+  for (int i = 0; i < 20000; ++i) {
+    const std::string name = std::to_string(i);
+    text += "R\"" + name + "(__global__ cudaStream_t some_words_that_make_it_long ";
+    end.insert(0, ")" + name + "\"");
+  }
+  CHECK(!translate(text + end, "text.cu", &translator).edits.empty());
+}
+
 // Each would take minutes if a place were looked at once per place before it.
 TEST(time_is_linear) {
   for (const char* piece :
@@ -53,6 +79,30 @@ TEST(time_is_linear) {
         "#if a||b||", "__CUDA_ARCH__ ", "#define cudaFree\n", "x.cudaFree", "cuda##"}) {
     std::string text;
     for (int i = 0; i < 60000; ++i) text += piece;
+    CHECK(ported(text).size() > 0);
+  }
+}
+
+// The same for what stands in each other, or behind a beginning.
+TEST(time_and_memory_are_linear_in_nesting) {
+  const struct {
+    std::string begin;
+    std::string piece;
+    std::string end;
+  } kCases[] = {
+      {"__nv_bfloat16 a; nv_bfloat16 b;", "namespace abcdefghijklmnop {", "}"},
+      {"__nv_bfloat16 a; nv_bfloat16 b;", "words without an end ", ""},
+      {"#if __CUDA_ARCH__ >= 800\n", "#elif __CUDA_ARCH__ >= 700\nint a;\n", ""},
+      {"#if __CUDA_ARCH__ < 10\nint a;\n", "#elif __CUDA_ARCH__ < 10\nint a;\nasm(\"trap;\");\n",
+       ""},
+      {"#if ", "__CUDA_ARCH__ >= 700 || ", "a\n#endif\n"},
+      {"#if USE_MUSA\n", "#if a\ncudaStream_t s;\n", "#endif\n"},
+  };
+  for (const auto& one : kCases) {
+    std::string text = one.begin;
+    for (int i = 0; i < 60000; ++i) text += one.piece;
+    for (int i = 0; i < 60000; ++i) text += one.end;
+    text += "\n#endif\n";
     CHECK(ported(text).size() > 0);
   }
 }

@@ -19,6 +19,7 @@ namespace op = lexer::op;
 constexpr std::string_view kScopes[] = {"namespace", "struct", "class", "union", "extern"};
 constexpr std::string_view kQualifiers[] = {"const", "volatile", "unsigned", "signed", "struct"};
 constexpr std::size_t kLongestShown = 80;
+constexpr std::size_t kLongestHead = 4096;  // in tokens; what is longer is data
 
 using Names = std::unordered_map<const char*, std::string_view>;  // new ones, by place
 
@@ -85,8 +86,8 @@ class Heads {
       open();
     } else if (token.is_op('}')) {
       head_.clear();
-      if (!scopes_.empty()) scopes_.pop_back();
-    } else if (token.is_op(';')) {
+      if (scopes_.size() > 1) scopes_.pop_back();
+    } else if (token.is_op(';') || head_.size() == kLongestHead) {
       head_.clear();
     } else {
       head_.push_back(token);
@@ -99,7 +100,9 @@ class Heads {
                                    [](const Token& token) { return token.is_op('='); });
     if (!head_.empty() && (scope || !value)) compare();
     if (scope) {
-      scopes_.push_back(spelled(true));
+      const auto [place, is_new] = scope_numbers_.emplace(in_scope(spelled(true)), next_scope_);
+      next_scope_ += is_new ? 1 : 0;
+      scopes_.push_back(place->second);
     } else {
       body_ = 1;
     }
@@ -138,11 +141,14 @@ class Heads {
     return text;
   }
 
+  // Numbers stand for the scopes around: their texts joined would be as long as they are deep.
+  std::string in_scope(const std::string& head) const {
+    return std::to_string(scopes_.back()) + " { " + head;
+  }
+
   void compare() {
-    std::string key;
-    for (const std::string& scope : scopes_) key += scope + " { ";
     const std::string before = spelled(false);
-    const auto [place, is_new] = seen_.emplace(key + spelled(true), before);
+    const auto [place, is_new] = seen_.emplace(in_scope(spelled(true)), before);
     if (is_new || place->second == before) return;
     const char* const begin = head_.front().begin;
     const std::string_view range(begin, static_cast<std::size_t>(head_.back().end - begin));
@@ -154,7 +160,9 @@ class Heads {
   Context& context_;
   const Names names_;
   std::vector<Token> head_;
-  std::vector<std::string> scopes_;
+  std::vector<std::size_t> scopes_{0};  // numbers of those that are open; 0 is around all
+  std::unordered_map<std::string, std::size_t> scope_numbers_;
+  std::size_t next_scope_ = 1;
   std::unordered_map<std::string, std::string> seen_;  // what will be, and what it is
   long body_ = 0;                                      // braces that are open in a function
 };

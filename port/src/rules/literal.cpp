@@ -1,4 +1,6 @@
 // Strings: names of libraries and kernels in them, which only --strings translates.
+#include <utility>
+
 #include "rules.h"
 
 namespace torchada::port {
@@ -35,13 +37,20 @@ void library_rule(Context* context, std::string_view content) {
                          : std::string(found->instead);
 }
 
-// Only raw strings: elsewhere an escape could stand before a name.
+// Only raw strings: elsewhere an escape could stand before a name. Strings in the kernel stay, or
+// strings in strings would cost stack.
 void translate_kernel(Context* context, std::string_view content) {
-  Translator inner(context->words.options());
-  const Scan scan = translate(content, context->path, &inner);
+  Options options = context->words.options();
+  options.strings = false;
+  Translator inner(std::move(options));
+  Scan scan = translate(content, context->path, &inner);
   for (const Edit& edit : scan.edits) {
     context->edit(content.substr(edit.begin, edit.length), edit.replacement->to,
                   edit.replacement->library, edit.certainty);
+  }
+  for (Finding& finding : scan.findings) {
+    finding.begin += context->offset(content.data());
+    context->scan.findings.push_back(std::move(finding));
   }
 }
 
