@@ -50,13 +50,12 @@ void check_way_back(const Record& record, std::string_view output) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::vector<char> exact(data, data + size);
   const std::string_view text(exact.data(), exact.size());
-  Direction direction{};
-  const Manifest manifest = parse_manifest(text, &direction);
-  const std::string written = manifest_text(manifest, direction);
-  Direction direction_again{};
-  const Manifest again = parse_manifest(written, &direction_again);
-  expect(direction_again == direction && manifest_text(again, direction) == written,
-         "a manifest is read as it was written");
+  Origin origin;
+  const Manifest manifest = parse_manifest(text, &origin);
+  const std::string written = manifest_text(manifest, origin);
+  Origin origin_again;
+  const Manifest again = parse_manifest(written, &origin_again);
+  expect(manifest_text(again, origin_again) == written, "a manifest is read as it was written");
   for (const auto& [output, record] : manifest) {
     check_way_back(record, text);
     check_edited(record, text);

@@ -75,22 +75,35 @@ void FileSet::rename(std::string_view path, std::string_view renamed) {
   fixed_.emplace(path);
 }
 
+void FileSet::reserve(std::string_view path) { reserved_.emplace(path); }
+
+std::string FileSet::wanted(const std::string& path) const {
+  if (fixed_.count(path) != 0) return paths_.at(path);
+  const std::string_view suffix = suffix_of(path);
+  if (!is_source(path) || suffix.empty()) return path;
+  std::string other(suffix);
+  if (direction_ == Direction::forward) {
+    const auto found = names::translate_suffix(suffix);
+    if (found && found->status == names::Status::renamed) other = found->musa;
+  } else if (const auto found = names::translate_suffix_back(suffix)) {
+    other = found->cuda.front();
+  }
+  return path.substr(0, path.size() - suffix.size()) + other;
+}
+
 void FileSet::settle() {
   for (auto& [path, renamed] : paths_) {
-    if (fixed_.count(path) != 0) continue;
-    const std::string_view suffix = suffix_of(path);
-    if (!is_source(path) || suffix.empty()) continue;
-    std::string musa;
-    if (direction_ == Direction::forward) {
-      const auto found = names::translate_suffix(suffix);
-      if (found && found->status == names::Status::renamed) musa = found->musa;
-    } else if (const auto found = names::translate_suffix_back(suffix)) {
-      musa = found->cuda.front();
-    }
-    if (musa.empty()) continue;
-    const std::string target = path.substr(0, path.size() - suffix.size()) + musa;
-    if (paths_.find(target) == paths_.end()) renamed = target;
+    const std::string target = wanted(path);
+    const bool is_free =
+        target == path || (paths_.count(target) == 0 && reserved_.count(target) == 0);
+    if (!is_free) taken_.emplace(path, target);
+    renamed = is_free ? target : path;
   }
+}
+
+const std::string* FileSet::taken(std::string_view path) const {
+  const auto found = taken_.find(std::string(path));
+  return found == taken_.end() ? nullptr : &found->second;
 }
 
 std::vector<std::string> FileSet::own_libraries() const {

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::string_view kHeader = "torchada-port manifest 2\n";
 constexpr std::string_view kReverse = "reverse\n";
+constexpr std::string_view kInPlace = "in place\n";
 
 constexpr std::string_view kKinds[] = {"copied", "linked", "hashed", "changed"};
 
@@ -44,14 +45,21 @@ Record::Change change_of(const std::vector<std::string_view>& fields) {
   return change;
 }
 
+// Takes a line of the header, if it is there.
+bool take(std::string_view line, std::string_view* text) {
+  if (text->substr(0, line.size()) != line) return false;
+  text->remove_prefix(line.size());
+  return true;
+}
+
 }  // namespace
 
-Manifest parse_manifest(std::string_view text, Direction* direction) {
-  *direction = Direction::forward;
+Manifest parse_manifest(std::string_view text, Origin* origin) {
+  *origin = Origin();
   Manifest manifest;
-  if (text.substr(0, kHeader.size()) != kHeader) return manifest;
-  text.remove_prefix(kHeader.size());
-  if (text.substr(0, kReverse.size()) == kReverse) *direction = Direction::reverse;
+  if (!take(kHeader, &text)) return manifest;
+  if (take(kReverse, &text)) origin->direction = Direction::reverse;
+  origin->in_place = take(kInPlace, &text);
   Record* record = nullptr;
   std::vector<std::string_view> fields;
   while (next_line(&text, &fields)) {
@@ -68,12 +76,13 @@ Manifest parse_manifest(std::string_view text, Direction* direction) {
   return manifest;
 }
 
-std::string manifest_text(const Manifest& manifest, Direction direction) {
+std::string manifest_text(const Manifest& manifest, const Origin& origin) {
   std::vector<std::string_view> outputs;
   for (const auto& [output, record] : manifest) outputs.push_back(output);
   std::sort(outputs.begin(), outputs.end());
   std::string text(kHeader);
-  if (direction == Direction::reverse) text += kReverse;
+  if (origin.direction == Direction::reverse) text += kReverse;
+  if (origin.in_place) text += kInPlace;
   for (const std::string_view output : outputs) {
     const Record& record = manifest.at(std::string(output));
     text += "file\t" + escaped(output) + "\t" + escaped(record.path);

@@ -46,9 +46,15 @@ struct Record {
 // Records by output path.
 using Manifest = std::unordered_map<std::string, Record>;
 
-// Empty when it is no manifest of ours. `direction` becomes that of the run that wrote it.
-Manifest parse_manifest(std::string_view text, Direction* direction);
-std::string manifest_text(const Manifest& manifest, Direction direction);
+// The run that wrote a manifest.
+struct Origin {
+  Direction direction = Direction::forward;
+  bool in_place = false;
+};
+
+// Empty when it is no manifest of ours.
+Manifest parse_manifest(std::string_view text, Origin* origin);
+std::string manifest_text(const Manifest& manifest, const Origin& origin);
 
 // Beyond this many, the way back is by the rules alone: memory stays bounded.
 inline constexpr std::size_t kMostChanges = 1000000;

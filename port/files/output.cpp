@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <climits>
 #include <cstdio>
 
 #include "journal.h"
@@ -19,6 +20,8 @@ namespace torchada::port {
 namespace {
 
 constexpr std::size_t kBuffer = 1 << 18;
+// Not those that lend the owner's rights: the owner of a copy may be another one.
+constexpr mode_t kModeBits = 0777;
 
 bool write_all(int file, std::string_view bytes) {
   while (!bytes.empty()) {
@@ -94,7 +97,7 @@ bool copy_unchanged(int from, const struct stat& before, int to) {
 // The last that is done to a file before it is published.
 bool complete(int file, mode_t mode, Stamp* stamp) {
   struct stat status{};
-  if (::fchmod(file, mode & 07777) != 0 || ::fstat(file, &status) != 0) return false;
+  if (::fchmod(file, mode & kModeBits) != 0 || ::fstat(file, &status) != 0) return false;
   *stamp = stamp_of(status);
   return true;
 }
@@ -118,8 +121,6 @@ std::uint64_t OutputFolder::next_id() {
   static std::atomic<std::uint64_t> last{0};
   return ++last;
 }
-
-OutputFolder::~OutputFolder() = default;
 
 bool OutputFolder::open(const std::string& path, std::string* error) {
   const auto failed = [&] {
@@ -158,9 +159,20 @@ struct OutputFolder::LastParent {
   Descriptor folder;
 };
 
+OutputFolder::LastParent& OutputFolder::last_parent() {
+  thread_local LastParent last;
+  return last;
+}
+
+OutputFolder::~OutputFolder() {
+  last_parent().folder.reset(-1);
+  // A process that was forked meanwhile has the lock, too.
+  if (own_.value() >= 0) ::flock(own_.value(), LOCK_UN);
+}
+
 // Borrowed: valid until this thread asks again.
 int OutputFolder::parent_of(const std::string& path, std::string* name, bool make) const {
-  thread_local LastParent last;
+  LastParent& last = last_parent();
   const std::size_t slash = path.rfind('/');
   *name = slash == std::string::npos ? path : path.substr(slash + 1);
   const std::string folder = slash == std::string::npos ? std::string() : path.substr(0, slash);
@@ -201,7 +213,7 @@ int OutputFolder::create_temporary(std::string* name, mode_t mode) const {
   static std::atomic<unsigned> next{0};
   *name = std::to_string(::getpid()) + "." + std::to_string(next++);
   return ::openat(temporary_.value(), name->c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
-                  mode & 07777);
+                  mode & kModeBits);
 }
 
 bool OutputFolder::has_staged(const std::string& staged) const {
@@ -271,22 +283,31 @@ bool OutputFolder::copy(const std::string& path, int from, const struct stat& be
 }
 
 bool OutputFolder::link(const std::string& path, const std::string& target, Stamp* stamp) {
+  if (link_target(path) == target) return this->stamp(path, stamp);
+  std::string staged;
+  return stage_link(target, &staged, stamp) && publish_noted(staged, path, stamp);
+}
+
+std::string OutputFolder::link_target(const std::string& path) const {
   std::string name;
-  const int parent = parent_of(path, &name, true);
-  if (parent < 0) return false;
-  std::string now(target.size() + 1, '\0');
-  const ssize_t size = ::readlinkat(parent, name.c_str(), now.data(), now.size());
-  now.resize(static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
-  if (now == target) return this->stamp(path, stamp);
+  const int parent = parent_of(path, &name, false);
+  if (parent < 0) return {};
+  std::string target(PATH_MAX, '\0');
+  const ssize_t size = ::readlinkat(parent, name.c_str(), target.data(), target.size());
+  target.resize(static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
+  return target;
+}
+
+bool OutputFolder::stage_link(const std::string& target, std::string* staged, Stamp* stamp) {
   static std::atomic<unsigned> next{0};
-  const std::string staged = std::to_string(::getpid()) + ".link." + std::to_string(next++);
-  if (::symlinkat(target.c_str(), temporary_.value(), staged.c_str()) != 0) return false;
+  *staged = std::to_string(::getpid()) + ".link." + std::to_string(next++);
   struct stat status{};
-  if (::fstatat(temporary_.value(), staged.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) {
+  if (::symlinkat(target.c_str(), temporary_.value(), staged->c_str()) != 0 ||
+      ::fstatat(temporary_.value(), staged->c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) {
     return false;
   }
   *stamp = stamp_of(status);
-  return publish_noted(staged, path, stamp);
+  return true;
 }
 
 bool OutputFolder::make_folder(const std::string& path, mode_t mode) {
@@ -294,13 +315,15 @@ bool OutputFolder::make_folder(const std::string& path, mode_t mode) {
   const int parent = parent_of(path, &name, true);
   if (parent < 0) return false;
   // We must be able to write into it.
-  return ::mkdirat(parent, name.c_str(), (mode & 07777) | S_IRWXU) == 0 || errno == EEXIST;
+  return ::mkdirat(parent, name.c_str(), (mode & kModeBits) | S_IRWXU) == 0 || errno == EEXIST;
 }
 
 bool OutputFolder::copy_to_backup(const std::string& path) {
   const std::string kept = std::string(kOwnFolder) + "/backup/" + path;
   Stamp stamp;
   if (this->stamp(kept, &stamp)) return true;
+  const std::string target = link_target(path);
+  if (!target.empty()) return link(kept, target, &stamp);
   struct stat status{};
   const Descriptor file(open_regular(path_ + "/" + path, &status));
   return file.value() >= 0 && copy(kept, file.value(), status, status.st_mode, &stamp);
@@ -323,11 +346,31 @@ bool OutputFolder::back_up(const std::string& path) {
 
 void OutputFolder::forget_backup(const std::string& path) {
   const std::string kept = std::string(kOwnFolder) + "/backup/" + path;
+  const std::string target = link_target(path);
   std::uint64_t now = 0;
   std::uint64_t before = 0;
-  const bool same = hash_file(path_ + "/" + path, &now) && hash_file(path_ + "/" + kept, &before) &&
-                    now == before;
+  if (target != link_target(kept)) return;
+  const bool same = !target.empty() || (hash_file(path_ + "/" + path, &now) &&
+                                        hash_file(path_ + "/" + kept, &before) && now == before);
   if (same) remove(kept);
+}
+
+bool OutputFolder::remove_folder(const std::string& path) {
+  std::string name;
+  const int parent = parent_of(path, &name, false);
+  return parent >= 0 && ::unlinkat(parent, name.c_str(), AT_REMOVEDIR) == 0;
+}
+
+bool OutputFolder::set_mode(const std::string& path, mode_t mode) {
+  std::string name;
+  const int parent = parent_of(path, &name, false);
+  struct stat status{};
+  if (parent < 0 || ::fstatat(parent, name.c_str(), &status, AT_SYMLINK_NOFOLLOW) != 0) {
+    return false;
+  }
+  const bool same = (status.st_mode & kModeBits) == (mode & kModeBits);
+  return same || !S_ISREG(status.st_mode) ||
+         ::fchmodat(parent, name.c_str(), mode & kModeBits, 0) == 0;
 }
 
 bool OutputFolder::remove(const std::string& path) {

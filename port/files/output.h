@@ -37,16 +37,23 @@ class OutputFolder {
              mode_t mode, Stamp* stamp = nullptr);
   bool copy(const std::string& path, int from, const struct stat& before, mode_t mode,
             Stamp* stamp);
+  // Empty for what is no link.
+  std::string link_target(const std::string& path) const;
   // A link that is there already stays.
   bool link(const std::string& path, const std::string& target, Stamp* stamp);
   bool make_folder(const std::string& path, mode_t mode);
   bool remove(const std::string& path);
+  // False where it is not empty.
+  bool remove_folder(const std::string& path);
+  // Of a file that is there.
+  bool set_mode(const std::string& path, mode_t mode);
   // Of a file or a link; false where there is none.
   bool stamp(const std::string& path, Stamp* stamp) const;
 
   // A whole file that waits in our folder under the name `staged`.
   bool stage(std::string_view text, const std::vector<Edit>& edits, mode_t mode,
              std::string* staged, Stamp* stamp);
+  bool stage_link(const std::string& target, std::string* staged, Stamp* stamp);
   bool has_staged(const std::string& staged) const;
   void drop_staged(const std::string& staged) const;
   bool publish(const std::string& staged, const std::string& path) const;
@@ -60,6 +67,7 @@ class OutputFolder {
 
  private:
   struct LastParent;
+  static LastParent& last_parent();
   int parent_of(const std::string& path, std::string* name, bool make) const;
   int open_folders(const std::string& path, bool make) const;
   int create_temporary(std::string* name, mode_t mode) const;

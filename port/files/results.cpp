@@ -4,6 +4,7 @@
 #include <cerrno>
 
 #include "commit.h"
+#include "links.h"
 #include "way_back.h"
 
 namespace torchada::port {
@@ -36,10 +37,10 @@ void fill_record(Item* item) {
 
 }  // namespace
 
-bool read_manifest(const std::string& folder, Manifest* manifest, Direction* direction) {
+bool read_manifest(const std::string& folder, Manifest* manifest, Origin* origin) {
   FileBytes bytes;
   if (!bytes.read(folder + "/" + kManifestPath)) return errno == ENOENT || errno == ENOTDIR;
-  *manifest = parse_manifest(bytes.text(), direction);
+  *manifest = parse_manifest(bytes.text(), origin);
   return true;
 }
 
@@ -50,17 +51,30 @@ bool Results::open(std::string* error) {
     return false;
   }
   folder_.clean();
-  Direction direction{};
-  if (!read_manifest(output, &written_, &direction)) {
+  Origin origin;
+  if (!read_manifest(output, &written_, &origin)) {
     *error = "cannot read " + output + "/" + kManifestPath + ": " + reason_of(errno);
     return false;
   }
+  if (!take_up(origin, error)) return false;
   FileBytes journal;
   const bool read = journal.read(output + "/" + kJournalPath) || errno == ENOENT;
   journaled_ = parse_journal(journal.text());
   if (read && (options_.in_place || folder_.open_journal())) return true;
   *error = "cannot write " + output + "/" + kJournalPath + ": " + reason_of(errno);
   return false;
+}
+
+// A project that was ported in place is no copy of another one: its files are nobody's to remove.
+bool Results::take_up(const Origin& origin, std::string* error) {
+  if (options_.in_place || !origin.in_place) return true;
+  if (!options_.force) {
+    *error = paths_.output +
+             " is a project that was ported in place; give another folder, or use " + "--force";
+    return false;
+  }
+  written_.clear();
+  return true;
 }
 
 bool Results::make_folder(const Entry& entry) {
@@ -100,10 +114,22 @@ Results::State Results::state_of(const Item& item) const {
     return record->output_hash == hash ? State::same : State::ours;
   }
   std::uint64_t now = 0;
-  if (!hash_file(paths_.output + "/" + item.output, &now)) return State::ours;
-  if (now == hash) return State::same;
-  const bool ours = !known || now == record->output_hash || is_ours(item.output, stamp);
-  return ours ? State::ours : State::edited;
+  const bool read = hash_file(paths_.output + "/" + item.output, &now);
+  if (read && now == hash) return State::same;
+  const bool as_written = read && known && now == record->output_hash;
+  return as_written || is_ours(item.output, stamp) ? State::ours : State::edited;
+}
+
+// What stands in the output's place is somebody else's, and stays.
+void Results::keep(Item* item, bool same_input) const {
+  item->report.action = Action::kept;
+  const Record* const before = written(item->output);
+  if (before == nullptr) {
+    item->add_finding(Code::output_edited, "a file that is not ours has this name; it stays");
+  } else if (!same_input) {
+    item->add_finding(Code::output_edited, "the output was changed by hand; it stays");
+  }
+  item->record = before != nullptr ? *before : Record();
 }
 
 void Results::source(Item* item) {
@@ -119,15 +145,12 @@ void Results::write_source(Item* item) {
   Record& record = item->record;
   const State state = state_of(*item);
   if (state == State::edited && !options_.force) {
-    const Record& before = *written(item->output);
-    item->report.action = Action::kept;
-    if (before.output_hash != record.output_hash) {
-      item->add_finding(Code::output_edited, "the output was changed by hand; it stays");
-    }
-    record = before;
+    const Record* const before = written(item->output);
+    keep(item, before != nullptr && before->output_hash == record.output_hash);
   } else if (state == State::same) {
     item->report.action = Action::unchanged;
     folder_.stamp(item->output, &record.output);
+    if (!folder_.set_mode(item->output, item->entry->mode)) cannot_write(item);
   } else if (!folder_.write(item->output, item->bytes.text(), item->scan.edits, item->entry->mode,
                             &record.output)) {
     cannot_write(item);
@@ -149,6 +172,14 @@ void Results::stage_in_place(Item* item) {
   record.output = item->entry->stamp;
 }
 
+// As a copy, whoever made it.
+bool Results::is_same(const Item& item) const {
+  std::uint64_t input = 0;
+  std::uint64_t output = 0;
+  return hash_file(full(item), &input) && hash_file(paths_.output + "/" + item.output, &output) &&
+         input == output;
+}
+
 void Results::copy(Item* item) {
   item->report.action = Action::copied;
   if (options_.in_place) return;
@@ -157,15 +188,16 @@ void Results::copy(Item* item) {
   record.input = item->entry->stamp;
   const Record* const before = written(item->output);
   Stamp stamp;
-  const bool there = before != nullptr && folder_.stamp(item->output, &stamp);
-  const bool same_input = there && before->input == record.input;
-  const bool edited = there && !is_ours(item->output, stamp) && !options_.force;
-  if (edited && !same_input) {
-    item->add_finding(Code::output_edited, "the output was changed by hand; it stays");
+  const bool there = folder_.stamp(item->output, &stamp);
+  const bool same_input = there && before != nullptr && before->input == record.input;
+  if (there && !is_ours(item->output, stamp) && !options_.force && !is_same(*item)) {
+    keep(item, same_input);
+    return;
   }
-  if (edited || (same_input && before->output == stamp)) {
-    item->report.action = edited ? Action::kept : Action::unchanged;
+  if (same_input && before->output == stamp) {
+    item->report.action = Action::unchanged;
     record = *before;
+    if (!folder_.set_mode(item->output, item->entry->mode)) cannot_write(item);
     return;
   }
   struct stat status{};
@@ -181,17 +213,35 @@ void Results::copy(Item* item) {
 // A link follows the renaming of the file it names.
 void Results::link(Item* item) {
   item->report.action = Action::linked;
-  if (options_.in_place) return;
-  std::string target = item->entry->target;
-  std::string renamed;
-  if (target.front() != '/' && files_.resolve(item->entry->path, target, true, &renamed) &&
-      !renamed.empty()) {
-    target = renamed;
-  }
-  item->record.path = item->entry->path;
+  const Entry& entry = *item->entry;
+  const std::string target = target_after(entry, files_, options_.in_place ? paths_.input : "");
+  item->record.path = entry.path;
   item->record.kind = Record::Kind::linked;
-  item->record.input = item->entry->stamp;
-  if (!folder_.link(item->output, target, &item->record.output)) cannot_write(item);
+  item->record.input = entry.stamp;
+  if (options_.in_place) {
+    stage_link_in_place(target, item);
+    return;
+  }
+  Stamp stamp;
+  const bool there = folder_.stamp(item->output, &stamp);
+  const Record* const before = written(item->output);
+  if (there && !is_ours(item->output, stamp) && !options_.force &&
+      folder_.link_target(item->output) != target) {
+    keep(item, before != nullptr && before->input == entry.stamp);
+  } else if (!folder_.link(item->output, target, &item->record.output)) {
+    cannot_write(item);
+  }
+}
+
+void Results::stage_link_in_place(const std::string& target, Item* item) {
+  Record& record = item->record;
+  if (target != item->entry->target || item->output != item->entry->path) {
+    if (!folder_.stage_link(target, &item->staged, &record.output)) cannot_write(item);
+    return;
+  }
+  const Record* const before = written(item->output);
+  record = before != nullptr && before->kind == Record::Kind::linked ? *before : Record();
+  record.output = item->entry->stamp;
 }
 
 bool Results::finish(std::deque<Item>* items, std::string* error) {
@@ -199,25 +249,39 @@ bool Results::finish(std::deque<Item>* items, std::string* error) {
   for (Item& item : *items) {
     if (!item.record.path.empty()) manifest[item.output] = std::move(item.record);
   }
-  const std::string text = manifest_text(manifest, options_.translation.direction);
+  const std::string text =
+      manifest_text(manifest, {options_.translation.direction, options_.in_place});
   if (options_.in_place) return commit_in_place(*items, text, error);
-  remove_stale(manifest);
+  std::unordered_set<std::string> outputs;
+  for (const auto& [output, record] : manifest) outputs.insert(output);
+  remove_stale(outputs);
   if (folder_.write(kManifestPath, text, {}, 0644) && folder_.remove(kJournalPath)) return true;
   *error = "cannot write " + paths_.output + "/" + kManifestPath + ": " + reason_of(errno);
   return false;
 }
 
-// Outputs of inputs that are gone, unless somebody changed them.
-void Results::remove_stale(const Manifest& manifest) {
+// Outputs of inputs that are gone, unless somebody changed them, and the folders that held them.
+void Results::remove_stale(const std::unordered_set<std::string>& wanted) {
   std::vector<std::string> outputs;
   for (const auto& [output, record] : written_) outputs.push_back(output);
   for (const auto& [output, stamps] : journaled_) outputs.push_back(output);
   for (const std::string& output : outputs) {
     Stamp stamp;
-    const bool stale = manifest.find(output) == manifest.end() && folder_.stamp(output, &stamp) &&
+    const bool stale = wanted.find(output) == wanted.end() && folder_.stamp(output, &stamp) &&
                        is_ours(output, stamp);
-    if (stale) folder_.remove(output);
+    if (!stale || !folder_.remove(output)) continue;
+    std::size_t slash = output.rfind('/');
+    while (slash != std::string::npos && folder_.remove_folder(output.substr(0, slash))) {
+      slash = output.rfind('/', slash - 1);
+    }
   }
+}
+
+void Results::make_room(const std::deque<Item>& items) {
+  if (options_.check || options_.in_place) return;
+  std::unordered_set<std::string> outputs;
+  for (const Item& item : items) outputs.insert(item.output);
+  remove_stale(outputs);
 }
 
 // True for what an earlier run has made of another text, and nobody has touched since.

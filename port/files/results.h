@@ -3,6 +3,7 @@
 
 #include <deque>
 #include <string>
+#include <unordered_set>
 
 #include "item.h"
 #include "journal.h"
@@ -19,6 +20,8 @@ class Results {
 
   // Opens the output, and takes up what earlier runs have left there. False, and `error`.
   bool open(std::string* error);
+  // Removes what no input stands behind any more: a folder may be needed where a file was.
+  void make_room(const std::deque<Item>& items);
   bool make_folder(const Entry& entry);
 
   // Each says in the item's report what was done. From several threads, each with its own item.
@@ -37,7 +40,10 @@ class Results {
  private:
   // What the output is, compared with what this run would write.
   enum class State : std::uint8_t { absent, same, ours, edited };
+  bool take_up(const Origin& origin, std::string* error);
   State state_of(const Item& item) const;
+  bool is_same(const Item& item) const;
+  void keep(Item* item, bool same_input) const;
 
   void write_source(Item* item);
   void stage_in_place(Item* item);
@@ -46,7 +52,8 @@ class Results {
   const Record* written(const std::string& output) const;
   bool is_ours(const std::string& output, const Stamp& stamp) const;
   bool is_result(const Entry& entry) const;
-  void remove_stale(const Manifest& manifest);
+  void stage_link_in_place(const std::string& target, Item* item);
+  void remove_stale(const std::unordered_set<std::string>& wanted);
   bool commit_in_place(const std::deque<Item>& items, const std::string& manifest,
                        std::string* error);
 
@@ -59,6 +66,6 @@ class Results {
 };
 
 // Empty when there is none. False, and errno, when it cannot be read.
-bool read_manifest(const std::string& folder, Manifest* manifest, Direction* direction);
+bool read_manifest(const std::string& folder, Manifest* manifest, Origin* origin);
 
 }  // namespace torchada::port

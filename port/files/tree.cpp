@@ -12,6 +12,7 @@
 
 #include "commit.h"
 #include "item.h"
+#include "links.h"
 #include "parallel.h"
 #include "results.h"
 #include "torchada/port/build_script.h"
@@ -73,13 +74,13 @@ class TreeRun {
   }
 
   bool read_ported() {
-    Direction direction{};
-    if (!read_manifest(paths_.input, &ported_, &direction)) {
+    Origin origin;
+    if (!read_manifest(paths_.input, &ported_, &origin)) {
       report_.error = "cannot read " + paths_.input + "/" + kManifestPath + ": " + reason_of(errno);
       return false;
     }
     // What was taken back is not taken back again.
-    if (direction == Direction::reverse) ported_.clear();
+    if (origin.direction == Direction::reverse) ported_.clear();
     return true;
   }
 
@@ -91,7 +92,17 @@ class TreeRun {
     return true;
   }
 
+  // No name of a folder, nor, in place, of what is left out.
+  void reserve_names() {
+    for (const Entry& entry : walk_.entries) {
+      if (entry.kind == Entry::Kind::folder) files_.reserve(entry.path);
+    }
+    if (!options_.in_place) return;
+    for (const std::string& path : walk_.left_out) files_.reserve(path);
+  }
+
   void collect() {
+    reserve_names();
     for (const Entry& entry : walk_.entries) {
       if (entry.kind == Entry::Kind::folder) continue;
       files_.add(entry.path);
@@ -100,10 +111,7 @@ class TreeRun {
     }
     files_.settle();
     for (const Entry& entry : walk_.entries) {
-      if (entry.kind == Entry::Kind::folder) {
-        if (!options_.check) results_.make_folder(entry);
-        continue;
-      }
+      if (entry.kind == Entry::Kind::folder) continue;
       Item& item = items_.emplace_back();
       item.entry = &entry;
       item.output = files_.renamed(entry.path);
@@ -111,7 +119,23 @@ class TreeRun {
       item.script = !item.source && entry.kind == Entry::Kind::file && is_build_script(entry.path);
       item.report.path = entry.path;
       item.report.output = item.output;
+      if (const std::string* const taken = files_.taken(entry.path)) {
+        item.add_finding(Code::name_taken, *taken + " is there already; this file keeps its name");
+      }
+      check_link(&item);
     }
+    results_.make_room(items_);
+    for (const Entry& entry : walk_.entries) {
+      if (entry.kind == Entry::Kind::folder && !options_.check) results_.make_folder(entry);
+    }
+  }
+
+  void check_link(Item* item) const {
+    const Entry& entry = *item->entry;
+    const std::string root = options_.in_place ? paths_.input : "";
+    if (entry.kind != Entry::Kind::link || !leads_out(entry, paths_.input, root)) return;
+    item->add_finding(Code::link_outside, "the link leads out of the project, to " + entry.target +
+                                              ", which stays as it is");
   }
 
   // A build script is copied; what it says of CUDA is reported.

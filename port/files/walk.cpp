@@ -75,6 +75,11 @@ class Walker {
     return false;
   }
 
+  void skip(const std::string& folder) {
+    ++result_.skipped_folders;
+    result_.left_out.push_back(folder);
+  }
+
   void folder(const std::string& path, std::size_t depth) {
     std::vector<std::string> names;
     if (depth > kDeepest) {
@@ -85,7 +90,7 @@ class Walker {
     if (!names_in(path, &names)) return;
     const std::string own_name = path.substr(path.rfind('/') + 1);
     if (!path.empty() && is_made_by_a_tool(own_name, names)) {
-      ++result_.skipped_folders;
+      skip(path);
       result_.entries.pop_back();
       return;
     }
@@ -98,7 +103,10 @@ class Walker {
                                       [&](const std::string& p) { return matches(p, path); });
     struct stat status{};
     const std::string full = root_ + "/" + path;
-    if (excluded) return;
+    if (excluded) {
+      result_.left_out.push_back(path);
+      return;
+    }
     if (::lstat(full.c_str(), &status) != 0) {
       failed(path);
       return;
@@ -109,7 +117,7 @@ class Walker {
     entry.stamp = stamp_of(status);
     if (S_ISDIR(status.st_mode)) {
       if (is_skipped_name(name)) {
-        ++result_.skipped_folders;
+        skip(path);
         return;
       }
       entry.kind = Entry::Kind::folder;
@@ -125,7 +133,7 @@ class Walker {
     } else if (S_ISREG(status.st_mode)) {
       result_.entries.push_back(std::move(entry));
     } else {
-      ++result_.special_files;
+      result_.left_out.push_back(path);
     }
   }
 

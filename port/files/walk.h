@@ -20,8 +20,8 @@ struct Entry {
 
 struct Walk {
   std::vector<Entry> entries;
+  std::vector<std::string> left_out;  // excluded, special, and of tools
   std::size_t skipped_folders = 0;
-  std::size_t special_files = 0;  // sockets, pipes, devices
   std::string error;
 };
 

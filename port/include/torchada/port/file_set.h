@@ -19,8 +19,12 @@ class FileSet : public ProjectFiles {
   void add(std::string_view path);
   // A name that is known already.
   void rename(std::string_view path, std::string_view renamed);
+  // A name that no file may be renamed to.
+  void reserve(std::string_view path);
   // To be called when all are there: a file that would take another one's name keeps its own.
   void settle();
+  // The name that it would have otherwise; null for all others.
+  const std::string* taken(std::string_view path) const;
 
   // Libraries that the project has a copy of.
   std::vector<std::string> own_libraries() const;
@@ -31,11 +35,14 @@ class FileSet : public ProjectFiles {
                std::string* renamed) const override;
 
  private:
+  std::string wanted(const std::string& path) const;
   const std::string* find(std::string_view including, std::string_view path, bool quoted) const;
 
   Direction direction_;
   std::unordered_map<std::string, std::string> paths_;  // to the renamed one
   std::unordered_set<std::string> fixed_;
+  std::unordered_set<std::string> reserved_;
+  std::unordered_map<std::string, std::string> taken_;  // what a file would be renamed to
   std::unordered_map<std::string, std::vector<std::string>> by_name_;
 };
 
