@@ -43,3 +43,17 @@ def test_sources_are_ported_when_they_are_built(tmp_path):
     (root / "detail" / "math.cuh").write_text("cudaEvent_t s;\n")
     assert run_command([CMAKE, "--build", build], musasim=False).returncode == 0
     assert (build / "ported" / "detail" / "math.muh").read_text() == "musaEvent_t s;\n"
+
+
+def test_ninja_may_make_the_folders_of_the_ported_files_first(tmp_path):
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src" / "main.cu").write_text("cudaError_t e;\n")
+    lists = LISTS.replace("main.cu HEADERS detail/math.cuh", "src/main.cu")
+    (tmp_path / "CMakeLists.txt").write_text(lists)
+    build = tmp_path / "build"
+
+    done = run_command([CMAKE, "-S", tmp_path, "-B", build, "-G", "Ninja"], musasim=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    done = run_command([CMAKE, "--build", build], musasim=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert (build / "ported" / "src" / "main.mu").read_text() == "musaError_t e;\n"

@@ -54,6 +54,16 @@ bool find_paths(const TreeOptions& options, Paths* paths, std::string* error) {
   return true;
 }
 
+// Folders alone do not count: ninja makes those of its outputs before it runs the command.
+bool holds_something(const std::string& folder) {
+  std::error_code code;
+  for (fs::recursive_directory_iterator at(folder, code), end; !code && at != end;
+       at.increment(code)) {
+    if (at->is_symlink(code) || !at->is_directory(code)) return true;
+  }
+  return static_cast<bool>(code);
+}
+
 bool may_write_to(const TreeOptions& options, const std::string& output, std::string* error) {
   std::error_code code;
   if (fs::exists(output, code) && !fs::is_directory(output, code)) {
@@ -61,7 +71,7 @@ bool may_write_to(const TreeOptions& options, const std::string& output, std::st
     return false;
   }
   const bool ours = options.in_place || fs::exists(fs::path(output) / kOwnFolder, code);
-  if (!ours && !options.force && fs::exists(output, code) && !fs::is_empty(output, code)) {
+  if (!ours && !options.force && fs::exists(output, code) && holds_something(output)) {
     *error = output + " is not empty and was not written by torchada-port; give another folder, " +
              "or use --force";
     return false;
