@@ -45,6 +45,15 @@ void report_conflict(Context* context, const Place& place, const Word& word) {
   context->report(Code::conflicting_name, place.token.text(), std::move(message)).name = word.text;
 }
 
+// A guess, and the program may have meant a name of its own.
+void report_guess(Context* context, const Place& place, const Word& word) {
+  context
+      ->report(Code::guessed_name, place.token.text(),
+               "`" + word.text + "` became `" + word.replacement->to +
+                   "` by its pattern; no table has the name")
+      .name = word.text;
+}
+
 void member_rule(Context* context, const Place& place, const Word& word) {
   const std::string_view name = word.text;
   if (context->reverse()) {
@@ -88,6 +97,10 @@ void free_name_rule(Context* context, const Place& place, const Word& word) {
   if (own) context->last_edit_unless_defined(word);
   if (!context->reverse() && word.translation.evidence == names::Evidence::conflicting) {
     report_conflict(context, place, word);
+    context->last_finding_unless_defined(word);
+  }
+  if (!context->reverse() && !word.own_rule && !word.translation.known) {
+    report_guess(context, place, word);
     context->last_finding_unless_defined(word);
   }
 }
