@@ -14,5 +14,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   torchada::fuzz::expect(joins_to(text), "tokens join to the text");
   torchada::fuzz::expect(same_both_ways(text), "next() and next_visible() agree");
   torchada::fuzz::expect(words_agree(text), "next_word() agrees");
+  torchada::fuzz::expect(skipping_agrees(text), "skip_words() agrees");
   return 0;
 }

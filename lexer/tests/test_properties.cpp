@@ -9,13 +9,15 @@ namespace {
 
 using torchada::lexer::testing::joins_to;
 using torchada::lexer::testing::same_both_ways;
+using torchada::lexer::testing::skipping_agrees;
 using torchada::lexer::testing::words_agree;
 
 bool holds(const std::string& text) {
   // A copy of exactly this size, so that a sanitizer sees every read beyond it.
   const std::vector<char> exact(text.begin(), text.end());
   const std::string_view view(exact.data(), exact.size());
-  return joins_to(view) && same_both_ways(view) && words_agree(view);
+  return joins_to(view) && same_both_ways(view) && words_agree(view) &&
+         skipping_agrees(view);
 }
 
 // Pieces that begin, continue and end every kind of token.
@@ -60,6 +62,10 @@ std::string random_text(std::mt19937* random) {
                                         "__has_include",
                                         "operator",
                                         "aaaaaaaaaaaaaaaa",
+                                        "abc ",
+                                        "xCuda;",
+                                        "1.5e",
+                                        "7",
                                         "                ",
                                         "\\\n",
                                         "*",

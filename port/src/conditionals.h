@@ -32,7 +32,7 @@ class Conditionals {
   }
 
   // What the current branch holds.
-  void saw_word() { ++words_; }
+  void saw_word() { ++words_; }  // or several in a row
   void saw_asm() { ++asms_; }
   void saw_refusal() { ++refusals_; }
 

@@ -49,7 +49,7 @@ class Context {
   // What is known of a word of the text.
   const Word* find(const lexer::Token& token) {
     if ((token.flags & lexer::flag::kSpliced) != 0) return words.find(lexer::spelling(token));
-    return words.find(token.text(), text.data() + text.size());
+    return words.find(token.text());
   }
 
   // What is read next, comments aside.

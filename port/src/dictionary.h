@@ -87,12 +87,8 @@ class Dictionary {
   const Word* find(std::string_view text) {
     return reverse_ || filter_.may_know(text) ? look_up(text) : nullptr;
   }
-  // The same for a word of a source that ends at `end`. Nearly all words end here, without being
-  // looked up.
-  const Word* find(std::string_view text, const char* end) {
-    if (end - text.data() < static_cast<long>(names::WordFilter::kReadable)) return find(text);
-    return reverse_ || filter_.may_know_readable(text) ? look_up(text) : nullptr;
-  }
+  // Knows CUDA's names: not for the way back.
+  const names::WordFilter& filter() const { return filter_; }
 
   // Shared by all edits that are alike.
   const Replacement* replacement(std::string_view from, std::string_view to,

@@ -26,7 +26,12 @@ bool begins(std::string_view text, std::string_view with) {
 
 }  // namespace
 
-// Inline, as it is all that is done for nearly every word.
+// All that is done for nearly every word.
+inline void Scanner::skip_words() {
+  if (context_.reverse()) return;  // the filter does not know MUSA's names
+  if (context_.lexer.skip_words(context_.words.filter())) conditionals_.saw_word();
+}
+
 inline void Scanner::word(const Token& token) {
   conditionals_.saw_word();
   if (token.end - token.begin < 2) return;
@@ -36,7 +41,7 @@ inline void Scanner::word(const Token& token) {
 
 Scan Scanner::run() {
   Token token;
-  while (context_.lexer.next_word(&token)) {
+  for (skip_words(); context_.lexer.next_word(&token); skip_words()) {
     switch (token.kind) {
       case TokenKind::kIdentifier: word(token); break;
       case TokenKind::kDirectiveName: directive(token); break;

@@ -15,6 +15,7 @@ class Scanner {
   Scan run();
 
  private:
+  void skip_words();
   void word(const lexer::Token& token);
   void found_word(const lexer::Token& token, const Word& found);
   bool is_free(const lexer::Token& token) const;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "torchada/lexer/pass_over.h"
 #include "torchada/lexer/token.h"
 
 namespace torchada::lexer {
@@ -23,6 +24,11 @@ class Lexer {
   // The fastest: the same outside of directives and launches without numbers and punctuators, and
   // with every visible token inside of them. last() then is what stands before a word.
   bool next_word(Token* token);
+
+  // Passes over the words directly ahead that the filter does not ask for, as next_word() would
+  // read them; true if there are any. See pass_over.h.
+  template <typename Filter>
+  bool skip_words(const Filter& filter);
 
   // The token before `token`, which is the one read last; comments do not count. Its kind is kEnd
   // where the text, or the directive that `token` is in, begins.
@@ -85,5 +91,16 @@ class Lexer {
   Directive directive_ = Directive::kNone;
   const char* directive_name_ = nullptr;
 };
+
+template <typename Filter>
+inline bool Lexer::skip_words(const Filter& filter) {
+  if (directive_ != Directive::kNone || launch_.open_at >= 0 || at_ == begin_) return false;
+  const Passed passed = pass_over_words(at_, end_, filter);
+  if (passed.begin == nullptr) return false;
+  last_ = {passed.begin, static_cast<std::size_t>(passed.end - passed.begin)};
+  at_line_start_ = false;
+  at_ = gap_ = passed.end;
+  return true;
+}
 
 }  // namespace torchada::lexer

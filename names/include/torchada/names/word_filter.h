@@ -8,10 +8,6 @@
 #include <cstring>
 #include <string_view>
 
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
-
 namespace torchada::names {
 
 // Nearly all names have one of the pairs of letters `cu`, `nv` and `nc` in them, in any case. The
@@ -29,14 +25,28 @@ class WordFilter {
     return has(place(beginning(word), word.size())) || has_pair(word);
   }
 
-  // The same, faster, where kReadable bytes can be read from the first one on.
-  static constexpr std::size_t kReadable = 17;
-  bool may_know_readable(std::string_view word) const {
+  // The same where kReadable bytes can be read, for whom has found the pairs of many words at once:
+  // bits of them from the first byte on. Words have less than 32 bytes.
+  static constexpr long kReadable = 4;
+  bool may_know(const char* word, std::size_t size, std::uint32_t pairs) const {
     std::uint32_t first = 0;
-    std::memcpy(&first, word.data(), sizeof first);
-    if (word.size() < sizeof first) first &= (1U << 8 * word.size()) - 1;
+    std::memcpy(&first, word, sizeof first);
+    if (size < sizeof first) first &= (1U << 8 * size) - 1;
+    const std::uint32_t inside = (std::uint32_t{1} << (size - 1)) - 1;
     // Both in any case: a branch costs more.
-    return (int{has(place(first, word.size()))} | int{has_pair_readable(word)}) != 0;
+    return (int{has(place(first, size))} | int{(pairs & inside) != 0}) != 0;
+  }
+
+  // Where the pairs are, for a type of blocks (lexer::Block).
+  template <typename Block>
+  static typename Block::Vector pairs(const char* at) {
+    const Block first(at);
+    const Block second(at + 1);
+    const auto c =
+        Block::both(first.template any_letter_of<'c'>(), second.template any_letter_of<'u'>());
+    const auto n =
+        Block::both(first.template any_letter_of<'n'>(), second.template any_letter_of<'v', 'c'>());
+    return Block::either(c, n);
   }
 
  private:
@@ -57,40 +67,11 @@ class WordFilter {
   void add_place(std::uint32_t at) { bits_[at / 64] |= std::uint64_t{1} << at % 64; }
 
   static bool has_pair(std::string_view word);
-  static bool has_pair_readable(std::string_view word);
   void add_names();
   void add_rules();
   void add_all_lengths(std::uint32_t beginning, std::size_t shortest);
 
   std::array<std::uint64_t, (std::size_t{1} << kPlaceBits) / 64> bits_{};
 };
-
-#if defined(__SSE2__)
-
-inline bool WordFilter::has_pair_readable(std::string_view word) {
-  if (word.size() > kReadable) return has_pair(word);
-  const auto load = [](const char* at) {
-    const __m128i bytes =
-        _mm_loadu_si128(static_cast<const __m128i*>(static_cast<const void*>(at)));
-    return _mm_or_si128(bytes, _mm_set1_epi8(0x20));
-  };
-  const auto is = [](__m128i bytes, char letter) {
-    return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(letter));
-  };
-  const __m128i first = load(word.data());
-  const __m128i second = load(word.data() + 1);
-  const __m128i cu = _mm_and_si128(is(first, 'c'), is(second, 'u'));
-  const __m128i behind_n = _mm_or_si128(is(second, 'v'), is(second, 'c'));
-  const __m128i any = _mm_or_si128(cu, _mm_and_si128(is(first, 'n'), behind_n));
-  // As many pairs as the word has.
-  const std::uint32_t pairs = (1U << (word.size() - 1)) - 1;
-  return (static_cast<std::uint32_t>(_mm_movemask_epi8(any)) & pairs) != 0;
-}
-
-#else
-
-inline bool WordFilter::has_pair_readable(std::string_view word) { return has_pair(word); }
-
-#endif
 
 }  // namespace torchada::names
