@@ -315,6 +315,7 @@ def test_check_writes_nothing(project, tmp_path, command):
 def test_exit_status_and_output(project, tmp_path, command):
     done = command(project, "-q")
     assert (done.returncode, done.stdout) == (0, "")
+    assert f"written to: {tmp_path / 'project-musa'}" in done.stderr.splitlines()
     assert done.stderr.splitlines()[-1] == "verdict: ready"
     assert (tmp_path / "project-musa" / "kernel.mu").exists()
 
@@ -327,14 +328,38 @@ def test_exit_status_and_output(project, tmp_path, command):
         "      |   ^^^^^^^^^^^",
         "      = help: Write the operation in C++ or with a MUSA intrinsic.",
     ]
+    assert "torchada-port --codes explains these words" in done.stderr.splitlines()
     assert done.stderr.splitlines()[-1] == "verdict: 1 place needs hand work"
     assert json.loads((tmp_path / "report.json").read_text())["warnings"] == 1
+
+
+def test_summary_says_where_the_originals_are_and_what_was_left_out(project, command):
+    done = command(project, "--in-place")
+
+    assert done.returncode == 0, done.stderr
+    assert f"originals: {project / '.torchada-port' / 'backup'}" in done.stderr.splitlines()
+    assert "left out: 2 folders of version control or of build tools" in done.stderr.splitlines()
+
+
+def test_an_empty_folder_has_no_files(tmp_path, command):
+    (tmp_path / "empty").mkdir()
+    assert command(tmp_path / "empty", "--check").stderr.splitlines()[0] == "files: none"
+
+
+@pytest.mark.parametrize("pattern", ["third_party", "third_party/", "./third_party/", "third_*"])
+def test_excluded_folders_may_be_written_as_shells_complete_them(tmp_path, command, pattern):
+    folder = tmp_path / "project" / "third_party"
+    folder.mkdir(parents=True)
+    (folder / "a.cu").write_text("cudaError_t e;\n")
+    assert command(tmp_path / "project", "--exclude", pattern).returncode == 0
+    assert not (tmp_path / "project-musa" / "third_party").exists()
 
 
 @pytest.mark.parametrize(
     "arguments, error",
     [
         (["missing"], "cannot read"),
+        ([".", "--in-place", "--check"], "--check"),
         ([".", "-o", "inside"], "lie in each other"),
         ([".", "--rules", "missing.toml"], "missing.toml"),
         ([".", "-o", "../full"], "is not empty"),

@@ -16,17 +16,18 @@ const char kUsage[] =
     "\n"
     "  -o, --output PATH   where to write (default: INPUT-musa; for a file or -: standard output)\n"
     "  --in-place          write into INPUT; the originals go to INPUT/.torchada-port/backup\n"
-    "  --check             write nothing, only report\n"
+    "  --check             write nothing, only report; the exit status is the same\n"
     "  --reverse           MUSA to CUDA\n"
     "  --rules FILE        your own rules: [map], [keep] and [exclude], in TOML\n"
-    "  --exclude PATTERN   leave these paths out (repeatable)\n"
+    "  --exclude PATTERN   leave these paths of INPUT out, as in 'third_party' or '*_test.cu'\n"
+    "                      (repeatable)\n"
     "  --strings           names of libraries and kernels in raw strings, too\n"
     "  --force             overwrite outputs that were changed by hand\n"
     "  -j, --jobs N        threads (default: one for each processor)\n"
     "  --report FILE       write the findings there instead of standard error\n"
     "  --json FILE         write the report as JSON (- for standard output)\n"
     "  --notes             print notes as well as warnings\n"
-    "  -q, --quiet         print the summary only\n"
+    "  -q, --quiet         print the summary only (warnings go to --report and --json)\n"
     "  --codes             print the page that explains all codes\n"
     "  --version, -h, --help\n"
     "\n"
@@ -144,6 +145,8 @@ bool parse_arguments(int count, char** values, Arguments* arguments, std::string
     *error = "no input was given; --help shows how";
   } else if (arguments->tree.in_place && !arguments->tree.output.empty()) {
     *error = "--in-place and --output exclude each other";
+  } else if (arguments->tree.in_place && arguments->tree.check) {
+    *error = "--in-place and --check exclude each other";
   }
   return error->empty();
 }

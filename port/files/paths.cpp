@@ -30,7 +30,7 @@ bool find_paths(const TreeOptions& options, Paths* paths, std::string* error) {
     return false;
   }
   if (!fs::is_directory(input, code)) {
-    *error = options.input + " is not a folder";
+    *error = options.input + " is not a folder; the program torchada-port takes single files";
     return false;
   }
   paths->input = input.string();

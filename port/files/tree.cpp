@@ -53,12 +53,22 @@ class TreeRun {
     for_each(items_.size(), jobs_, [this](std::size_t i, unsigned worker) { scan(i, worker); });
     merge_definitions();
     for_each(items_.size(), jobs_, [this](std::size_t i, unsigned) { finish(i); });
-    if (!options_.check) results_.finish(&items_, &report_.error);
+    if (!options_.check) {
+      results_.finish(&items_, &report_.error);
+      name_folders();
+    }
     for (Item& item : items_) report_.files.push_back(std::move(item.report));
     return std::move(report_);
   }
 
  private:
+  void name_folders() {
+    report_.output = paths_.output;
+    const std::string backup = paths_.output + "/" + kOwnFolder + "/backup";
+    std::error_code code;
+    if (std::filesystem::exists(backup, code)) report_.backup = backup;
+  }
+
   bool prepare_folders() {
     std::string* const error = &report_.error;
     if (!find_paths(options_, &paths_, error)) return false;

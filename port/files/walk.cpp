@@ -27,6 +27,13 @@ bool is_skipped_name(const std::string& name) {
   return name.size() > egg.size() && name.compare(name.size() - egg.size(), egg.size(), egg) == 0;
 }
 
+// `./third_party/` is the folder that the walk calls `third_party`.
+std::string as_walked(std::string pattern) {
+  while (pattern.compare(0, 2, "./") == 0) pattern.erase(0, 2);
+  while (pattern.size() > 1 && pattern.back() == '/') pattern.pop_back();
+  return pattern;
+}
+
 // What CMake, ninja, setuptools and venv leave in the folders they fill.
 bool is_made_by_a_tool(const std::string& folder, const std::vector<std::string>& names) {
   const bool build = folder == "build" || folder == "dist";
@@ -40,8 +47,9 @@ bool is_made_by_a_tool(const std::string& folder, const std::vector<std::string>
 
 class Walker {
  public:
-  Walker(const std::string& root, const std::vector<std::string>& exclude)
-      : root_(root), exclude_(exclude) {}
+  Walker(const std::string& root, const std::vector<std::string>& exclude) : root_(root) {
+    for (const std::string& pattern : exclude) exclude_.push_back(as_walked(pattern));
+  }
 
   Walk run() {
     folder("", 0);
@@ -76,7 +84,7 @@ class Walker {
   }
 
   void skip(const std::string& folder) {
-    ++result_.skipped_folders;
+    if (folder != kOwnFolder) ++result_.skipped_folders;
     result_.left_out.push_back(folder);
   }
 
@@ -138,7 +146,7 @@ class Walker {
   }
 
   const std::string& root_;
-  const std::vector<std::string>& exclude_;
+  std::vector<std::string> exclude_;
   Walk result_;
 };
 

@@ -45,6 +45,19 @@ std::string failed_text(const Report& report) {
          "\n";
 }
 
+// Where to look; nothing where no folder was written.
+std::string folders_text(const Report& report) {
+  std::string text;
+  if (report.skipped_folders != 0) {
+    text += "left out: " + std::to_string(report.skipped_folders) +
+            (report.skipped_folders == 1 ? " folder" : " folders") +
+            " of version control or of build tools\n";
+  }
+  if (!report.output.empty()) text += "written to: " + report.output + "\n";
+  if (!report.backup.empty()) text += "originals: " + report.backup + "\n";
+  return text;
+}
+
 using Counts = std::map<std::string, std::size_t>;
 
 // The largest first.
@@ -92,12 +105,15 @@ std::string summary_text(const Report& report) {
       }
     }
   }
-  std::string text = "files: " + list_of(actions) + "\n";
-  text += "replaced: " + std::to_string(edits);
+  std::string text = "files: " + (actions.empty() ? "none" : list_of(actions)) + "\n";
+  text += folders_text(report) + "replaced: " + std::to_string(edits);
   if (edits != 0) text += " (" + list_of(replaced) + ")";
   if (likely != 0) text += ", " + std::to_string(likely) + " of them by rule alone";
   text += "\n";
-  if (!left.empty()) text += "left: " + list_of(left) + "\n";
+  if (!left.empty()) {
+    text += "left: " + list_of(left) + "\n";
+    text += "torchada-port --codes explains these words\n";
+  }
   text += failed_text(report);
   return text + "verdict: " + report.verdict() + "\n";
 }

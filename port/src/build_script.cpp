@@ -48,6 +48,21 @@ Language language_of(std::string_view path) {
   return cmake ? Language::cmake : Language::other;
 }
 
+const char* help_of(Language language) {
+  switch (language) {
+    case Language::python:
+      return "Build with MUSAExtension of torch_musa.utils.musa_extension, and ask for MUSA where "
+             "the "
+             "script asks for CUDA.";
+    case Language::cmake:
+      return "Compile the .mu files with mcc and link MUSA's libraries; torchada_port_sources() "
+             "ports "
+             "while CMake builds.";
+    case Language::other: break;
+  }
+  return "Compile the .mu files with mcc, and link MUSA's libraries.";
+}
+
 // What CMake calls CUDA's: the language, the compiler's variables, targets and packages.
 bool is_cmake_cuda(std::string_view word) {
   return word == "CUDA" || word == "CUDAToolkit" || begins(word, "CUDA::") ||
@@ -170,7 +185,7 @@ class Reader {
     finding.length = length_;
     finding.name = name_;
     finding.message = found_;
-    if (!help_.empty()) finding.help = "On MUSA: " + help_ + ".";
+    finding.help = help_.empty() ? help_of(language_) : "On MUSA: " + help_ + ".";
     findings_.push_back(std::move(finding));
   }
 

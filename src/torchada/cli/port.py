@@ -7,17 +7,21 @@ from typing import Any, Dict
 
 from .._errors import CommandError
 
+EPILOG = """exit status: 0 ready, 1 places are left for you, 2 torchada failed;
+`torchada-port --codes` prints what each code of the report means, and what to do"""
+
 
 def add_parser(commands) -> argparse.ArgumentParser:
     """Declare the subcommand."""
     text = "translate CUDA sources to MUSA sources"
-    parser = commands.add_parser("port", help=text, description=text)
-    parser.add_argument("input", metavar="INPUT", help="a folder")
+    parser = commands.add_parser("port", help=text, description=text, epilog=EPILOG)
+    help_text = "a folder (the program torchada-port takes single files, too)"
+    parser.add_argument("input", metavar="INPUT", help=help_text)
     _add_where(parser)
     parser.add_argument("--reverse", action="store_true", help="MUSA to CUDA")
     help_text = "your own rules, in TOML: [map], [keep] and [exclude]"
     parser.add_argument("--rules", metavar="FILE", help=help_text)
-    help_text = "leave these paths out (repeatable)"
+    help_text = "leave these paths of INPUT out, as in 'third_party' or '*_test.cu' (repeatable)"
     parser.add_argument("--exclude", action="append", default=[], metavar="PATTERN", help=help_text)
     help_text = "names of libraries and kernels in raw strings, too"
     parser.add_argument("--strings", action="store_true", help=help_text)
@@ -33,7 +37,8 @@ def _add_where(parser: argparse.ArgumentParser) -> None:
     where.add_argument("-o", "--output", metavar="OUTPUT", help=help_text)
     help_text = "write into INPUT; the originals go to INPUT/.torchada-port/backup"
     where.add_argument("--in-place", action="store_true", help=help_text)
-    where.add_argument("--check", action="store_true", help="write nothing, only report")
+    help_text = "write nothing, only report; the exit status is the same"
+    where.add_argument("--check", action="store_true", help=help_text)
     help_text = "overwrite outputs that were changed by hand"
     parser.add_argument("--force", action="store_true", help=help_text)
 
@@ -44,7 +49,8 @@ def _add_report(parser: argparse.ArgumentParser) -> None:
     help_text = "write the report as JSON (- for standard output)"
     parser.add_argument("--json", metavar="FILE", help=help_text)
     parser.add_argument("--notes", action="store_true", help="print notes as well as warnings")
-    parser.add_argument("-q", "--quiet", action="store_true", help="print the summary only")
+    help_text = "print the summary only (warnings go to --report and --json)"
+    parser.add_argument("-q", "--quiet", action="store_true", help=help_text)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -38,7 +38,7 @@ std::string_view text(Action action);
 struct FileReport {
   std::string text;    // the result, of a single text only
   std::string path;    // relative to the input
-  std::string output;  // relative to the output
+  std::string output;  // the folder that was written to, and that of the originals
   Action action = Action::translated;
   std::map<std::string, std::size_t> replaced;  // by library
   std::size_t likely = 0;                       // of these, those that only a rule gave
@@ -52,6 +52,8 @@ void describe(std::string_view source, struct Scan* scan, FileReport* report);
 struct Report {
   std::vector<FileReport> files;
   std::size_t skipped_folders = 0;
+  std::string output;  // the folder that was written to, and that of the originals
+  std::string backup;
   std::string error;  // set when the run as a whole failed
 
   std::size_t count(Severity severity) const;
