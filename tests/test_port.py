@@ -293,10 +293,11 @@ def test_way_back_of_a_file_that_was_edited(project, tmp_path, by_hand, back):
 
 def test_in_place_keeps_the_originals(project):
     before = files_of(project)
-    port.port_tree(project, in_place=True)
+    report = port.port_tree(project, in_place=True)
 
     assert (project / "kernel.mu").read_text() == MUSA_KERNEL
     assert not (project / "kernel.cu").exists()
+    assert {file["path"]: file["action"] for file in report["files"]}["setup.py"] == "unchanged"
     assert (project / ".torchada-port" / "backup" / "kernel.cu").read_text() == KERNEL
     port.port_tree(project, in_place=True)
     for _ in range(2):
@@ -362,6 +363,9 @@ def test_excluded_folders_may_be_written_as_shells_complete_them(tmp_path, comma
         ([".", "--in-place", "--check"], "--check"),
         ([".", "-o", "inside"], "lie in each other"),
         ([".", "--rules", "missing.toml"], "missing.toml"),
+        ([".", "--rules", "."], "Is a directory"),
+        ([".", "--check", "--output=other"], "--check"),
+        ([".", "--check", "--in-place"], "--check"),
         ([".", "-o", "../full"], "is not empty"),
         ([".", "-o", "/proc/none"], "cannot write to"),
     ],

@@ -275,6 +275,23 @@ def test_a_file_where_a_folder_is_needed(project, tmp_path):
     assert ported(project, target) == wanted
 
 
+def test_a_folder_that_cannot_be_made(project, as_nobody, tmp_path):
+    target = tmp_path / "target"
+    as_nobody(project, "-o", target)
+    target.chmod(0o555)
+    (project / "empty").mkdir()
+    assert_fails(as_nobody(project, "-o", target), target / "empty", "Permission denied")
+
+
+def test_an_output_that_cannot_be_read_stays(project, as_nobody, tmp_path):
+    target = tmp_path / "target"
+    as_nobody(project, "-o", target)
+    (target / "only1.mu").write_text("mine")
+    (target / "only1.mu").chmod(0)
+    assert "1 kept" in as_nobody(project, "-o", target).stderr
+    assert (target / "only1.mu").stat().st_mode & 0o777 == 0
+
+
 def test_one_run_at_a_time(project, tmp_path):
     target = tmp_path / "target"
     ported(project, target)

@@ -3,9 +3,9 @@
 
 #include <cerrno>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <vector>
+
+#include "text_files.h"
 
 namespace torchada::port {
 
@@ -35,10 +35,24 @@ const char kUsage[] =
 
 namespace {
 
+// `--name=value` and `-jN` are two words each.
+std::vector<std::string> words_of(int count, char** values) {
+  std::vector<std::string> words;
+  for (int i = 1; i < count; ++i) {
+    const std::string word = values[i];
+    const bool is_long = word.compare(0, 2, "--") == 0;
+    const bool is_short = word.compare(0, 2, "-j") == 0 || word.compare(0, 2, "-o") == 0;
+    const std::size_t end = is_long ? word.find('=') : is_short ? 2 : std::string::npos;
+    words.push_back(word.substr(0, end));
+    if (end < word.size()) words.push_back(word.substr(end + (is_long ? 1 : 0)));
+  }
+  return words;
+}
+
 class Parser {
  public:
   Parser(int count, char** values, Arguments* arguments)
-      : words_(values + 1, values + count), arguments_(*arguments) {}
+      : words_(words_of(count, values)), arguments_(*arguments) {}
 
   bool parse(std::string* error) {
     for (; at_ < words_.size() && error_.empty(); ++at_) word(words_[at_]);
@@ -67,12 +81,11 @@ class Parser {
   void rules() {
     const std::string path = value();
     if (!error_.empty()) return;
-    std::ifstream file(path, std::ios::binary);
-    if (!file) {
+    std::string text;
+    if (!read_text(path, &text)) {
       error_ = "cannot read " + path + ": " + std::strerror(errno);
       return;
     }
-    const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
     std::string reason;
     if (!parse_rules(text, &arguments_.tree.translation.rules, &reason)) {
       error_ = path + ": " + reason;
@@ -145,8 +158,9 @@ bool parse_arguments(int count, char** values, Arguments* arguments, std::string
     *error = "no input was given; --help shows how";
   } else if (arguments->tree.in_place && !arguments->tree.output.empty()) {
     *error = "--in-place and --output exclude each other";
-  } else if (arguments->tree.in_place && arguments->tree.check) {
-    *error = "--in-place and --check exclude each other";
+  } else if (arguments->tree.check &&
+             (arguments->tree.in_place || !arguments->tree.output.empty())) {
+    *error = "--check writes nothing: it goes neither with --in-place nor with --output";
   }
   return error->empty();
 }

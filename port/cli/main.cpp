@@ -6,9 +6,9 @@
 #include <cstring>
 #include <exception>
 #include <filesystem>
-#include <fstream>
 
 #include "arguments.h"
+#include "text_files.h"
 #include "torchada/port/file_set.h"
 #include "torchada/port/tree.h"
 
@@ -21,48 +21,6 @@ constexpr int kFailed = 2;
 int fail(const std::string& error) {
   std::fprintf(stderr, "torchada-port: error: %s\n", error.c_str());
   return kFailed;
-}
-
-bool write_text(const std::string& path, const std::string& text) {
-  if (path == "-") {
-    return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() &&
-           std::fflush(stdout) == 0;
-  }
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  return static_cast<bool>(file.flush());
-}
-
-// Nothing, or all of it; pipes and devices are written to, never replaced.
-bool write_whole(const std::string& given, const std::string& text) {
-  namespace fs = std::filesystem;
-  std::error_code code;
-  const bool special = fs::exists(given, code) && !fs::is_regular_file(given, code);
-  if (given == "-" || special) return write_text(given, text);
-  const fs::path resolved = fs::canonical(given, code);
-  const std::string path = code ? given : resolved.string();
-  const std::string temporary = path + "." + std::to_string(getpid()) + ".tmp";
-  if (write_text(temporary, text) && std::rename(temporary.c_str(), path.c_str()) == 0) return true;
-  const int reason = errno;
-  std::remove(temporary.c_str());
-  errno = reason;
-  return false;
-}
-
-// False, and errno.
-bool read_text(const std::string& path, std::string* text) {
-  std::FILE* const file = path == "-" ? stdin : std::fopen(path.c_str(), "rb");
-  if (file == nullptr) return false;
-  std::error_code code;
-  const auto size = std::filesystem::file_size(path, code);
-  if (!code) text->reserve(size + 1);
-  char piece[1 << 16];
-  while (const std::size_t got = std::fread(piece, 1, sizeof piece, file)) text->append(piece, got);
-  const bool done = std::ferror(file) == 0;
-  const int reason = errno;
-  if (file != stdin) std::fclose(file);
-  errno = reason;
-  return done;
 }
 
 // On a terminal only.
@@ -112,7 +70,7 @@ int port_text(const Arguments& arguments) {
   return print_report(arguments, report);
 }
 
-int run(Arguments* arguments) {
+int port(Arguments* arguments) {
   TreeOptions& tree = arguments->tree;
   std::error_code error;
   if (tree.input == "-" || std::filesystem::is_regular_file(tree.input, error)) {
@@ -128,22 +86,24 @@ int run(Arguments* arguments) {
   return print_report(*arguments, port_tree(tree));
 }
 
-}  // namespace
-
-int main(int count, char** values) {
+int run(int count, char** values) {
   Arguments arguments;
   std::string error;
   if (!parse_arguments(count, values, &arguments, &error)) return fail(error);
   if (arguments.help) return write_text("-", kUsage) ? 0 : kFailed;
-  if (arguments.version) {
-    std::puts("torchada-port " TORCHADA_VERSION);
-    return 0;
-  }
+  if (arguments.version)
+    return write_text("-", "torchada-port " TORCHADA_VERSION "\n") ? 0 : kFailed;
   if (arguments.codes) return write_text("-", codes_page()) ? 0 : kFailed;
+  return port(&arguments);
+}
+
+}  // namespace
+
+int main(int count, char** values) {
   // A file that becomes too large is an error with a path, not the end of the process.
   std::signal(SIGXFSZ, SIG_IGN);
   try {
-    return run(&arguments);
+    return run(count, values);
   } catch (const std::exception& exception) {
     const std::string reason = exception.what();
     return fail(reason == "std::bad_alloc" ? "out of memory" : reason);

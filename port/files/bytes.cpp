@@ -1,4 +1,4 @@
-// Reading, mapping and hashing.
+// Reading and hashing.
 #include "bytes.h"
 
 #include <fcntl.h>

@@ -26,17 +26,9 @@ struct Item {
   Record record;
   std::string staged;  // in place: the result, until all are there
 
-  void add_finding(Code code, std::string message) {
-    Placed finding;
-    finding.code = code;
-    finding.severity = port::text(code).severity;
-    finding.message = std::move(message);
-    report.findings.push_back(std::move(finding));
-  }
-
   void fail(std::string message) {
     report.action = Action::failed;
-    add_finding(Code::unreadable, std::move(message));
+    report.add_finding(Code::unreadable, std::move(message));
   }
 };
 

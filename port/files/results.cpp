@@ -125,9 +125,10 @@ void Results::keep(Item* item, bool same_input) const {
   item->report.action = Action::kept;
   const Record* const before = written(item->output);
   if (before == nullptr) {
-    item->add_finding(Code::output_edited, "a file that is not ours has this name; it stays");
+    item->report.add_finding(Code::output_edited,
+                             "a file that is not ours has this name; it stays");
   } else if (!same_input) {
-    item->add_finding(Code::output_edited, "the output was changed by hand; it stays");
+    item->report.add_finding(Code::output_edited, "the output was changed by hand; it stays");
   }
   item->record = before != nullptr ? *before : Record();
 }
@@ -181,7 +182,7 @@ bool Results::is_same(const Item& item) const {
 }
 
 void Results::copy(Item* item) {
-  item->report.action = Action::copied;
+  item->report.action = options_.in_place ? Action::unchanged : Action::copied;
   if (options_.in_place) return;
   Record& record = item->record;
   record.path = item->entry->path;
@@ -239,6 +240,7 @@ void Results::stage_link_in_place(const std::string& target, Item* item) {
     if (!folder_.stage_link(target, &item->staged, &record.output)) cannot_write(item);
     return;
   }
+  item->report.action = Action::unchanged;
   const Record* const before = written(item->output);
   record = before != nullptr && before->kind == Record::Kind::linked ? *before : Record();
   record.output = item->entry->stamp;

@@ -24,6 +24,8 @@ namespace {
 
 constexpr std::size_t kMostTextInMemory = 256 << 20;
 
+constexpr char kWideText[] = "UTF-16 text is copied as it is";
+
 bool is_utf16(std::string_view text) {
   return text.substr(0, 2) == "\xFF\xFE" || text.substr(0, 2) == "\xFE\xFF";
 }
@@ -130,22 +132,30 @@ class TreeRun {
       item.report.path = entry.path;
       item.report.output = item.output;
       if (const std::string* const taken = files_.taken(entry.path)) {
-        item.add_finding(Code::name_taken, *taken + " is there already; this file keeps its name");
+        item.report.add_finding(Code::name_taken,
+                                *taken + " is there already; this file keeps its name");
       }
       check_link(&item);
     }
     results_.make_room(items_);
     for (const Entry& entry : walk_.entries) {
-      if (entry.kind == Entry::Kind::folder && !options_.check) results_.make_folder(entry);
+      if (entry.kind == Entry::Kind::folder && !options_.check) make_folder(entry);
     }
+  }
+
+  // What belongs into one that cannot be made fails as well; the others are ported.
+  void make_folder(const Entry& entry) {
+    if (results_.make_folder(entry)) return;
+    report_.error =
+        "cannot make the folder " + paths_.output + "/" + entry.path + ": " + reason_of(errno);
   }
 
   void check_link(Item* item) const {
     const Entry& entry = *item->entry;
     const std::string root = options_.in_place ? paths_.input : "";
     if (entry.kind != Entry::Kind::link || !leads_out(entry, paths_.input, root)) return;
-    item->add_finding(Code::link_outside, "the link leads out of the project, to " + entry.target +
-                                              ", which stays as it is");
+    item->report.add_finding(Code::link_outside, "the link leads out of the project, to " +
+                                                     entry.target + ", which stays as it is");
   }
 
   // A build script is copied; what it says of CUDA is reported.
@@ -170,7 +180,7 @@ class TreeRun {
     }
     const std::string_view text = item.bytes.text();
     if (is_utf16(text)) {
-      item.add_finding(Code::encoding, "UTF-16 text is copied as it is");
+      item.report.add_finding(Code::encoding, kWideText);
     } else if (!take_recorded_way_back(&item)) {
       item.scan = translators_[worker]->scan(text, item.entry->path, &files_);
       const auto record = ported_.find(item.entry->path);
@@ -269,6 +279,11 @@ class TreeRun {
 FileReport port_one(std::string_view text, std::string_view path, const Options& options) {
   FileReport report;
   report.path = path;
+  if (is_utf16(text)) {
+    report.text = text;
+    report.add_finding(Code::encoding, kWideText);
+    return report;
+  }
   if (is_build_script(path)) {
     Scan script;
     script.findings = read_build_script(text, path, nullptr);

@@ -135,7 +135,10 @@ class Walker {
       entry.kind = Entry::Kind::link;
       entry.target.resize(4096);
       const ssize_t size = ::readlink(full.c_str(), entry.target.data(), entry.target.size());
-      if (size <= 0) return;
+      if (size < 0) {
+        failed(path);
+        return;
+      }
       entry.target.resize(static_cast<std::size_t>(size));
       result_.entries.push_back(std::move(entry));
     } else if (S_ISREG(status.st_mode)) {

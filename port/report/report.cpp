@@ -19,6 +19,14 @@ std::string_view text(Action action) {
   return "";
 }
 
+void FileReport::add_finding(Code code, std::string message) {
+  Placed finding;
+  finding.code = code;
+  finding.severity = port::text(code).severity;
+  finding.message = std::move(message);
+  findings.push_back(std::move(finding));
+}
+
 void describe(std::string_view source, Scan* scan, FileReport* report) {
   report->launches = scan->launches;
   for (const Edit& edit : scan->edits) {

@@ -44,6 +44,9 @@ struct FileReport {
   std::size_t likely = 0;                       // of these, those that only a rule gave
   std::size_t launches = 0;
   std::vector<Placed> findings;
+
+  // About the file as a whole.
+  void add_finding(Code code, std::string message);
 };
 
 // Fills in what edits and findings say; `scan` is resolved.
