@@ -40,6 +40,10 @@ bool may_end_declarator(const Token& after) {
 
 }  // namespace
 
+bool is_use_keyword(std::string_view word) {
+  return is_one_of(kUseKeywords, word) || is_one_of(kTypeKeywords, word);
+}
+
 bool is_condition(lexer::Directive directive) {
   return directive >= lexer::Directive::kIf && directive <= lexer::Directive::kElifndef;
 }
@@ -57,7 +61,7 @@ bool is_definition(const Place& place) {
   if (!before.is(TokenKind::kIdentifier)) return false;
   if (is_one_of(kTypeKeywords, before.text())) return begins_body(place.after);
   if (before.text() == "using") return place.after.is_op('=');
-  if (is_one_of(kUseKeywords, before.text())) return false;
+  if (is_use_keyword(before.text())) return false;
   return may_end_declarator(place.after);
 }
 

@@ -23,6 +23,12 @@ bool program_may_own(const Word& word) {
   return word.translation.library == names::Library::aten || !word.translation.known;
 }
 
+// `auto f() -> cudaError_t {`: what is behind the arrow is a type.
+bool is_return_type(const Place& place, const Word& word) {
+  if (!place.before.is_op(op::kArrow)) return false;
+  return word.translation.kind == names::Kind::type || place.after.is_op('{');
+}
+
 // The program has such a member; what stands in a condition is a macro, however it is written.
 void define(Context* context, const Place& place, const Word& word) {
   if (!is_condition(place.token.directive)) context->scan.definitions.push_back(word.text);
@@ -142,17 +148,22 @@ void unknown_name_rule(Context* context, const Place& place, const Word& word) {
 
 bool is_behind_scope(const Context& context, const Token& before) {
   if (!before.is_op(op::kScope)) return false;
-  std::size_t at = context.offset(before.begin);
+  const std::size_t begin = context.offset(before.begin);
+  std::size_t at = begin;
   // A backslash is of a splice, which is blank as well.
   while (at > 0 && contains(" \t\n\r\v\f\\", context.text.substr(at - 1, 1))) --at;
   if (at == 0 || context.text.data() + at == context.comment_end) return false;
-  const char c = context.text[at - 1];
-  return c == '>' || is_word_character(c);
+  // `template <typename T> ::at::cuda::CUDAStream f();` is no name of a class.
+  if (context.text[at - 1] == '>') return at == begin;
+  const std::size_t end = at;
+  while (at > 0 && is_word_character(context.text[at - 1])) --at;
+  // `return ::cuda::std::max`, `using ::cuda::barrier`: a keyword does not qualify.
+  return at != end && !is_use_keyword(context.text.substr(at, end - at));
 }
 
 void name_rule(Context* context, const Place& place, const Word& word) {
   if ((word.traits & (trait::kName | trait::kMember | trait::kUnknown)) == 0) return;
-  if (is_member_access(place.before)) {
+  if (is_member_access(place.before) && !is_return_type(place, word)) {
     member_rule(context, place, word);
     return;
   }

@@ -98,6 +98,11 @@ void report_unsupported(Context* context, const Chain& chain, const Qualified& f
   finding.help = translation.instead;
 }
 
+bool next_is(lexer::Lexer behind, char wanted) {
+  Token token;
+  return next_code(&behind, &token) && token.is_op(wanted);
+}
+
 // One edit for each part that changes, so that what stands between them is kept.
 void edit_chain(Context* context, const Chain& chain, const Qualified& found) {
   if (found.whole != nullptr) edit_part(context, chain.range(), found.whole, found);
@@ -123,13 +128,15 @@ bool plain_qualified_rule(Context* context, const Token& first) {
 }
 
 bool qualified_rule(Context* context, const Place& place) {
-  if (!place.after.is_op(op::kScope) || place.before.is_op('.') || place.before.is_op(op::kArrow) ||
+  if (!place.after.is_op(op::kScope) || place.before.is_op('.') ||
       is_behind_scope(*context, place.before)) {
     return false;
   }
   lexer::Lexer behind = context->lexer;
   const Chain chain = read_chain(place.token, &behind);
   if (chain.parts.size() < 2) return false;
+  // `-> at::cuda::CUDAStream {` is a type, `p->Base::function()` a member.
+  if (place.before.is_op(op::kArrow) && next_is(behind, '(')) return false;
   const Qualified& found = context->words.qualified(chain.name());
   switch (found.kind) {
     case Qualified::Kind::unknown: return false;

@@ -18,6 +18,8 @@ void name_rule(Context* context, const Place& place, const Word& word);
 bool is_behind_scope(const Context& context, const lexer::Token& before);
 // definition.cpp: whether the program defines the name here; and the names in an enum's braces.
 bool is_definition(const Place& place);
+// `return`, `const`, `using`: a word that may stand before a name that is only used.
+bool is_use_keyword(std::string_view word);
 // `class name {`, `namespace a::name {`: a scope of the program.
 bool opens_scope(const lexer::Token& before, const lexer::Token& after);
 // In the line of an #if or #elif.
