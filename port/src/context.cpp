@@ -50,6 +50,16 @@ void Context::last_finding_unless_defined(const Word& word) {
   scan.conditional_findings.push_back({scan.findings.size() - 1, word.text});
 }
 
+void Context::declare_member(const Word& word) { scan.definitions.push_back("." + word.text); }
+
+void Context::last_edit_if_member(const Word& word) {
+  scan.conditional_edits.push_back({scan.edits.size() - 1, word.text, true});
+}
+
+void Context::last_finding_unless_member(const Word& word) {
+  scan.conditional_findings.push_back({scan.findings.size() - 1, word.text, true});
+}
+
 void Context::take_back(std::size_t edits, std::size_t findings) {
   const auto truncate = [](std::vector<Scan::Conditional>* list, std::size_t size) {
     while (!list->empty() && list->back().index >= size) list->pop_back();

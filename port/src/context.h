@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "dictionary.h"
+#include "scopes.h"
 #include "torchada/lexer/lexer.h"
 #include "torchada/port/translate.h"
 
@@ -14,13 +15,19 @@ class Context {
  public:
   Context(std::string_view source, std::string_view source_path, const ProjectFiles* project,
           Dictionary* known)
-      : text(source), path(source_path), files(project), words(*known), lexer(source) {}
+      : text(source),
+        path(source_path),
+        files(project),
+        words(*known),
+        lexer(source),
+        scopes(source) {}
 
   const std::string_view text;
   const std::string_view path;
   const ProjectFiles* const files;
   Dictionary& words;
   lexer::Lexer lexer;
+  Scopes scopes;
   Scan scan;
   // In a branch that no MUSA GPU compiles: what is found there is a note.
   bool dead = false;
@@ -42,6 +49,10 @@ class Context {
   // The last edit or finding holds only while the project does not define the name.
   void last_edit_unless_defined(const Word& word);
   void last_finding_unless_defined(const Word& word);
+  // While a class of the project declares a member of the name, or while none does.
+  void declare_member(const Word& word);
+  void last_edit_if_member(const Word& word);
+  void last_finding_unless_member(const Word& word);
 
   // Takes back all edits and findings beyond so many; what the program defines stays known.
   void take_back(std::size_t edits, std::size_t findings);

@@ -71,6 +71,10 @@ bool is_shared_type(const names::Translation& name) {
   return sources && sources->cuda.size() > 1;
 }
 
+bool is_function(const names::Translation& name) {
+  return name.kind == names::Kind::function || name.kind == names::Kind::any;
+}
+
 Code feature_of(std::string_view name) {
   for (const Feature& feature : kFeatures) {
     const bool begins = feature.name.back() == '*';
@@ -172,7 +176,10 @@ bool program_may_own(const std::vector<std::string_view>& parts, names::Library 
   constexpr std::string_view kLibcu[] = {
       "std", "atomic",    "atomic_ref",   "barrier",        "pipeline", "memcpy_async",
       "ptx", "semaphore", "experimental", "aligned_size_t", "device",   "thread_scope"};
-  if (parts[0] != "cuda") {
+  // These are libraries without a namespace of their own.
+  constexpr std::string_view kOfNobody[] = {"cuda", "cudnn", "nccl", "nvjpeg"};
+  if (parts.size() == 1 || parts[0] != "cuda") {
+    if (is_one_of(kOfNobody, parts[0])) return true;
     return library == names::Library::aten && !is_one_of(kPytorch, parts[0]);
   }
   const auto last = names::translate(parts.back());
@@ -210,7 +217,7 @@ void Dictionary::describe_qualified(std::string_view name, Qualified* qualified)
   }
   if (to.empty()) return;
   qualified->kind = Qualified::Kind::translated;
-  const bool by_table = !reverse_ && mapped(name) == nullptr && from.size() > 1;
+  const bool by_table = !reverse_ && mapped(name) == nullptr;
   if (by_table && program_may_own(from, qualified->translation.library)) {
     qualified->owner = find(from[0]);
   }
@@ -292,6 +299,7 @@ void Dictionary::describe(Word* word) {
     // Any name may begin a qualified one there.
     word->traits |= trait::kQualifier;
     if (word->text == "__MUSA_ARCH__") word->traits |= trait::kArch;
+    word->is_function = word->replacement != nullptr && is_function(word->translation);
     return;
   }
   for (const Traits& special : kSpecialWords) {
@@ -302,6 +310,7 @@ void Dictionary::describe(Word* word) {
   }
   word->feature = feature_of(word->text);
   if (word->feature != Code::count) word->traits |= trait::kFeature;
+  word->is_function = word->replacement != nullptr && is_function(word->translation);
   word->plain = (word->traits & ~trait::kQualifier) == trait::kName &&
                 word->replacement != nullptr && word->translation.known &&
                 word->translation.library != names::Library::aten &&

@@ -43,8 +43,9 @@ struct Word {
   names::Translation translation;  // with kName
   const Replacement* replacement = nullptr;
   Certainty certainty = Certainty::certain;
-  bool own_rule = false;  // [map] of the user has it
-  bool plain = false;     // wherever it stands free, it is replaced, and that is all
+  bool own_rule = false;     // [map] of the user has it
+  bool is_function = false;  // or may be one
+  bool plain = false;        // wherever it stands free, it is replaced, and that is all
 
   // True for what would be translated or reported where it stands free.
   bool is_cuda() const {

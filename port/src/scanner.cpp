@@ -2,6 +2,7 @@
 #include "scanner.h"
 
 #include "rules/rules.h"
+#include "words.h"
 
 namespace torchada::port {
 
@@ -123,15 +124,23 @@ void Scanner::found_word(const Token& token, const Word& found) {
   known_word(token, found);
 }
 
-// True where neither a member access nor a comment can stand before.
-bool Scanner::is_free(const Token& token) const {
+// The character before a token, blanks aside.
+char Scanner::before(const Token& token) const {
   const char* at = token.begin;
   while (at != context_.text.data() && is_space(at[-1])) --at;
-  if (at == context_.text.data()) return true;
-  if (at == context_.comment_end) return false;
-  const char before = at[-1];
+  if (at == context_.text.data()) return ';';
+  return at == context_.comment_end ? '/' : at[-1];
+}
+
+// True behind which neither a member access nor a comment can have stood.
+bool Scanner::is_free(char before) {
   return before != '.' && before != '>' && before != '/' && before != '#' && before != '\\' &&
          before != ':';
+}
+
+// Of `void *name(`, `int name;`, `(*name)(`, `decltype(x) name;`.
+bool Scanner::may_stand_before_declarator(char before) {
+  return before == '*' || before == '&' || before == ')' || is_word_character(before);
 }
 
 // False where no `::` can be next.
@@ -161,14 +170,22 @@ void Scanner::definitions_only(const Token& token, const Word& word) {
 
 void Scanner::known_word(const Token& token, const Word& word) {
   const std::uint32_t traits = word.traits;
-  if (word.plain && token.directive == Directive::kNone && is_free(token)) {
+  const char before = this->before(token);
+  if (word.plain && token.directive == Directive::kNone && is_free(before)) {
     context_.edit(token.text(), word.replacement, word.certainty);
+    if (word.is_function && may_stand_before_declarator(before)) {
+      declaration_rule(&context_, token, word, before);
+    }
     return;
   }
   // A type that is renamed by itself qualifies as one; what is behind it is its own.
   const bool qualifies = (traits & trait::kQualifier) != 0 &&
                          (context_.reverse() || word.replacement == nullptr || word.own_rule);
-  if (qualifies && token.flags == 0 && is_free(token) && plain_qualified_rule(&context_, token)) {
+  if (qualifies && token.flags == 0 && is_free(before) && plain_qualified_rule(&context_, token)) {
+    return;
+  }
+  if ((traits & trait::kQualifier) != 0 && (before == 'e' || before == '=') &&
+      namespace_rule(&context_, {token, context_.lexer.before(token), context_.peek()}, word)) {
     return;
   }
   if ((traits & trait::kQualifier) != 0 && may_open_scope(token.end) &&

@@ -18,7 +18,9 @@ class Scanner {
   void skip_words();
   void word(const lexer::Token& token);
   void found_word(const lexer::Token& token, const Word& found);
-  bool is_free(const lexer::Token& token) const;
+  char before(const lexer::Token& token) const;
+  static bool is_free(char before);
+  static bool may_stand_before_declarator(char before);
   bool may_go_on(const char* at) const;
   bool may_open_scope(const char* at) const;
   void definitions_only(const lexer::Token& token, const Word& word);

@@ -40,18 +40,18 @@ Scan Translator::scan(std::string_view text, std::string_view path, const Projec
 }
 
 void resolve(const Definitions& definitions, Scan* scan) {
-  const auto defined = [&definitions](std::string_view name) {
-    return std::binary_search(definitions.begin(), definitions.end(), name,
-                              [](std::string_view a, std::string_view b) { return a < b; });
+  const auto defined = [&definitions](const Scan::Conditional& conditional) {
+    const std::string name = (conditional.is_member ? "." : "") + std::string(conditional.name);
+    return std::binary_search(definitions.begin(), definitions.end(), name);
   };
   for (const Scan::Conditional& conditional : scan->conditional_edits) {
-    if (defined(conditional.name)) {
+    if (defined(conditional) != conditional.is_member) {
       scan->edits[conditional.index].certainty = Certainty::show_only;
     }
   }
   std::vector<bool> dropped(scan->findings.size());
   for (const Scan::Conditional& conditional : scan->conditional_findings) {
-    dropped[conditional.index] = defined(conditional.name);
+    dropped[conditional.index] = defined(conditional);
   }
   std::size_t kept = 0;
   for (std::size_t i = 0; i < scan->findings.size(); ++i) {

@@ -29,11 +29,6 @@ bool is_return_type(const Place& place, const Word& word) {
   return word.translation.kind == names::Kind::type || place.after.is_op('{');
 }
 
-// The program has such a member; what stands in a condition is a macro, however it is written.
-void define(Context* context, const Place& place, const Word& word) {
-  if (!is_condition(place.token.directive)) context->scan.definitions.push_back(word.text);
-}
-
 void report_unsupported(Context* context, const Place& place, const Word& word) {
   const names::Translation& name = word.translation;
   std::string message = "`" + word.text + "` has no counterpart on MUSA";
@@ -60,33 +55,6 @@ void report_guess(Context* context, const Place& place, const Word& word) {
       .name = word.text;
 }
 
-void member_rule(Context* context, const Place& place, const Word& word) {
-  const std::string_view name = word.text;
-  if (context->reverse()) {
-    if (const auto back = names::translate_member_back(name)) {
-      context->edit(place.token.text(), back->cuda.front(), names::text(back->library),
-                    Certainty::certain);
-    }
-    return;
-  }
-  if (name == "cuda" && place.after.is_op('(')) {
-    context->report(Code::tensor_cuda_call, place.token.text(),
-                    "`.cuda()` moves the tensor to CUDA");
-    return;
-  }
-  const auto found = names::translate_member(name);
-  if (found && found->status == names::Status::renamed) {
-    context->edit(place.token.text(), found->musa, names::text(found->library), Certainty::certain);
-  } else if (!found && word.replacement != nullptr) {
-    if (program_may_own(word)) {
-      define(context, place, word);
-      return;
-    }
-    context->report(Code::member_name, place.token.text(), "the member `" + word.text + "` stays")
-        .name = name;
-  }
-}
-
 void free_name_rule(Context* context, const Place& place, const Word& word) {
   const bool own = program_may_own(word);
   const bool unsupported = word.translation.status == names::Status::unsupported;
@@ -100,6 +68,9 @@ void free_name_rule(Context* context, const Place& place, const Word& word) {
     return;
   }
   context->edit(place.token.text(), word.replacement, word.certainty);
+  if (word.is_function && !place.before.is(TokenKind::kEnd)) {
+    declaration_rule(context, place.token, word, place.before.end[-1]);
+  }
   if (own) context->last_edit_unless_defined(word);
   if (!context->reverse() && word.translation.evidence == names::Evidence::conflicting) {
     report_conflict(context, place, word);
@@ -164,9 +135,10 @@ bool is_behind_scope(const Context& context, const Token& before) {
 void name_rule(Context* context, const Place& place, const Word& word) {
   if ((word.traits & (trait::kName | trait::kMember | trait::kUnknown)) == 0) return;
   if (is_member_access(place.before) && !is_return_type(place, word)) {
-    member_rule(context, place, word);
+    member_rule(context, place, word, program_may_own(word));
     return;
   }
+  if ((word.traits & trait::kMember) != 0) own_member_rule(context, place, word);
   if ((word.traits & (trait::kName | trait::kUnknown)) == 0) return;
   if (place.before.is_op(op::kHashHash) || place.after.is_op(op::kHashHash)) {
     context
@@ -187,7 +159,9 @@ void name_rule(Context* context, const Place& place, const Word& word) {
     // program's own where a namespace of the program is before it.
     const bool unsupported = word.translation.status == names::Status::unsupported;
     if (scoped && program_may_own(word) && !unsupported && !context->reverse()) {
-      if (!word.translation.known) define(context, place, word);
+      if (!word.translation.known && !is_condition(place.token.directive)) {
+        context->scan.definitions.push_back(word.text);
+      }
       return;
     }
     free_name_rule(context, place, word);

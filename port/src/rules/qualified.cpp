@@ -89,15 +89,6 @@ void report_features(Context* context, const Chain& chain) {
   }
 }
 
-void report_unsupported(Context* context, const Chain& chain, const Qualified& found) {
-  std::string message = "`" + std::string(chain.name()) + "` has no counterpart on MUSA";
-  const names::Translation& translation = found.translation;
-  if (!translation.why.empty()) message.append(": ").append(translation.why);
-  Finding& finding = context->report(Code::unsupported_name, chain.range(), std::move(message));
-  finding.name = chain.name();
-  finding.help = translation.instead;
-}
-
 bool next_is(lexer::Lexer behind, char wanted) {
   Token token;
   return next_code(&behind, &token) && token.is_op(wanted);
@@ -112,6 +103,16 @@ void edit_chain(Context* context, const Chain& chain, const Qualified& found) {
 }
 
 }  // namespace
+
+void report_unsupported(Context* context, std::string_view range, std::string_view name,
+                        const Qualified& found) {
+  std::string message = "`" + std::string(name) + "` has no counterpart on MUSA";
+  const names::Translation& translation = found.translation;
+  if (!translation.why.empty()) message.append(": ").append(translation.why);
+  Finding& finding = context->report(Code::unsupported_name, range, std::move(message));
+  finding.name = name;
+  finding.help = translation.instead;
+}
 
 bool plain_qualified_rule(Context* context, const Token& first) {
   const char* const end = context->text.data() + context->text.size();
@@ -141,7 +142,9 @@ bool qualified_rule(Context* context, const Place& place) {
   switch (found.kind) {
     case Qualified::Kind::unknown: return false;
     case Qualified::Kind::kept: break;
-    case Qualified::Kind::unsupported: report_unsupported(context, chain, found); break;
+    case Qualified::Kind::unsupported:
+      report_unsupported(context, chain.range(), chain.name(), found);
+      break;
     case Qualified::Kind::translated: edit_chain(context, chain, found); break;
   }
   // The lexer stays: comments between the parts may be markers.

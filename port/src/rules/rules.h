@@ -14,6 +14,15 @@ struct Place {
 
 // name.cpp: identifiers as a whole.
 void name_rule(Context* context, const Place& place, const Word& word);
+// member.cpp: behind `.` and `->`.
+void member_rule(Context* context, const Place& place, const Word& word, bool program_may_own);
+// Where a free name may be declared by a class: `before` is the character before it.
+void declaration_rule(Context* context, const lexer::Token& token, const Word& word, char before);
+// A name that is PyTorch's behind `.` and `->`, and stands free.
+void own_member_rule(Context* context, const Place& place, const Word& word);
+// name_space.cpp: `namespace cuda {`, `using namespace cute;`, `namespace c = cute;`. True where
+// the name was dealt with.
+bool namespace_rule(Context* context, const Place& place, const Word& word);
 // True behind `name::`, false behind a `::` that stands alone.
 bool is_behind_scope(const Context& context, const lexer::Token& before);
 // definition.cpp: whether the program defines the name here; and the names in an enum's braces.
@@ -30,6 +39,8 @@ bool qualified_rule(Context* context, const Place& place);
 // The same for a word that stands free, where no blanks are in the name: nearly all. Where it is
 // not that plain, or nothing is known of the name, nothing happens.
 bool plain_qualified_rule(Context* context, const lexer::Token& first);
+void report_unsupported(Context* context, std::string_view range, std::string_view name,
+                        const Qualified& found);
 // include.cpp
 void include_rule(Context* context, const lexer::Token& header);
 // True for a header that CUDA's tables have something to say about.

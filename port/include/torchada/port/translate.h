@@ -33,7 +33,7 @@ class ProjectFiles {
 };
 
 // A name that the scanned text defines itself (#define, a function, a type, a variable), so that
-// it is not CUDA's.
+// it is not CUDA's. With a dot before it: a member of a class, which has the name of CUDA's function.
 using Definitions = std::vector<std::string>;
 
 struct Scan {
@@ -43,10 +43,12 @@ struct Scan {
   bool already_musa = false;
   std::size_t launches = 0;
 
-  // The parts of edits and findings that hold only while the project does not define the name.
+  // The parts of edits and findings that hold only while the project does not define the name. Of
+  // members: edits hold only where it declares such a member, findings only where it does not.
   struct Conditional {
     std::size_t index;
     std::string_view name;
+    bool is_member = false;
   };
   std::vector<Conditional> conditional_edits;
   std::vector<Conditional> conditional_findings;

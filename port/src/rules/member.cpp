@@ -1,0 +1,105 @@
+// Names behind `.` and `->`, and classes that declare members with names of CUDA's functions: those
+// are renamed where they are declared, so that they are where they are used, too.
+#include "../words.h"
+#include "rules.h"
+
+namespace torchada::port {
+
+namespace {
+
+using lexer::Token;
+namespace op = lexer::op;
+
+bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
+
+// The first character behind blanks, or a blank.
+char next_character(std::string_view text, std::size_t at) {
+  while (at < text.size() && is_space(text[at])) ++at;
+  return at < text.size() ? text[at] : ' ';
+}
+
+// The word that ends before blanks before `end`.
+std::string_view word_before(std::string_view text, std::size_t end) {
+  while (end > 0 && is_space(text[end - 1])) --end;
+  std::size_t begin = end;
+  while (begin > 0 && is_word_character(text[begin - 1])) --begin;
+  return text.substr(begin, end - begin);
+}
+
+// The program has such a member; what stands in a condition is a macro, however it is written.
+void define(Context* context, const Place& place, const Word& word) {
+  if (!is_condition(place.token.directive)) context->scan.definitions.push_back(word.text);
+}
+
+void back(Context* context, const Place& place, const Word& word) {
+  if (const auto found = names::translate_member_back(word.text)) {
+    if (place.after.is_op('(')) {
+      context->edit(place.token.text(), found->cuda.front(), names::text(found->library),
+                    Certainty::certain);
+    }
+  } else if (word.replacement != nullptr) {
+    context->edit(place.token.text(), word.replacement, word.certainty);
+    context->last_edit_if_member(word);
+  }
+}
+
+}  // namespace
+
+void declaration_rule(Context* context, const Token& token, const Word& word, char before) {
+  const std::string_view text = context->text;
+  const char after = next_character(text, context->offset(token.end));
+  if (before == '*' || before == '&' || before == ')') {
+    // `void *cudaFree(`, `(*cudaFree)(`, `decltype(&::cudaFree) cudaFree;`, no `&cudaFree)`.
+    const bool declares = after == '(' || (before != '&' && (after == ';' || after == '=')) ||
+                          (before == '*' && after == ')');
+    if (!declares) return;
+  } else {
+    if (after != '(' && after != ';' && after != '=' && after != '{') return;
+    if (is_use_keyword(word_before(text, context->offset(token.begin)))) return;
+  }
+  context->scopes.read_to(token.begin);
+  if (context->scopes.in_class()) context->declare_member(word);
+}
+
+// A class that is asked as tensors are (is_cuda) is asked by another name then.
+void own_member_rule(Context* context, const Place& place, const Word& word) {
+  if (context->reverse() || word.replacement != nullptr) return;
+  if (!place.after.is_op('(') || !is_definition(place)) return;
+  context->scopes.read_to(place.token.begin);
+  if (!context->scopes.in_class()) return;
+  Finding& finding = context->report(
+      Code::member_name, place.token.text(),
+      "a class of the program has `" + word.text + "`, which calls do not have then");
+  finding.name = word.text;
+  finding.severity = Severity::warning;
+}
+
+void member_rule(Context* context, const Place& place, const Word& word, bool program_may_own) {
+  const std::string_view name = word.text;
+  if (context->reverse()) {
+    back(context, place, word);
+    return;
+  }
+  if (name == "cuda" && place.after.is_op('(')) {
+    context->report(Code::tensor_cuda_call, place.token.text(),
+                    "`.cuda()` moves the tensor to CUDA");
+    return;
+  }
+  const auto found = names::translate_member(name);
+  if (found && found->status == names::Status::renamed) {
+    if (!place.after.is_op('(')) return;  // PyTorch's are functions
+    context->edit(place.token.text(), found->musa, names::text(found->library), Certainty::certain);
+  } else if (!found && word.replacement != nullptr) {
+    if (program_may_own) {
+      define(context, place, word);
+      return;
+    }
+    context->edit(place.token.text(), word.replacement, word.certainty);
+    context->last_edit_if_member(word);
+    context->report(Code::member_name, place.token.text(), "the member `" + word.text + "` stays")
+        .name = name;
+    context->last_finding_unless_member(word);
+  }
+}
+
+}  // namespace torchada::port
