@@ -40,6 +40,10 @@ bool on_one_line(const Token& a, const Token& b) {
   return std::find(a.begin, b.begin, '\n') == b.begin;
 }
 
+bool is_guard_macro(std::string_view name) {
+  return name == "__CUDA_ARCH__" || is_version_macro(name) || is_architecture_macro(name);
+}
+
 Token neighbour(const std::vector<Token>& tokens, std::size_t index) {
   return index < tokens.size() ? tokens[index] : Token{};
 }
@@ -269,6 +273,12 @@ void Conditionals::translate_line(Context* context) {
     }
     Place place{tokens_[i], i == 0 ? Token{} : tokens_[i - 1], neighbour(tokens_, i + 1)};
     name_rule(context, place, *word);
+    if (word->own_rule && is_guard_macro(word->text)) {
+      context
+          ->report(Code::version_guard, tokens_[i].text(),
+                   "the guard became one on `" + word->replacement->to + "`, as [map] says")
+          .severity = Severity::note;
+    }
   }
 }
 

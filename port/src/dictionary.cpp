@@ -35,6 +35,7 @@ constexpr Traits kSpecialWords[] = {
     {"__asm__", trait::kAsm},
     {"TORCH_LIBRARY_IMPL", trait::kRegistration},
     {"STABLE_TORCH_LIBRARY_IMPL", trait::kRegistration},
+    {"TORCH_LIBRARY_IMPL_EXPAND", trait::kRegistration},
     {"__CUDA_ARCH__", trait::kArch},
     {"__shfl_sync", trait::kMaskUser},
     {"__shfl_up_sync", trait::kMaskUser},
@@ -227,9 +228,13 @@ void Dictionary::describe_qualified(std::string_view name, Qualified* qualified)
     return;
   }
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (parts[i] == from[i]) continue;
+    // The user's rules for a name hold behind its namespace, too.
+    const bool last = i + 1 == parts.size() && mapped(name) == nullptr;
+    const std::string* const own = last ? mapped(from[i]) : nullptr;
+    const std::string_view part = own != nullptr ? *own : parts[i];
+    if (part == from[i] || (last && own == nullptr && is_kept(from[i]))) continue;
     const auto begin = static_cast<std::size_t>(from[i].data() - name.data());
-    qualified->parts.push_back({i, begin, replacement(from[i], parts[i], library)});
+    qualified->parts.push_back({i, begin, replacement(from[i], part, own ? "rules" : library)});
   }
 }
 
@@ -308,6 +313,8 @@ void Dictionary::describe(Word* word) {
   if (is_version_macro(word->text) || is_architecture_macro(word->text)) {
     word->traits |= trait::kVersion;
   }
+  // What the user's rules say of a guard is done in it.
+  if (word->own_rule) word->traits &= ~(trait::kVersion | trait::kArch);
   word->feature = feature_of(word->text);
   if (word->feature != Code::count) word->traits |= trait::kFeature;
   word->is_function = word->replacement != nullptr && is_function(word->translation);

@@ -41,7 +41,8 @@ constexpr std::string_view kVersions[] = {
     "NCCL_VERSION",     "NCCL_VERSION_CODE",    "NCCL_MAJOR",           "NCCL_MINOR",
     "NCCL_PATCH",       "CUDNN_VERSION",        "CUDNN_MAJOR",          "CUDNN_MINOR",
     "CUDNN_PATCHLEVEL", "CUTENSOR_MAJOR",       "CUTENSOR_MINOR",       "CUTENSOR_PATCH",
-    "NVRTC_VERSION",    "NVTX_VERSION"};
+    "NVRTC_VERSION",    "NVTX_VERSION",         "CUTLASS_VERSION",      "CUTLASS_MAJOR",
+    "CUTLASS_MINOR",    "CUTLASS_PATCH"};
 
 // CUBLAS_VERSION, CUBLAS_VER_MAJOR, ...
 constexpr std::string_view kVersionedLibraries[] = {"CUBLAS", "CUSPARSE", "CUSOLVER",

@@ -1,4 +1,5 @@
-// The golden cases: cases/<area>/<case>.cu with .expected and .report beside it.
+// The golden cases: cases/<area>/<case>.cu with .expected and .report beside it, and the user's
+// .rules where there are some.
 // TORCHADA_ACCEPT=1 writes what came out; read the difference before it is committed.
 //
 // Each case is also checked for what holds for every text: tokens join to the input, porting twice
@@ -112,6 +113,8 @@ void check_case(const fs::path& path) {
   const std::string name = path.filename().string();
   Options options;
   options.own_libraries = files_of(text, name).own_libraries();
+  std::string error;
+  CHECK(parse_rules(read(replaced_suffix(path, ".rules")), &options.rules, &error));
   Translator translator(options);
   const Scan scan = scan_of(text, name, &translator);
   const std::string output = apply_edits(text, scan.edits);
@@ -129,7 +132,8 @@ TEST(every_case) {
   std::vector<fs::path> paths;
   for (const auto& entry : fs::recursive_directory_iterator(TEST_CASES)) {
     const std::string suffix = entry.path().extension().string();
-    if (suffix == ".expected" || suffix == ".report" || !entry.is_regular_file()) continue;
+    const bool beside = suffix == ".expected" || suffix == ".report" || suffix == ".rules";
+    if (beside || !entry.is_regular_file()) continue;
     paths.push_back(entry.path());
   }
   std::sort(paths.begin(), paths.end());

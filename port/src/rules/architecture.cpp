@@ -217,9 +217,9 @@ Holds holds_for(const Condition& condition, const std::vector<Token>& tokens) {
         tokens[i].is(TokenKind::kIdentifier) && tokens[i].text() == "__CUDA_ARCH__";
     if (architecture && is_number_used(use_of(tokens, i))) return holds;
   }
-  // What a MUSA architecture counts as. Numbers that are left compare as with 0, and no number
-  // that is translated is above these.
-  constexpr std::int64_t kCountsAs[] = {755, 885, 895};
+  // What a MUSA architecture counts as: the newest capability that becomes it. Numbers that are left
+  // are above them as they are above 0, which the comparison reads.
+  constexpr std::int64_t kCountsAs[] = {750, 880, 890};
   holds.known = true;
   for (std::size_t i = 0; i <= 3; ++i) {
     const auto macros = [i, &kCountsAs](std::string_view name) -> std::optional<MacroValue> {
@@ -248,11 +248,13 @@ void plain_use(Context* context, const Place& place, const Word& word, bool arch
     name_rule(context, place, word);
     return;
   }
-  if ((word.traits & (trait::kName | trait::kUnknown)) == 0) {
+  // A macro for the version is for guards, where it has to read as 0.
+  const bool macro = place.token.directive == lexer::Directive::kDefine && !context->reverse();
+  if (macro || (word.traits & (trait::kName | trait::kUnknown)) == 0) {
     Finding& finding = context->report(Code::version_guard, place.token.text(),
                                        "`" + word.text + "` is used as a value, and stays");
     finding.name = word.text;
-    finding.severity = Severity::note;
+    if (!macro) finding.severity = Severity::note;
     return;
   }
   const std::size_t edits = context->scan.edits.size();

@@ -101,9 +101,48 @@ bool begins_like_cuda(std::string_view name) {
          std::any_of(std::begin(kFunctions), std::end(kFunctions), with_capital);
 }
 
+// The word before the parenthesis that a place is in; empty where it is far away.
+std::string_view function_of(const Context& context, const Token& token) {
+  constexpr std::size_t kFarthest = 300;
+  std::size_t at = context.offset(token.begin);
+  const std::size_t last = at > kFarthest ? at - kFarthest : 0;
+  for (int depth = 1; depth > 0 && at > last;) {
+    const char c = context.text[--at];
+    if (c == ';' || c == '{' || c == '}') return {};
+    if (c == ')') ++depth;
+    if (c == '(') --depth;
+  }
+  std::size_t begin = at;
+  while (begin > 0 && is_word_character(context.text[begin - 1])) --begin;
+  return context.text.substr(begin, at - begin);
+}
+
+// `CAT(cuda, Free)`, `REGISTER(CUDA, f)`: the name of a library alone, given to a macro, is a piece
+// of a name or of a string. TORCH_LIBRARY's is a name of the program.
+bool is_piece(const Context& context, const Place& place, const Word& word) {
+  constexpr std::string_view kLibraries[] = {
+      "cuda",     "CUDA",  "Cuda",   "cublas",   "CUBLAS",   "cudnn",    "CUDNN",
+      "cufft",    "CUFFT", "curand", "CURAND",   "cusparse", "CUSPARSE", "cusolver",
+      "CUSOLVER", "nccl",  "NCCL",   "cublasLt", "nvrtc",    "NVRTC"};
+  const bool argument = (place.before.is_op('(') || place.before.is_op(',')) &&
+                        (place.after.is_op(',') || place.after.is_op(')'));
+  if (!argument || !is_one_of(kLibraries, word.text)) return false;
+  const std::string_view macro = function_of(context, place.token);
+  return !macro.empty() && !contains(macro, "TORCH_LIBRARY") &&
+         std::none_of(macro.begin(), macro.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+}
+
 void unknown_name_rule(Context* context, const Place& place, const Word& word) {
   if (is_definition(place)) {
     context->scan.definitions.push_back(word.text);
+    return;
+  }
+  if (is_piece(*context, place, word)) {
+    context
+        ->report(Code::token_paste, place.token.text(),
+                 "`" + word.text + "` alone is an argument of a macro")
+        .name = word.text;
+    context->last_finding_unless_defined(word);
     return;
   }
   Finding& finding = context->report(Code::unknown_name, place.token.text(),
