@@ -7,4 +7,3 @@ template <class T, ::cuda::thread_scope S>
 ::c10::cuda::CUDAStream c();
 template <typename T> ::c10::cuda::CUDAStream d();
 own ::cuda::stream_ref e;
-Own<int>::cuda::stream_ref f;
