@@ -5,6 +5,8 @@
 # add_library(ops ${sources}). All files are ported together, so that they may include each other;
 # HEADERS are the files that are included and not compiled. Paths are relative to the current source
 # folder, and lie below it. The ported files are below the current binary folder, in `ported`.
+# RULES is a file of rules, PROGRAM the path of torchada-port. CMake does not know how to compile .mu
+# files, and leaves them out without a word: docs/porting.md says what to do.
 function(torchada_port_sources variable)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "RULES;PROGRAM" "HEADERS")
   if(NOT arg_UNPARSED_ARGUMENTS)

@@ -92,7 +92,7 @@ Dictionary::Dictionary(const Options& options)
   for (const Traits& special : kSpecialWords) filter_.add(special.name);
   // Those that end with * begin like CUDA's names.
   for (const Feature& feature : kFeatures) filter_.add(feature.name);
-  for (const auto& [name, mapped] : options.rules.map) filter_.add(name);
+  for (const auto& [name, mapped] : options.rules.map) filter_.add(name.substr(0, name.find("::")));
 }
 
 const Word* Dictionary::look_up(std::string_view text) {
@@ -117,6 +117,14 @@ bool Dictionary::is_kept(std::string_view name) const {
 const std::string* Dictionary::mapped(std::string_view name) const {
   const auto found = options_.rules.map.find(std::string(name));
   return found == options_.rules.map.end() ? nullptr : &found->second;
+}
+
+bool Dictionary::begins_mapped(std::string_view name) const {
+  const auto& map = options_.rules.map;
+  return std::any_of(map.begin(), map.end(), [name](const auto& rule) {
+    const std::string_view key = rule.first;
+    return key.substr(0, name.size()) == name && key.substr(name.size(), 2) == "::";
+  });
 }
 
 const Qualified& Dictionary::qualified(std::string_view name) {
@@ -299,7 +307,9 @@ void Dictionary::describe(Word* word) {
   });
   if (!ordinary && mapped(word->text) == nullptr) return;
   describe_name(word);
-  if (names::begins_qualified(word->text)) word->traits |= trait::kQualifier;
+  if (names::begins_qualified(word->text) || begins_mapped(word->text)) {
+    word->traits |= trait::kQualifier;
+  }
   if (options_.direction == Direction::reverse) {
     // Any name may begin a qualified one there.
     word->traits |= trait::kQualifier;

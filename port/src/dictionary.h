@@ -97,6 +97,8 @@ class Dictionary {
 
   bool is_kept(std::string_view name) const;
   const std::string* mapped(std::string_view name) const;
+  // A qualified name in the user's [map] begins with it.
+  bool begins_mapped(std::string_view name) const;
   // A name with `::`, without blanks.
   const Qualified& qualified(std::string_view name);
   bool is_own(names::Library library) const;

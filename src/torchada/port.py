@@ -3,7 +3,7 @@
     text, report = torchada.port.translate("cudaMalloc(&p, 4);")
     report = torchada.port.port_tree("project", "project-musa")
 
-The report is a dict, the same as that of `torchada port --json`; README.md describes it.
+The report is a dict, the same as that of `torchada port --json`; docs/porting.md describes it.
 """
 
 import json
