@@ -43,7 +43,13 @@ def test_a_name_that_is_there_is_not_taken_in_place(tmp_path, what):
     else:
         (project / "a.mu").mkdir()
     report = tmp_path / "report.json"
-    options = ["--in-place", "--exclude", "a.mu" if what == "excluded" else "", "--json", report]
+    options = [
+        "--in-place",
+        "--exclude",
+        "a.mu" if what == "excluded" else "none",
+        "--json",
+        report,
+    ]
     assert codes_of(run_port(project, *options), report)["a.cu"] == ["name-taken"]
     assert (project / "a.cu").read_text() == "musaFree(0);"
     assert (project / "b.mu").read_text() == '#include "a.cu"\n'

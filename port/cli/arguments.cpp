@@ -62,8 +62,9 @@ class Parser {
 
  private:
   std::string value() {
-    if (at_ + 1 < words_.size()) return words_[++at_];
-    error_ = words_[at_] + " needs a value";
+    const std::string& option = words_[at_];
+    if (at_ + 1 < words_.size() && !words_[at_ + 1].empty()) return words_[++at_];
+    error_ = option + " needs a value";
     return {};
   }
 
@@ -149,6 +150,17 @@ class Parser {
   std::string error_;
 };
 
+// Empty where there is none.
+std::string contradiction(const Arguments& arguments) {
+  const TreeOptions& tree = arguments.tree;
+  const int places = (tree.output.empty() ? 0 : 1) + (tree.in_place ? 1 : 0) + (tree.check ? 1 : 0);
+  if (places > 1) return "--output, --in-place and --check exclude each other";
+  if (!arguments.json.empty() && arguments.json == arguments.report) {
+    return "--json and --report both name " + arguments.json + "; give two files";
+  }
+  return {};
+}
+
 }  // namespace
 
 bool parse_arguments(int count, char** values, Arguments* arguments, std::string* error) {
@@ -156,11 +168,8 @@ bool parse_arguments(int count, char** values, Arguments* arguments, std::string
   if (arguments->help || arguments->version || arguments->codes) return true;
   if (arguments->tree.input.empty()) {
     *error = "no input was given; --help shows how";
-  } else if (arguments->tree.in_place && !arguments->tree.output.empty()) {
-    *error = "--in-place and --output exclude each other";
-  } else if (arguments->tree.check &&
-             (arguments->tree.in_place || !arguments->tree.output.empty())) {
-    *error = "--check writes nothing: it goes neither with --in-place nor with --output";
+  } else {
+    *error = contradiction(*arguments);
   }
   return error->empty();
 }

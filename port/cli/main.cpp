@@ -19,9 +19,15 @@ using namespace torchada::port;
 constexpr int kFailed = 2;
 
 int fail(const std::string& error) {
-  std::fprintf(stderr, "torchada-port: error: %s\n", error.c_str());
+  std::fprintf(stderr, "torchada-port: error: %s\n", printable(error).c_str());
   return kFailed;
 }
+
+int cannot_write(const std::string& path) {
+  return fail("cannot write " + path + ": " + std::strerror(errno));
+}
+
+int print(const std::string& text) { return write_text("-", text) ? 0 : cannot_write("-"); }
 
 // On a terminal only.
 void show_progress(TreeOptions* options) {
@@ -38,14 +44,12 @@ int print_report(const Arguments& arguments, const Report& report) {
   std::string findings;
   for (const FileReport& file : report.files) findings += findings_text(file, style);
   if (!arguments.report.empty()) {
-    if (!write_whole(arguments.report, findings)) {
-      return fail("cannot write " + arguments.report + ": " + std::strerror(errno));
-    }
+    if (!write_text(arguments.report, findings)) return cannot_write(arguments.report);
   } else if (!arguments.quiet) {
     std::fputs(findings.c_str(), stderr);
   }
-  if (!arguments.json.empty() && !write_whole(arguments.json, json(report))) {
-    return fail("cannot write " + arguments.json + ": " + std::strerror(errno));
+  if (!arguments.json.empty() && !write_text(arguments.json, json(report))) {
+    return cannot_write(arguments.json);
   }
   if (!report.error.empty()) return fail(report.error);
   std::fputs(summary_text(report).c_str(), stderr);
@@ -62,11 +66,8 @@ int port_text(const Arguments& arguments) {
   report.files.push_back(port_one(text, tree.input, tree.translation));
   FileReport& done = report.files.front();
   if (tree.check) done.action = Action::checked;
-  if (!tree.check) {
-    if (!write_whole(tree.output.empty() ? "-" : tree.output, done.text)) {
-      return fail("cannot write " + tree.output + ": " + std::strerror(errno));
-    }
-  }
+  const std::string output = tree.output.empty() ? "-" : tree.output;
+  if (!tree.check && !write_text(output, done.text)) return cannot_write(output);
   return print_report(arguments, report);
 }
 
@@ -75,6 +76,10 @@ int port(Arguments* arguments) {
   std::error_code error;
   if (tree.input == "-" || std::filesystem::is_regular_file(tree.input, error)) {
     if (tree.in_place) return fail("--in-place is for folders");
+    const bool shown = !tree.check && (tree.output.empty() || tree.output == "-");
+    if (shown && (arguments->json == "-" || arguments->report == "-")) {
+      return fail("the text and a report cannot both go to standard output; give -o or --check");
+    }
     return port_text(*arguments);
   }
   if (tree.output.empty() && !tree.in_place && !tree.check) {
@@ -90,10 +95,9 @@ int run(int count, char** values) {
   Arguments arguments;
   std::string error;
   if (!parse_arguments(count, values, &arguments, &error)) return fail(error);
-  if (arguments.help) return write_text("-", kUsage) ? 0 : kFailed;
-  if (arguments.version)
-    return write_text("-", "torchada-port " TORCHADA_VERSION "\n") ? 0 : kFailed;
-  if (arguments.codes) return write_text("-", codes_page()) ? 0 : kFailed;
+  if (arguments.help) return print(kUsage);
+  if (arguments.version) return print("torchada-port " TORCHADA_VERSION "\n");
+  if (arguments.codes) return print(codes_page());
   return port(&arguments);
 }
 

@@ -1,6 +1,7 @@
-// Reading and writing whole files.
+// Reading and writing.
 #include "text_files.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 #include <cerrno>
 #include <cstdio>
@@ -9,7 +10,11 @@
 
 namespace torchada::port {
 
-bool write_text(const std::string& path, const std::string& text) {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool write_through(const std::string& path, const std::string& text) {
   if (path == "-") {
     return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() &&
            std::fflush(stdout) == 0;
@@ -19,26 +24,13 @@ bool write_text(const std::string& path, const std::string& text) {
   return static_cast<bool>(file.flush());
 }
 
-bool write_whole(const std::string& given, const std::string& text) {
-  namespace fs = std::filesystem;
-  std::error_code code;
-  const bool special = fs::exists(given, code) && !fs::is_regular_file(given, code);
-  if (given == "-" || special) return write_text(given, text);
-  const fs::path resolved = fs::canonical(given, code);
-  const std::string path = code ? given : resolved.string();
-  const std::string temporary = path + "." + std::to_string(getpid()) + ".tmp";
-  if (write_text(temporary, text) && std::rename(temporary.c_str(), path.c_str()) == 0) return true;
-  const int reason = errno;
-  std::remove(temporary.c_str());
-  errno = reason;
-  return false;
-}
+}  // namespace
 
 bool read_text(const std::string& path, std::string* text) {
   std::FILE* const file = path == "-" ? stdin : std::fopen(path.c_str(), "rb");
   if (file == nullptr) return false;
   std::error_code code;
-  const auto size = std::filesystem::file_size(path, code);
+  const auto size = fs::file_size(path, code);
   if (!code) text->reserve(size + 1);
   char piece[1 << 16];
   while (const std::size_t got = std::fread(piece, 1, sizeof piece, file)) text->append(piece, got);
@@ -47,6 +39,27 @@ bool read_text(const std::string& path, std::string* text) {
   if (file != stdin) std::fclose(file);
   errno = reason;
   return done;
+}
+
+bool write_text(const std::string& path, const std::string& text) {
+  std::error_code code;
+  const fs::file_status status = fs::status(path, code);
+  const bool special = fs::exists(status) && !fs::is_regular_file(status);
+  if (path == "-" || special) return write_through(path, text);
+  const fs::path resolved = fs::canonical(path, code);
+  const fs::path place = code ? fs::path(path) : resolved;
+  // Not the name and more: a name may be as long as names can be.
+  const std::string name = ".torchada-port." + std::to_string(::getpid()) + ".tmp";
+  const std::string temporary = (place.parent_path() / name).string();
+  const auto mode = static_cast<mode_t>(status.permissions());
+  const bool done = write_through(temporary, text) &&
+                    (!fs::exists(status) || ::chmod(temporary.c_str(), mode) == 0) &&
+                    std::rename(temporary.c_str(), place.c_str()) == 0;
+  if (done) return true;
+  const int reason = errno;
+  std::remove(temporary.c_str());
+  errno = reason;
+  return false;
 }
 
 }  // namespace torchada::port

@@ -23,6 +23,8 @@ namespace torchada::port {
 namespace {
 
 constexpr std::size_t kMostTextInMemory = 256 << 20;
+// More than any machine has use for; each costs memory.
+constexpr unsigned kMostJobs = 256;
 
 constexpr char kWideText[] = "UTF-16 text is copied as it is";
 
@@ -40,7 +42,9 @@ class TreeRun {
  public:
   explicit TreeRun(const TreeOptions& options)
       : options_(options),
-        jobs_(options.jobs != 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency())),
+        jobs_(std::min(kMostJobs, options.jobs != 0
+                                      ? options.jobs
+                                      : std::max(1U, std::thread::hardware_concurrency()))),
         files_(options.translation.direction),
         results_(options_, paths_, files_) {}
 
@@ -49,7 +53,7 @@ class TreeRun {
     collect();
     Options translation = options_.translation;
     translation.own_libraries = files_.own_libraries();
-    for (unsigned i = 0; i < jobs_; ++i) {
+    for (unsigned i = 0; i < jobs_ && i <= items_.size(); ++i) {
       translators_.push_back(std::make_unique<Translator>(translation));
     }
     for_each(items_.size(), jobs_, [this](std::size_t i, unsigned worker) { scan(i, worker); });

@@ -7,6 +7,7 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <string_view>
 
 #include "torchada/port/tree.h"
 
@@ -46,10 +47,12 @@ PyObject* text_object(const std::string& text) {
   return PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "surrogateescape");
 }
 
-bool read_rules(const char* toml, UserRules* rules) {
+bool read_rules(std::string_view toml, UserRules* rules) {
   std::string error;
   if (parse_rules(toml, rules, &error)) return true;
-  PyErr_Format(PyExc_ValueError, "rules: %s", error.c_str());
+  PyObject* const message = text_object("rules: " + error);
+  if (message != nullptr) PyErr_SetObject(PyExc_ValueError, message);
+  Py_XDECREF(message);
   return false;
 }
 
@@ -58,11 +61,12 @@ struct Common {
   int reverse = 0;
   int strings = 0;
   const char* rules = "";
+  Py_ssize_t rules_size = 0;
 
   bool apply(Options* options) const {
     options->direction = reverse != 0 ? Direction::reverse : Direction::forward;
     options->strings = strings != 0;
-    return read_rules(rules, &options->rules);
+    return read_rules({rules, static_cast<std::size_t>(rules_size)}, &options->rules);
   }
 };
 
@@ -70,23 +74,25 @@ PyObject* translate(PyObject*, PyObject* arguments) {
   Py_buffer source{};
   const char* path = "";
   Common common;
-  if (PyArg_ParseTuple(arguments, "y*spps", &source, &path, &common.reverse, &common.strings,
-                       &common.rules) == 0) {
+  if (PyArg_ParseTuple(arguments, "y*yppy#", &source, &path, &common.reverse, &common.strings,
+                       &common.rules, &common.rules_size) == 0) {
     return nullptr;
   }
   Options options;
   PyObject* result = nullptr;
   if (common.apply(&options)) {
     Report report;
+    std::string report_text;
     const auto run = [&] {
       const std::string_view text(static_cast<const char*>(source.buf),
                                   static_cast<std::size_t>(source.len));
       report.files.push_back(port_one(text, path, options));
+      report_text = json(report);
     };
     if (run_unlocked(run)) {
       const std::string& text = report.files.front().text;
       result = Py_BuildValue("(y#N)", text.data(), static_cast<Py_ssize_t>(text.size()),
-                             text_object(json(report)));
+                             text_object(report_text));
     }
   }
   PyBuffer_Release(&source);
@@ -100,13 +106,24 @@ void show_progress(TreeOptions* options) {
   };
 }
 
-PyObject* tree_result(const Report& report, bool notes) {
+// What is printed of a report.
+struct Texts {
+  std::string json;
+  std::string findings;
+  std::string summary;
+};
+
+Texts texts_of(const Report& report, bool notes) {
   TextStyle style;
   style.notes = notes;
-  std::string findings;
-  for (const FileReport& file : report.files) findings += findings_text(file, style);
-  return Py_BuildValue("{sN sN sN si sN}", "json", text_object(json(report)), "findings",
-                       text_object(findings), "summary", text_object(summary_text(report)),
+  Texts texts{json(report), {}, summary_text(report)};
+  for (const FileReport& file : report.files) texts.findings += findings_text(file, style);
+  return texts;
+}
+
+PyObject* tree_result(const Report& report, const Texts& texts) {
+  return Py_BuildValue("{sN sN sN si sN}", "json", text_object(texts.json), "findings",
+                       text_object(texts.findings), "summary", text_object(texts.summary),
                        "exit_code", report.exit_code(), "error", text_object(report.error));
 }
 
@@ -120,9 +137,10 @@ PyObject* port_tree_function(PyObject*, PyObject* arguments) {
   int force = 0;
   int notes = 0;
   int progress = 0;
-  if (PyArg_ParseTuple(arguments, "O&O&ppppppIps", PyUnicode_FSConverter, &input,
+  if (PyArg_ParseTuple(arguments, "O&O&ppppppIpy#", PyUnicode_FSConverter, &input,
                        PyUnicode_FSConverter, &output, &common.reverse, &common.strings, &in_place,
-                       &check, &force, &notes, &options.jobs, &progress, &common.rules) == 0) {
+                       &check, &force, &notes, &options.jobs, &progress, &common.rules,
+                       &common.rules_size) == 0) {
     return nullptr;
   }
   options.input = PyBytes_AS_STRING(input);
@@ -135,12 +153,14 @@ PyObject* port_tree_function(PyObject*, PyObject* arguments) {
   if (progress != 0) show_progress(&options);
   if (!common.apply(&options.translation)) return nullptr;
   Report report;
+  Texts texts;
   const auto run = [&] {
     report = port_tree(options);
+    texts = texts_of(report, notes != 0);
     if (options.progress) std::fputs("\033[K", stderr);
   };
   if (!run_unlocked(run)) return nullptr;
-  return tree_result(report, notes != 0);
+  return tree_result(report, texts);
 }
 
 PyObject* codes(PyObject*, PyObject*) { return text_object(codes_page()); }
@@ -155,9 +175,24 @@ PyMethodDef methods[] = {
     {},
 };
 
-PyModuleDef definition = {PyModuleDef_HEAD_INIT, "torchada._port",
-                          "The porting engine; torchada.port is its public face.", 0, methods};
+// The module has no state, and the engine none that threads share: any interpreter may have it.
+PyModuleDef_Slot slots[] = {
+#if PY_VERSION_HEX >= 0x030C0000
+    {Py_mod_multiple_interpreters, Py_MOD_PER_INTERPRETER_GIL_SUPPORTED},
+#endif
+#if PY_VERSION_HEX >= 0x030D0000
+    {Py_mod_gil, Py_MOD_GIL_NOT_USED},
+#endif
+    {0, nullptr},
+};
+
+PyModuleDef definition = {PyModuleDef_HEAD_INIT,
+                          "torchada._port",
+                          "The porting engine; torchada.port is its public face.",
+                          0,
+                          methods,
+                          slots};
 
 }  // namespace
 
-PyMODINIT_FUNC PyInit__port() { return PyModule_Create(&definition); }
+PyMODINIT_FUNC PyInit__port() { return PyModuleDef_Init(&definition); }

@@ -1,6 +1,8 @@
 // Counting lines.
 #include "torchada/port/place.h"
 
+#include "torchada/port/report.h"
+
 namespace torchada::port {
 
 namespace {
@@ -26,10 +28,9 @@ std::string Places::source_line() const {
   const std::string_view line = text_.substr(line_begin_, kLongestLine);
   std::string shown(line.substr(0, line.find('\n')));
   for (char& c : shown) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '\t') c = ' ';
-    if (byte < 0x20 || byte == 0x7f) c = c == ' ' || c == '\r' ? ' ' : '?';
+    if (c == '\t' || c == '\r') c = ' ';
   }
+  shown = printable(shown);
   while (!shown.empty() && shown.back() == ' ') shown.pop_back();
   return shown;
 }

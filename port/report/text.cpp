@@ -23,9 +23,10 @@ void append_source(const Placed& finding, std::string* text) {
 void append_finding(const FileReport& file, const Placed& finding, const TextStyle& style,
                     std::string* text) {
   const CodeText& code = port::text(finding.code);
-  *text += file.path + ":" + std::to_string(finding.line) + ":" + std::to_string(finding.column);
+  *text += printable(file.path) + ":" + std::to_string(finding.line) + ":" +
+           std::to_string(finding.column);
   *text += finding.severity == Severity::warning ? ": warning[" : ": note[";
-  text->append(code.spelling).append("]: ").append(finding.message).append("\n");
+  text->append(code.spelling).append("]: ").append(printable(finding.message)).append("\n");
   if (!style.source) return;
   append_source(finding, text);
   text->append("      = help: ");
@@ -41,8 +42,8 @@ std::string failed_text(const Report& report) {
     if (failed++ == 0) first = file.findings.back().message;
   }
   if (failed == 0) return {};
-  return "failed: " + first + (failed == 1 ? "" : ", and " + std::to_string(failed - 1) + " more") +
-         "\n";
+  return "failed: " + printable(first) +
+         (failed == 1 ? "" : ", and " + std::to_string(failed - 1) + " more") + "\n";
 }
 
 // Where to look; nothing where no folder was written.
@@ -53,8 +54,8 @@ std::string folders_text(const Report& report) {
             (report.skipped_folders == 1 ? " folder" : " folders") +
             " of version control or of build tools\n";
   }
-  if (!report.output.empty()) text += "written to: " + report.output + "\n";
-  if (!report.backup.empty()) text += "originals: " + report.backup + "\n";
+  if (!report.output.empty()) text += "written to: " + printable(report.output) + "\n";
+  if (!report.backup.empty()) text += "originals: " + printable(report.backup) + "\n";
   return text;
 }
 
@@ -74,6 +75,15 @@ std::string list_of(const Counts& counts) {
 }
 
 }  // namespace
+
+std::string printable(std::string_view text) {
+  std::string shown(text);
+  for (char& c : shown) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7f) c = '?';
+  }
+  return shown;
+}
 
 std::string findings_text(const FileReport& file, const TextStyle& style) {
   std::string text;

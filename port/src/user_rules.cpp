@@ -14,6 +14,7 @@ class TomlReader {
   TomlReader(std::string_view text, UserRules* rules) : text_(text), rules_(rules) {}
 
   bool read() {
+    if (text_.substr(0, 3) == "\xEF\xBB\xBF") at_ = 3;  // a byte order mark
     while (skip_blank_lines()) {
       const bool done = peek() == '[' ? table() : entry();
       if (!done || !end_of_line()) return false;
@@ -94,8 +95,9 @@ class TomlReader {
     if (table_ == "map") {
       std::string value;
       if (!string(&value)) return false;
-      rules_->map[name] = value;
-      return true;
+      const auto [mapped, is_new] = rules_->map.emplace(name, value);
+      return is_new || mapped->second == value ||
+             fail(name + " is mapped to `" + mapped->second + "` already");
     }
     if (table_ == "keep" && name == "names") return strings(&rules_->keep);
     if (table_ == "exclude" && name == "paths") return strings(&rules_->exclude);

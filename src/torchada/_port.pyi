@@ -3,7 +3,7 @@
 from typing import Any, Dict, Tuple
 
 def translate(
-    text: bytes, path: str, reverse: bool, strings: bool, rules: str, /
+    text: bytes, path: bytes, reverse: bool, strings: bool, rules: bytes, /
 ) -> Tuple[bytes, str]: ...
 def port_tree(
     input: Any,
@@ -16,7 +16,7 @@ def port_tree(
     notes: bool,
     jobs: int,
     progress: bool,
-    rules: str,
+    rules: bytes,
     /,
 ) -> Dict[str, Any]: ...
 def codes_page() -> str: ...

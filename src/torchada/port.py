@@ -7,17 +7,21 @@ The report is a dict, the same as that of `torchada port --json`; docs/porting.m
 """
 
 import json
+import operator
 import os
-from typing import Any, Dict, Iterable, List, Mapping, Optional, Tuple, TypeVar, Union
+from typing import Any, Dict, Iterable, List, Mapping, Optional, Tuple, Union
 
 from . import _port
 from ._errors import TorchadaError
 
 __all__ = ["PortError", "port_tree", "translate"]
 
-Text = TypeVar("Text", str, bytes)
+Text = Union[str, bytes, bytearray, memoryview]
 Path = Union[str, "os.PathLike[str]"]
 Rules = Union[None, Path, Mapping[str, Any]]
+
+# The engine has a bound of its own; what is beyond this has no place in a C integer.
+_MOST_JOBS = 10000
 
 
 class PortError(TorchadaError, OSError):
@@ -26,18 +30,25 @@ class PortError(TorchadaError, OSError):
 
 def translate(
     text: Text,
-    path: str = "",
+    path: Path = "",
     *,
     reverse: bool = False,
     strings: bool = False,
     rules: Rules = None,
-) -> Tuple[Text, Dict[str, Any]]:
+) -> Tuple[Any, Dict[str, Any]]:
     """Translate one text, which is a project of its own; the new text and its report.
 
+    The new text is a str where `text` is one, else bytes.
     `rules` is the path of a rules file, or a dict with `map`, `keep` and `exclude`.
     """
-    source = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text
-    done, report = _port.translate(source, path, reverse, strings, _rules_text(rules))
+    # Of other buffers a copy: another thread may write into one meanwhile.
+    source = (
+        text.encode("utf-8", "surrogateescape")
+        if isinstance(text, str)
+        else memoryview(text).tobytes()
+    )
+    name = os.fsencode(path)
+    done, report = _port.translate(source, name, reverse, strings, _rules_text(rules))
     result = done.decode("utf-8", "surrogateescape") if isinstance(text, str) else done
     (file_report,) = json.loads(report)["files"]
     return result, file_report
@@ -82,37 +93,61 @@ def run_tree(
         raise ValueError("port_tree() needs output, in_place=True or check=True")
     if in_place and output is not None:
         raise ValueError("port_tree() takes output or in_place=True, not both")
+    if output is not None and not os.fspath(output):
+        raise ValueError("port_tree() needs the path of a folder as output, not an empty one")
+    jobs = operator.index(jobs)
+    if jobs < 0:
+        raise ValueError(f"jobs is 0 (one for each processor) or more, not {jobs}")
     text = _rules_text(rules, exclude)
     where = "" if output is None else output
+    jobs = min(jobs, _MOST_JOBS)
     return _port.port_tree(
         input, where, reverse, strings, in_place, check, force, notes, jobs, progress, text
     )
 
 
-def _rules_text(rules: Rules, exclude: Iterable[str] = ()) -> str:
+def _rules_text(rules: Rules, exclude: Iterable[str] = ()) -> bytes:
     """The rules as TOML, which the engine reads."""
     lines: List[str] = []
+    excluded = _texts("exclude", exclude)
+    file = b""
     if isinstance(rules, Mapping):
         unknown = set(rules) - {"map", "keep", "exclude"}
         if unknown:
-            raise ValueError(f"rules: unknown {sorted(unknown)}; there are map, keep and exclude")
-        lines.append("[map]")
-        lines += [
-            f"{_quoted(key)} = {_quoted(value)}" for key, value in rules.get("map", {}).items()
-        ]
-        lines += ["[keep]", f"names = {_list(rules.get('keep', ()))}"]
-        exclude = [*rules.get("exclude", ()), *exclude]
+            names = ", ".join(sorted(map(str, unknown)))
+            raise ValueError(f"rules: unknown {names}; there are map, keep and exclude")
+        lines += ["[map]", *_map_lines(rules.get("map", {}))]
+        lines += ["[keep]", f"names = {_list('rules: keep', rules.get('keep', ()))}"]
+        excluded = [*_texts("rules: exclude", rules.get("exclude", ())), *excluded]
     elif rules is not None:
-        with open(rules, encoding="utf-8") as file:
-            lines.append(file.read())
-    exclude = list(exclude)
-    if exclude:
-        lines += ["[exclude]", f"paths = {_list(exclude)}"]
-    return "\n".join(lines)
+        with open(os.fspath(rules), "rb") as opened:
+            file = opened.read()
+    if excluded:
+        lines += ["[exclude]", f"paths = {_list('exclude', excluded)}"]
+    return file + "\n".join(["", *lines]).encode("utf-8", "surrogateescape")
 
 
-def _list(texts: Iterable[str]) -> str:
-    return "[" + ", ".join(map(_quoted, texts)) + "]"
+def _map_lines(names: Any) -> List[str]:
+    if not isinstance(names, Mapping):
+        raise TypeError(f"rules: map is a dict of names, not {type(names).__name__}")
+    texts = _texts("rules: map", [*names, *names.values()])
+    pairs = zip(texts[: len(names)], texts[len(names) :])
+    return [f"{_quoted(name)} = {_quoted(musa)}" for name, musa in pairs]
+
+
+def _texts(what: str, texts: Any) -> List[str]:
+    """A str is iterable too: its letters would be patterns, and `*` one for everything."""
+    if isinstance(texts, (str, bytes)) or not isinstance(texts, Iterable):
+        raise TypeError(f"{what} is a list of str, not {type(texts).__name__}")
+    listed = list(texts)
+    for text in listed:
+        if not isinstance(text, str):
+            raise TypeError(f"{what} holds str, not {type(text).__name__}")
+    return listed
+
+
+def _list(what: str, texts: Any) -> str:
+    return "[" + ", ".join(map(_quoted, _texts(what, texts))) + "]"
 
 
 def _quoted(text: str) -> str:

@@ -19,10 +19,14 @@ def main(argv: Optional[List[str]] = None) -> int:
     try:
         return _run(argv)
     except BrokenPipeError:
-        # Whoever read our output has had enough of it. What is still buffered goes nowhere, or
-        # Python would write it at its exit, and complain.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        # Whoever read our output has had enough of it.
+        _discard_output()
         return 2
+    except CommandError as error:
+        # Not to standard output, where print() goes without a file.
+        if sys.stderr is not None:
+            print(f"torchada: error: {error}", file=sys.stderr)
+        return error.exit_code
 
 
 def _run(argv: Optional[List[str]]) -> int:
@@ -30,13 +34,26 @@ def _run(argv: Optional[List[str]]) -> int:
         # It exits by SystemExit, after --version and --help as well.
         arguments = _parser().parse_args(argv)
         return arguments.function(arguments)
-    except CommandError as error:
-        print(f"torchada: error: {error}", file=sys.stderr)
-        return error.exit_code
     finally:
-        # Not at Python's exit, where a reader that has gone away is no exception to catch.
+        _flush_output()
+
+
+def _flush_output() -> None:
+    """Not at Python's exit, where what goes wrong is no exception to catch."""
+    try:
         if sys.stdout is not None:
             sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        _discard_output()
+        raise CommandError(f"cannot write to standard output: {error.strerror}") from error
+
+
+def _discard_output() -> None:
+    """What is still buffered goes nowhere, or Python would write it at its exit, and complain."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> argparse.ArgumentParser:

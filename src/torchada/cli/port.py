@@ -2,8 +2,9 @@
 
 import argparse
 import os
+import shutil
 import sys
-from typing import Any, Dict
+from typing import Any, Dict, Optional, TextIO
 
 from .._errors import CommandError
 
@@ -59,20 +60,20 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.report:
         _write(arguments.report, done["findings"])
     elif not arguments.quiet:
-        sys.stderr.write(_printable(done["findings"]))
-    if arguments.json == "-":
-        sys.stdout.write(_printable(done["json"]))
-    elif arguments.json:
+        _print(sys.stderr, done["findings"])
+    if arguments.json:
         _write(arguments.json, done["json"])
     if done["error"]:
-        raise CommandError(done["error"])
-    sys.stderr.write(_printable(done["summary"]))
+        raise CommandError(_shown(done["error"]))
+    _print(sys.stderr, done["summary"])
     return done["exit_code"]
 
 
 def _ported(arguments: argparse.Namespace) -> Dict[str, Any]:
     from .. import port
 
+    if arguments.json is not None and arguments.json == arguments.report:
+        raise CommandError(f"--json and --report both name {arguments.json}; give two files")
     writes = not (arguments.in_place or arguments.check)
     output = arguments.output
     if writes and output is None:
@@ -88,12 +89,15 @@ def _ported(arguments: argparse.Namespace) -> Dict[str, Any]:
             arguments.force,
             arguments.rules,
             arguments.exclude,
-            max(arguments.jobs, 0),
+            arguments.jobs,
             arguments.notes,
             progress=True,
         )
-    except (OSError, ValueError) as error:
-        raise CommandError(str(error)) from error
+    except OSError as error:
+        text = f"cannot read {arguments.rules}: {error.strerror}"
+        raise CommandError(_shown(text)) from error
+    except ValueError as error:
+        raise CommandError(_shown(str(error))) from error
 
 
 def _printable(text: str) -> str:
@@ -101,9 +105,53 @@ def _printable(text: str) -> str:
     return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
+def _shown(text: str) -> str:
+    """Names of files may have control characters, and terminals obey them."""
+    return "".join("?" if ord(c) < 0x20 or ord(c) == 0x7F else c for c in _printable(text))
+
+
+def _print(stream: Optional[TextIO], text: str) -> None:
+    """In UTF-8, whatever the locale; where the stream is closed, nothing."""
+    if stream is None:
+        return
+    binary = getattr(stream, "buffer", None)
+    if binary is None:
+        stream.write(_printable(text))
+        return
+    stream.flush()
+    binary.write(_printable(text).encode())
+    binary.flush()
+
+
 def _write(path: str, text: str) -> None:
     try:
-        with open(path, "wb") as file:
-            file.write(text.encode("utf-8", "surrogateescape"))
+        if path != "-":
+            _write_file(path, text.encode("utf-8", "surrogateescape"))
+        elif sys.stdout is None:
+            raise CommandError("cannot write -: standard output is closed")
+        else:
+            _print(sys.stdout, text)
+    except BrokenPipeError:
+        raise
     except OSError as error:
-        raise CommandError(f"cannot write {os.fspath(path)}: {error.strerror}") from error
+        raise CommandError(f"cannot write {_shown(path)}: {error.strerror}") from error
+
+
+def _write_file(path: str, text: bytes) -> None:
+    """Nothing, or all of it; pipes and devices are written to, never replaced."""
+    place = os.path.realpath(path)
+    if os.path.exists(place) and not os.path.isfile(place):
+        with open(place, "wb") as file:
+            file.write(text)
+        return
+    temporary = os.path.join(os.path.dirname(place), f".torchada-port.{os.getpid()}.tmp")
+    try:
+        with open(temporary, "wb") as file:
+            file.write(text)
+        if os.path.exists(place):
+            shutil.copymode(place, temporary)
+        os.replace(temporary, place)
+    except OSError:
+        if os.path.exists(temporary):
+            os.unlink(temporary)
+        raise

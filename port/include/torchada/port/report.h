@@ -67,6 +67,9 @@ struct Report {
   int exit_code() const;
 };
 
+// Control bytes become `?`: names of files may have some, and terminals obey them.
+std::string printable(std::string_view text);
+
 struct TextStyle {
   bool notes = false;
   bool source = true;  // source line, carets and help
