@@ -23,6 +23,7 @@ function(torchada_port_sources variable)
   set(staged "${CMAKE_CURRENT_BINARY_DIR}/ported-input")
   set(ported "${CMAKE_CURRENT_BINARY_DIR}/ported")
   set(options -q)
+  set(rules)
   if(arg_RULES)
     get_filename_component(rules "${arg_RULES}" ABSOLUTE)
     list(APPEND options --rules "${rules}")
@@ -55,7 +56,7 @@ function(torchada_port_sources variable)
             ${options}
     # Unchanged files are not written again, and the rule would run each time.
     COMMAND "${CMAKE_COMMAND}" -E touch ${outputs}
-    DEPENDS ${inputs}
+    DEPENDS ${inputs} ${rules} "${arg_PROGRAM}"
     COMMENT "Porting CUDA sources to MUSA"
     VERBATIM)
   set(${variable} ${outputs} PARENT_SCOPE)

@@ -1,5 +1,6 @@
 """torchada.port and `torchada port`: the engine seen from Python; its rules are tested in port/."""
 
+import concurrent.futures
 import json
 import os
 import signal
@@ -81,6 +82,26 @@ def test_reverse_gives_the_input_back():
     text = "#include <cuda_runtime.h>\ncudaStream_t s; at::cuda::getCurrentCUDAStream();\n"
 
     assert port.translate(port.translate(text)[0], reverse=True)[0] == text
+
+
+def test_texts_with_other_options_and_threads_do_not_mix():
+    calls = [
+        ("cudaFree", {}, "musaFree"),
+        ("musaFree", {"reverse": True}, "cudaFree"),
+        ("cudaFree", {"rules": {"map": {"cudaFree": "mine"}}}, "mine"),
+        ("cudaFree", {"rules": {"keep": ["cudaF*"]}}, "cudaFree"),
+        ("cudaFree", {"rules": {"keep": ["cudaM*"]}}, "musaFree"),
+        ('"libcudart.so"', {"strings": True}, '"libmusart.so"'),
+        ('"libcudart.so"', {}, '"libcudart.so"'),
+    ]
+
+    def one(number):
+        text, options, wanted = calls[number % len(calls)]
+        own = f" my_name_{number};\n" * 50
+        return port.translate(text + own, **options)[0] == wanted + own
+
+    with concurrent.futures.ThreadPoolExecutor(8) as pool:
+        assert all(pool.map(one, range(700)))
 
 
 def test_rules_of_the_user(tmp_path):

@@ -45,6 +45,21 @@ def test_sources_are_ported_when_they_are_built(tmp_path):
     assert (build / "ported" / "detail" / "math.muh").read_text() == "musaEvent_t s;\n"
 
 
+def test_new_rules_port_again(tmp_path):
+    (tmp_path / "main.cu").write_text("cudaError_t e;\n")
+    rules = tmp_path / "rules.toml"
+    rules.write_text("[keep]\nnames = ['cudaError_t']\n")
+    lists = LISTS.replace("HEADERS detail/math.cuh", "RULES rules.toml")
+    (tmp_path / "CMakeLists.txt").write_text(lists)
+    build = tmp_path / "build"
+
+    run_command([CMAKE, "-S", tmp_path, "-B", build], musasim=False)
+    for text in ("cudaError_t e;\n", "mine e;\n"):
+        assert run_command([CMAKE, "--build", build], musasim=False).returncode == 0
+        assert (build / "ported" / "main.mu").read_text() == text
+        rules.write_text("[map]\ncudaError_t = 'mine'\n")
+
+
 def test_ninja_may_make_the_folders_of_the_ported_files_first(tmp_path):
     (tmp_path / "src").mkdir()
     (tmp_path / "src" / "main.cu").write_text("cudaError_t e;\n")

@@ -63,7 +63,8 @@ int port_text(const Arguments& arguments) {
     return fail("cannot read " + tree.input + ": " + std::strerror(errno));
   }
   Report report;
-  report.files.push_back(port_one(text, tree.input, tree.translation));
+  Translator translator(tree.translation);
+  report.files.push_back(port_one(text, tree.input, &translator));
   FileReport& done = report.files.front();
   if (tree.check) done.action = Action::checked;
   const std::string output = tree.output.empty() ? "-" : tree.output;

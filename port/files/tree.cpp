@@ -280,7 +280,7 @@ class TreeRun {
 
 }  // namespace
 
-FileReport port_one(std::string_view text, std::string_view path, const Options& options) {
+FileReport port_one(std::string_view text, std::string_view path, Translator* translator) {
   FileReport report;
   report.path = path;
   if (is_utf16(text)) {
@@ -295,8 +295,7 @@ FileReport port_one(std::string_view text, std::string_view path, const Options&
     describe(text, &script, &report);
     return report;
   }
-  Translator translator(options);
-  Scan scan = translate(text, path, &translator);
+  Scan scan = translate(text, path, translator);
   report.text = apply_edits(text, scan.edits);
   describe(text, &scan, &report);
   return report;

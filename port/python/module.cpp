@@ -5,10 +5,13 @@
 
 #include <cstdio>
 #include <exception>
+#include <memory>
 #include <new>
 #include <string>
 #include <string_view>
+#include <utility>
 
+#include "kept_translators.h"
 #include "torchada/port/tree.h"
 
 namespace {
@@ -68,6 +71,19 @@ struct Common {
     options->strings = strings != 0;
     return read_rules({rules, static_cast<std::size_t>(rules_size)}, &options->rules);
   }
+
+  // Equal for equal options.
+  std::string key() const {
+    return std::string{reverse != 0 ? 'r' : '-', strings != 0 ? 's' : '-'}.append(
+        rules, static_cast<std::size_t>(rules_size));
+  }
+
+  bool make(KeptTranslator* kept) const {
+    Options options;
+    if (!apply(&options)) return false;
+    kept->translator = std::make_unique<Translator>(std::move(options));
+    return true;
+  }
 };
 
 PyObject* translate(PyObject*, PyObject* arguments) {
@@ -78,16 +94,17 @@ PyObject* translate(PyObject*, PyObject* arguments) {
                        &common.rules, &common.rules_size) == 0) {
     return nullptr;
   }
-  Options options;
+  KeptTranslator kept = take_translator(common.key());
   PyObject* result = nullptr;
-  if (common.apply(&options)) {
+  if (kept.translator != nullptr || common.make(&kept)) {
     Report report;
     std::string report_text;
     const auto run = [&] {
       const std::string_view text(static_cast<const char*>(source.buf),
                                   static_cast<std::size_t>(source.len));
-      report.files.push_back(port_one(text, path, options));
+      report.files.push_back(port_one(text, path, kept.translator.get()));
       report_text = json(report);
+      keep_translator(std::move(kept), text.size());
     };
     if (run_unlocked(run)) {
       const std::string& text = report.files.front().text;

@@ -21,6 +21,8 @@ _CUTLASS = re.compile(rb"CUTLASS_|CUTE_")
 _IDENTIFIER_BYTE = re.compile(rb"[\w$\x80-\xff]")
 # Findings about a whole range of text that is left as it is.
 RANGES = {"other-vendor", "already-musa", "excluded", "encoding"}
+# Of these, those about a whole file.
+WHOLE = {"already-musa", "encoding"}
 _GUARDS = {"arch-guard", "arch-guard-left", "version-guard"}
 
 

@@ -4,7 +4,7 @@ import collections
 import pathlib
 
 from . import own, record
-from .checks import RANGES, FileCheck, Violation
+from .checks import WHOLE, FileCheck, Violation
 from .source import Source
 
 _SCRIPTS = {
@@ -70,8 +70,7 @@ def check(folder, output, report, judge):
             continue
         findings = record.Findings(file["findings"], data[path])
         checked = FileCheck(path, sources[path], edits, findings, judge)
-        left = any(f["code"] in RANGES and f["line"] == 1 for f in file["findings"])
-        checked.run(names, left and not edits)
+        checked.run(names, any(finding["code"] in WHOLE for finding in file["findings"]))
         counts.update(checked.counts, files=1, bytes=len(data[path]))
         violations += checked.violations
     return counts, violations

@@ -22,7 +22,7 @@ struct TreeOptions {
 };
 
 // One text, which is a project of its own; its report holds the result.
-FileReport port_one(std::string_view text, std::string_view path, const Options& options);
+FileReport port_one(std::string_view text, std::string_view path, Translator* translator);
 
 Report port_tree(const TreeOptions& options);
 
