@@ -16,8 +16,7 @@ bool holds(const std::string& text) {
   // A copy of exactly this size, so that a sanitizer sees every read beyond it.
   const std::vector<char> exact(text.begin(), text.end());
   const std::string_view view(exact.data(), exact.size());
-  return joins_to(view) && same_both_ways(view) && words_agree(view) &&
-         skipping_agrees(view);
+  return joins_to(view) && same_both_ways(view) && words_agree(view) && skipping_agrees(view);
 }
 
 // Pieces that begin, continue and end every kind of token.

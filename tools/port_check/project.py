@@ -60,7 +60,7 @@ def check(folder, output, report, judge):
     data = {file["path"]: (folder / file["path"]).read_bytes() for file in files}
     sources = {path: Source(text) for path, text in data.items()}
     names = _definitions(folder, sources)
-    counts, violations = collections.Counter(projects=1), []
+    counts, violations = collections.Counter(), []
     for file in files:
         path = file["path"]
         written, changed = manifest[path]
