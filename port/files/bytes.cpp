@@ -28,8 +28,10 @@ ssize_t read_some(int file, char* bytes, std::size_t size) {
   }
 }
 
+// As many bytes as the file has said to have; whoever calls it asks again behind it. Some files say
+// to be empty and are not.
 bool read_all(int file, std::size_t size, std::string* bytes) {
-  bytes->resize(size + 1);  // one byte more than expected: the file may have grown
+  bytes->resize(std::max<std::size_t>(size, 1));
   std::size_t done = 0;
   while (done < bytes->size()) {
     const ssize_t got = read_some(file, bytes->data() + done, bytes->size() - done);
@@ -119,39 +121,41 @@ bool hash_file(const std::string& path, std::uint64_t* hash) {
   return true;
 }
 
-void Hasher::mix(std::uint64_t word) {
-  state_ = (state_ ^ word) * 0x9E3779B97F4A7C15ULL;
-  state_ ^= state_ >> 32;
+void Hasher::mix(const char* block) {
+  for (std::size_t lane = 0; lane < kLanes; ++lane) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, block + lane * sizeof word, sizeof word);
+    std::uint64_t& state = states_[lane];
+    state = (state ^ word) * 0x9E3779B97F4A7C15ULL;
+    state ^= state >> 32;
+  }
 }
 
 void Hasher::add(std::string_view bytes) {
+  if (bytes.empty()) return;
+  const std::size_t pending = size_ % kBlock;
   size_ += bytes.size();
-  while (pending_bytes_ != 0 && !bytes.empty()) {
-    pending_ |= static_cast<std::uint64_t>(static_cast<unsigned char>(bytes.front()))
-                << (8 * pending_bytes_);
-    bytes.remove_prefix(1);
-    if (++pending_bytes_ == 8) {
-      mix(pending_);
-      pending_ = 0;
-      pending_bytes_ = 0;
-    }
+  if (pending != 0) {
+    const std::size_t taken = std::min(kBlock - pending, bytes.size());
+    std::memcpy(pending_ + pending, bytes.data(), taken);
+    bytes.remove_prefix(taken);
+    if (pending + taken < kBlock) return;
+    mix(pending_);
   }
-  for (; bytes.size() >= 8; bytes.remove_prefix(8)) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, bytes.data(), 8);
-    mix(word);
-  }
-  for (const char c : bytes) {
-    pending_ |= static_cast<std::uint64_t>(static_cast<unsigned char>(c)) << (8 * pending_bytes_);
-    ++pending_bytes_;
-  }
+  for (; bytes.size() >= kBlock; bytes.remove_prefix(kBlock)) mix(bytes.data());
+  if (!bytes.empty()) std::memcpy(pending_, bytes.data(), bytes.size());
 }
 
 std::uint64_t Hasher::value() const {
   Hasher last = *this;
+  std::memset(last.pending_ + size_ % kBlock, 0, kBlock - size_ % kBlock);
   last.mix(last.pending_);
-  last.mix(last.size_);
-  return last.state_;
+  std::uint64_t value = size_;
+  for (const std::uint64_t state : last.states_) {
+    value = (value ^ state) * 0x9E3779B97F4A7C15ULL;
+    value ^= value >> 32;
+  }
+  return value;
 }
 
 Stamp stamp_of(const struct stat& status) {

@@ -67,11 +67,13 @@ class Hasher {
   std::uint64_t value() const;
 
  private:
-  void mix(std::uint64_t word);
+  static constexpr std::size_t kLanes = 4;
+  static constexpr std::size_t kBlock = kLanes * sizeof(std::uint64_t);
+  void mix(const char* block);
 
-  std::uint64_t state_ = 0x243F6A8885A308D3ULL;
-  std::uint64_t pending_ = 0;
-  unsigned pending_bytes_ = 0;
+  std::uint64_t states_[kLanes] = {0x243F6A8885A308D3ULL, 0x13198A2E03707344ULL,
+                                   0xA4093822299F31D0ULL, 0x082EFA98EC4E6C89ULL};
+  char pending_[kBlock];  // the bytes behind the last block
   std::uint64_t size_ = 0;
 };
 

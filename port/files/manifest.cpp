@@ -10,7 +10,7 @@ namespace torchada::port {
 
 namespace {
 
-constexpr std::string_view kHeader = "torchada-port manifest 2\n";
+constexpr std::string_view kHeader = "torchada-port manifest 3\n";
 constexpr std::string_view kReverse = "reverse\n";
 constexpr std::string_view kInPlace = "in place\n";
 

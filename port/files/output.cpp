@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <climits>
 #include <cstdio>
+#include <deque>
 
 #include "journal.h"
 
@@ -36,7 +37,10 @@ bool write_all(int file, std::string_view bytes) {
 // Joins small pieces; large ones go through as they are.
 class Writer {
  public:
-  explicit Writer(int file) : file_(file) { buffer_.reserve(kBuffer); }
+  // Of about so many bytes in all.
+  Writer(int file, std::size_t size) : file_(file) {
+    buffer_.reserve(std::min(kBuffer, size + size / 8));
+  }
 
   bool add(std::string_view piece) {
     if (buffer_.size() + piece.size() > kBuffer && !flush()) return false;
@@ -58,7 +62,7 @@ class Writer {
 
 bool write_edited(int file, std::string_view text, const std::vector<Edit>& edits) {
   if (edits.empty()) return write_all(file, text);
-  Writer writer(file);
+  Writer writer(file, text.size());
   std::size_t at = 0;
   for (const Edit& edit : edits) {
     if (!writer.add(text.substr(at, edit.begin - at))) return false;
@@ -97,13 +101,22 @@ bool copy_unchanged(int from, const struct stat& before, int to) {
 // The last that is done to a file before it is published.
 bool complete(int file, mode_t mode, Stamp* stamp) {
   struct stat status{};
-  if (::fchmod(file, mode & kModeBits) != 0 || ::fstat(file, &status) != 0) return false;
+  if (::fstat(file, &status) != 0) return false;
+  const bool same = (status.st_mode & kModeBits) == (mode & kModeBits);  // whatever the umask is
+  if (!same && ::fchmod(file, mode & kModeBits) != 0) return false;
   *stamp = stamp_of(status);
   return true;
 }
 
 int open_folder(int parent, const char* name) {
   return ::openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}
+
+int open_or_make_folder(int parent, const char* name, bool make) {
+  const int folder = open_folder(parent, name);
+  if (folder >= 0 || errno != ENOENT || !make) return folder;
+  if (::mkdirat(parent, name, 0777) != 0 && errno != EEXIST) return -1;
+  return open_folder(parent, name);
 }
 
 void remove_all_files(int folder) {
@@ -152,11 +165,18 @@ bool OutputFolder::open_journal() {
   return journal_.value() >= 0;
 }
 
-// The folder that this thread used last: files come folder by folder.
+// The folder that this thread used last, and some of those above it: files come folder by folder.
 struct OutputFolder::LastParent {
+  struct Level {
+    std::string name;
+    Descriptor folder;
+  };
+  static constexpr std::size_t kMostLevels = 12;  // open files are few
+
   std::uint64_t of = 0;
   std::string path;
-  Descriptor folder;
+  std::deque<Level> levels;
+  Descriptor below;  // the folder itself, where it is deeper
 };
 
 OutputFolder::LastParent& OutputFolder::last_parent() {
@@ -164,31 +184,44 @@ OutputFolder::LastParent& OutputFolder::last_parent() {
   return last;
 }
 
+void OutputFolder::forget_parents() {
+  LastParent& last = last_parent();
+  last.of = 0;
+  last.path.clear();
+  last.levels.clear();
+  last.below.reset(-1);
+}
+
 OutputFolder::~OutputFolder() {
-  last_parent().folder.reset(-1);
+  forget_parents();
   // A process that was forked meanwhile has the lock, too.
   if (own_.value() >= 0) ::flock(own_.value(), LOCK_UN);
 }
 
 // Borrowed: valid until this thread asks again.
 int OutputFolder::parent_of(const std::string& path, std::string* name, bool make) const {
-  LastParent& last = last_parent();
   const std::size_t slash = path.rfind('/');
   *name = slash == std::string::npos ? path : path.substr(slash + 1);
   const std::string folder = slash == std::string::npos ? std::string() : path.substr(0, slash);
-  if (last.of == id_ && last.path == folder && last.folder.value() >= 0) {
-    return last.folder.value();
-  }
-  last.of = 0;
-  last.folder.reset(open_folders(folder, make));
-  if (last.folder.value() < 0) return -1;
+  LastParent& last = last_parent();
+  if (last.of != id_) forget_parents();
   last.of = id_;
-  last.path = folder;
-  return last.folder.value();
+  if (folder != last.path) {
+    last.path.clear();
+    last.below.reset(-1);
+    if (!open_folders(folder, make, &last)) return -1;
+    last.path = folder;
+  }
+  return last.below.value() >= 0 ? last.below.value() : deepest(last);
 }
 
-int OutputFolder::open_folders(const std::string& path, bool make) const {
-  Descriptor folder(::fcntl(root_.value(), F_DUPFD_CLOEXEC, 0));
+int OutputFolder::deepest(const LastParent& last) const {
+  return last.levels.empty() ? root_.value() : last.levels.back().folder.value();
+}
+
+// Those that the last path went through are open already.
+bool OutputFolder::open_folders(const std::string& path, bool make, LastParent* last) const {
+  std::size_t depth = 0;
   for (std::size_t at = 0; at < path.size();) {
     const std::size_t slash = std::min(path.find('/', at), path.size());
     const std::string part = path.substr(at, slash - at);
@@ -196,17 +229,26 @@ int OutputFolder::open_folders(const std::string& path, bool make) const {
     if (part.empty() || part == ".") continue;
     if (part == "..") {
       errno = EXDEV;
-      return -1;
+      return false;
     }
-    int next = open_folder(folder.value(), part.c_str());
-    if (next < 0 && errno == ENOENT && make) {
-      if (::mkdirat(folder.value(), part.c_str(), 0777) != 0 && errno != EEXIST) return -1;
-      next = open_folder(folder.value(), part.c_str());
+    if (depth < last->levels.size() && last->levels[depth].name == part) {
+      ++depth;
+      continue;
     }
-    if (next < 0) return -1;
-    folder.reset(next);
+    last->levels.resize(std::min(depth, last->levels.size()));
+    const int parent = last->below.value() >= 0 ? last->below.value() : deepest(*last);
+    const int next = open_or_make_folder(parent, part.c_str(), make);
+    if (next < 0) return false;
+    if (depth++ >= LastParent::kMostLevels) {
+      last->below.reset(next);
+      continue;
+    }
+    last->levels.emplace_back();
+    last->levels.back().name = part;
+    last->levels.back().folder.reset(next);
   }
-  return folder.release();
+  last->levels.resize(std::min(depth, last->levels.size()));
+  return true;
 }
 
 int OutputFolder::create_temporary(std::string* name, mode_t mode) const {
@@ -333,10 +375,11 @@ bool OutputFolder::back_up(const std::string& path) {
   std::string name;
   const int parent = parent_of(path, &name, false);
   if (parent < 0) return false;
-  const std::string folder = path.substr(0, path.size() - name.size());
-  const Descriptor backup(open_folders(std::string(kOwnFolder) + "/backup/" + folder, true));
-  if (backup.value() < 0) return false;
-  if (::linkat(parent, name.c_str(), backup.value(), name.c_str(), 0) == 0 || errno == EEXIST) {
+  const Descriptor from(::fcntl(parent, F_DUPFD_CLOEXEC, 0));
+  if (from.value() < 0) return false;
+  const int backup = parent_of(std::string(kOwnFolder) + "/backup/" + path, &name, true);
+  if (backup < 0) return false;
+  if (::linkat(from.value(), name.c_str(), backup, name.c_str(), 0) == 0 || errno == EEXIST) {
     return true;
   }
   // Some file systems have no second names.
@@ -358,7 +401,9 @@ void OutputFolder::forget_backup(const std::string& path) {
 bool OutputFolder::remove_folder(const std::string& path) {
   std::string name;
   const int parent = parent_of(path, &name, false);
-  return parent >= 0 && ::unlinkat(parent, name.c_str(), AT_REMOVEDIR) == 0;
+  const bool done = parent >= 0 && ::unlinkat(parent, name.c_str(), AT_REMOVEDIR) == 0;
+  if (done) forget_parents();
+  return done;
 }
 
 bool OutputFolder::set_mode(const std::string& path, mode_t mode) {

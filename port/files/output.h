@@ -68,8 +68,10 @@ class OutputFolder {
  private:
   struct LastParent;
   static LastParent& last_parent();
+  static void forget_parents();
   int parent_of(const std::string& path, std::string* name, bool make) const;
-  int open_folders(const std::string& path, bool make) const;
+  bool open_folders(const std::string& path, bool make, LastParent* last) const;
+  int deepest(const LastParent& last) const;
   int create_temporary(std::string* name, mode_t mode) const;
   bool copy_to_backup(const std::string& path);
   bool note(const std::string& path, const Stamp& stamp) const;
