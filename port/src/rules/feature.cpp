@@ -31,6 +31,35 @@ bool has_cuda_string_argument(const Context& context) {
   return false;
 }
 
+bool is_number(const Token& token, std::int64_t value) {
+  return token.is(TokenKind::kNumber) && integer_of(token.text()) == value;
+}
+
+// `32` of a macro, `= 32` of a constant, `<32` of a tile; the lexer stands behind the name.
+bool has_warp_size(const Context& context) {
+  lexer::Lexer ahead = context.lexer;
+  Token token;
+  if (!next_code(&ahead, &token)) return false;
+  if (token.is_op('=') || token.is_op('<') || token.is_op('{')) {
+    if (!next_code(&ahead, &token)) return false;
+  }
+  return is_number(token, 32);
+}
+
+// `.x % 32`, `.x / 32`, `.x & 31`, `.x >> 5`: the number of a lane, or of a warp.
+bool is_lane_or_warp(const Context& context) {
+  lexer::Lexer ahead = context.lexer;
+  Token member;
+  Token by;
+  Token number;
+  if (!next_code(&ahead, &member) || !member.is_op('.')) return false;
+  if (!next_code(&ahead, &member) || member.text() != "x") return false;
+  if (!next_code(&ahead, &by) || !next_code(&ahead, &number)) return false;
+  if (by.is_op('%') || by.is_op('/')) return is_number(number, 32);
+  if (by.is_op('&')) return is_number(number, 31);
+  return by.is_op(op::kShiftRight) && is_number(number, 5);
+}
+
 // What has to follow the name for it to be CUDA's.
 bool is_used(const Context& context, const Place& place, const Word& word) {
   const Token& after = place.after;
@@ -41,6 +70,8 @@ bool is_used(const Context& context, const Place& place, const Word& word) {
     case Code::texture:
       if (word.text == "texture" || word.text == "surface") return after.is_op('<');
       return after.is_op('(') || after.is_op('<') || word.text.size() > 10;
+    case Code::warp_size:
+      return word.text == "threadIdx" ? is_lane_or_warp(context) : has_warp_size(context);
     case Code::entry_point: return word.text != "dlsym" || has_cuda_string_argument(context);
     default: return true;
   }
@@ -62,9 +93,11 @@ void mask_rule(Context* context, const Token& function) {
   Token token;
   if (!next_code(&ahead, &token) || !token.is_op('(')) return;
   if (!next_code(&ahead, &token)) return;
-  const bool minus_one = token.is_op('-') && next_code(&ahead, &token) && token.text() == "1";
-  const bool full = token.is(TokenKind::kNumber) && integer_of(token.text()) == kFullMask;
-  if (!minus_one && !full) return;
+  const bool minus = token.is_op('-');
+  const bool inverse = token.is_op('~');
+  if ((minus || inverse) && !next_code(&ahead, &token)) return;
+  const bool full = minus ? is_number(token, 1) : is_number(token, inverse ? 0 : kFullMask);
+  if (!full && token.text() != "UINT_MAX") return;
   const std::string name = lexer::spelling(function);
   context->report(Code::warp_mask, token.text(), "`" + name + "` with a full mask of 32 threads")
       .name = name;
