@@ -201,6 +201,13 @@ def test_build_scripts_are_copied_and_reported(project, tmp_path):
     assert (tmp_path / "ported" / "setup.py").read_text() == SCRIPTS["setup.py"]
 
 
+def test_a_long_line_of_a_build_script_is_read_in_time_and_cut(tmp_path):
+    (tmp_path / "Makefile").write_text(f"X = {' '.join(f'a{n}*.cu' for n in range(60000))}\n")
+    (file,) = port.port_tree(tmp_path, check=True)["files"]
+    (finding,) = file["findings"]
+    assert "`a19*.cu`" in finding["message"] and finding["message"].endswith("; ...")
+
+
 def test_a_build_script_alone_stays_as_it_is():
     text = "flags = ['-gencode']\ncudaFree\n"
     done, report = port.translate(text, "setup.py")

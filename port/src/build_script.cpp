@@ -11,6 +11,9 @@ namespace torchada::port {
 
 namespace {
 
+// Words of one line.
+constexpr std::size_t kMostShown = 20;
+
 enum class Language { python, cmake, other };
 
 constexpr std::string_view kNames[] = {"CMakeLists.txt", "BUILD",         "WORKSPACE",
@@ -88,6 +91,7 @@ class Reader {
   void line(std::size_t begin, std::string_view line) {
     if (is_python() && (begins(line, "from ") || begins(line, "import "))) return;
     found_.clear();
+    shown_ = 0;
     help_.clear();
     warning_ = false;
     char quote = 0;
@@ -171,10 +175,16 @@ class Reader {
       length_ = word.size();
       name_ = word;
     }
-    if (found_.find("`" + std::string(word) + "`") != std::string::npos) return;
-    if (!found_.empty()) found_ += "; ";
-    found_.append("`").append(word).append("` ").append(what);
     warning_ = warning_ || warning;
+    if (shown_ > kMostShown || found_.find("`" + std::string(word) + "`") != std::string::npos) {
+      return;
+    }
+    if (!found_.empty()) found_ += "; ";
+    if (++shown_ > kMostShown) {
+      found_ += "...";
+    } else {
+      found_.append("`").append(word).append("` ").append(what);
+    }
   }
 
   void report() {
@@ -201,6 +211,7 @@ class Reader {
   std::size_t length_ = 0;
   std::string name_;
   std::string found_;
+  std::size_t shown_ = 0;  // words in it
   std::string help_;
   bool warning_ = false;
 };
