@@ -104,6 +104,14 @@ def test_texts_with_other_options_and_threads_do_not_mix():
         assert all(pool.map(one, range(700)))
 
 
+def test_reverse_leaves_headers_that_pytorch_has_for_both():
+    header = "#include <torch/headeronly/util/Half.h>\n"
+    ported = "#include <c10/util/Half.h>\n"
+
+    assert port.translate(header)[0] == ported
+    assert port.translate(ported, reverse=True)[0] == ported
+
+
 def test_rules_of_the_user(tmp_path):
     rules = {"map": {"cudaFree": "my_free"}, "keep": ["cudaMalloc*"]}
     file = tmp_path / "rules.toml"
