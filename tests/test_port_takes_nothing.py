@@ -172,3 +172,14 @@ def test_a_copy_lends_nobody_its_rights(tmp_path):
         run_port(project, "-o", target)
         for name in ("a.mu", "run.sh"):
             assert stat.S_IMODE((target / name).stat().st_mode) == 0o755
+
+
+def test_what_was_touched_only_is_still_the_run_s(tmp_path):
+    project = write(tmp_path / "project", a_cu="cudaFree(0);", b_cu="cudaFree(1);")
+    target = tmp_path / "target"
+    ported(project, target)
+    for path in target.glob("*.mu"):
+        os.utime(path, (1, 1))
+    (project / "a.cu").write_text("cudaFree(2);")
+    (project / "b.cu").unlink()
+    assert ported(project, target) == {b"a.mu": b"musaFree(2);"}

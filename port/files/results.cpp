@@ -91,6 +91,14 @@ bool Results::is_ours(const std::string& output, const Stamp& stamp) const {
   return (record != nullptr && record->output == stamp) || is_journaled(journaled_, output, stamp);
 }
 
+// Whatever its time says: it may have been touched, or copied with its folder.
+bool Results::is_as_written(const std::string& output) const {
+  const Record* const record = written(output);
+  std::uint64_t now = 0;
+  return record != nullptr && record->is_hashed() &&
+         hash_file(paths_.output + "/" + output, &now) && now == record->output_hash;
+}
+
 void Results::failed(Item* item, const std::string& what) const {
   const std::string reason = reason_of(errno);
   const Record* const before = written(item->output);
@@ -270,7 +278,7 @@ void Results::remove_stale(const std::unordered_set<std::string>& wanted) {
   for (const std::string& output : outputs) {
     Stamp stamp;
     const bool stale = wanted.find(output) == wanted.end() && folder_.stamp(output, &stamp) &&
-                       is_ours(output, stamp);
+                       (is_ours(output, stamp) || is_as_written(output));
     if (!stale || !folder_.remove(output)) continue;
     std::size_t slash = output.rfind('/');
     while (slash != std::string::npos && folder_.remove_folder(output.substr(0, slash))) {

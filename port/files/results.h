@@ -51,6 +51,7 @@ class Results {
   void failed(Item* item, const std::string& what) const;
   const Record* written(const std::string& output) const;
   bool is_ours(const std::string& output, const Stamp& stamp) const;
+  bool is_as_written(const std::string& output) const;
   bool is_result(const Entry& entry) const;
   void stage_link_in_place(const std::string& target, Item* item);
   void remove_stale(const std::unordered_set<std::string>& wanted);

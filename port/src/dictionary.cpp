@@ -276,7 +276,10 @@ void Dictionary::describe_name(Word* word) {
       word->translation.kind = back->kind;
       word->translation.library = back->library;
       word->certainty = back->cuda.size() > 1 ? Certainty::likely : Certainty::certain;
-      word->replacement = replacement(word->text, back->cuda.front(), names::text(back->library));
+      const std::string& cuda = back->cuda.front();
+      if (cuda != word->text) {
+        word->replacement = replacement(word->text, cuda, names::text(back->library));
+      }
     }
     if (names::translate_member_back(word->text)) word->traits |= trait::kMember;
     return;
