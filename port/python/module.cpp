@@ -104,9 +104,10 @@ PyObject* translate(PyObject*, PyObject* arguments) {
                                   static_cast<std::size_t>(source.len));
       report.files.push_back(port_one(text, path, kept.translator.get()));
       report_text = json(report);
-      keep_translator(std::move(kept), text.size());
     };
     if (run_unlocked(run)) {
+      // Under Python's lock, so that no process is forked while the list is locked.
+      keep_translator(std::move(kept), static_cast<std::size_t>(source.len));
       const std::string& text = report.files.front().text;
       result = Py_BuildValue("(y#N)", text.data(), static_cast<Py_ssize_t>(text.size()),
                              text_object(report_text));
