@@ -160,10 +160,6 @@ std::vector<std::string_view> parts_of(std::string_view name) {
   }
 }
 
-}  // namespace
-
-namespace {
-
 // What is still CUDA's in a translated name: porting twice must be porting once.
 std::string translated_whole(std::string name) {
   for (int i = 0; i < 4; ++i) {
@@ -173,10 +169,6 @@ std::string translated_whole(std::string name) {
   }
   return name;
 }
-
-}  // namespace
-
-namespace {
 
 // A class or an enumeration (Backend::CUDA) or a namespace `cuda` may be the program's; what is in
 // namespaces of PyTorch, and libcu++, is not.
@@ -198,28 +190,36 @@ bool program_may_own(const std::vector<std::string_view>& parts, names::Library 
 
 }  // namespace
 
+// The new name, empty where it has none, and the library that gives it.
+std::string Dictionary::translate_qualified(std::string_view name, Qualified* qualified,
+                                            std::string* library) {
+  *library = "rules";
+  if (const std::string* own = mapped(name)) return *own;
+  if (is_kept(name)) {
+    qualified->kind = Qualified::Kind::kept;
+    return {};
+  }
+  if (reverse_) {
+    const auto back = names::translate_qualified_back(name);
+    if (!back) return {};
+    *library = names::text(back->library);
+    return back->cuda.front();
+  }
+  auto found = names::translate_qualified(name);
+  if (!found || is_own(found->library)) return {};
+  *library = names::text(found->library);
+  const bool unsupported = found->status == names::Status::unsupported;
+  qualified->kind = unsupported ? Qualified::Kind::unsupported : Qualified::Kind::kept;
+  qualified->certainty = is_sure(*found) ? Certainty::certain : Certainty::likely;
+  qualified->translation = std::move(*found);
+  if (qualified->translation.status != names::Status::renamed) return {};
+  return translated_whole(qualified->translation.musa);
+}
+
 void Dictionary::describe_qualified(std::string_view name, Qualified* qualified) {
   const std::vector<std::string_view> from = parts_of(name);
-  std::string to;
-  std::string library = "rules";
-  if (const std::string* own = mapped(name)) {
-    to = *own;
-  } else if (is_kept(name)) {
-    qualified->kind = Qualified::Kind::kept;
-  } else if (reverse_) {
-    if (const auto back = names::translate_qualified_back(name)) {
-      to = back->cuda.front();
-      library = names::text(back->library);
-    }
-  } else if (auto found = names::translate_qualified(name); found && !is_own(found->library)) {
-    qualified->translation = std::move(*found);
-    const names::Translation& translation = qualified->translation;
-    library = names::text(translation.library);
-    if (translation.status == names::Status::renamed) to = translated_whole(translation.musa);
-    const bool unsupported = translation.status == names::Status::unsupported;
-    qualified->kind = unsupported ? Qualified::Kind::unsupported : Qualified::Kind::kept;
-    qualified->certainty = is_sure(translation) ? Certainty::certain : Certainty::likely;
-  }
+  std::string library;
+  const std::string to = translate_qualified(name, qualified, &library);
   for (const std::string_view part : from) {
     const Word* word = find(part);
     if (word != nullptr && (word->traits & trait::kFeature) != 0) qualified->has_feature = true;
@@ -230,6 +230,12 @@ void Dictionary::describe_qualified(std::string_view name, Qualified* qualified)
   if (by_table && program_may_own(from, qualified->translation.library)) {
     qualified->owner = find(from[0]);
   }
+  set_parts(name, to, library, qualified);
+}
+
+void Dictionary::set_parts(std::string_view name, std::string_view to, std::string_view library,
+                           Qualified* qualified) {
+  const std::vector<std::string_view> from = parts_of(name);
   const std::vector<std::string_view> parts = parts_of(to);
   if (parts.size() != from.size()) {
     qualified->whole = replacement(name, to, library);

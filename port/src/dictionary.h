@@ -111,6 +111,10 @@ class Dictionary {
   const Word* look_up(std::string_view text);
   void describe(Word* word);
   void describe_name(Word* word);
+  std::string translate_qualified(std::string_view name, Qualified* qualified,
+                                  std::string* library);
+  void set_parts(std::string_view name, std::string_view to, std::string_view library,
+                 Qualified* qualified);
   void describe_qualified(std::string_view name, Qualified* qualified);
 
   const Options& options_;

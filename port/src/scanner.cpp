@@ -1,7 +1,6 @@
 // The main loop.
 #include "scanner.h"
 
-#include "rules/rules.h"
 #include "words.h"
 
 namespace torchada::port {
@@ -194,17 +193,21 @@ void Scanner::known_word(const Token& token, const Word& word) {
   }
   // `at`, `torch` and `cuda` are common, and mostly alone.
   if (traits == trait::kQualifier && !may_go_on(token.end)) return;
-  const Place place{token, context_.lexer.before(token), context_.peek()};
+  rules_at({token, context_.lexer.before(token), context_.peek()}, word, qualifies);
+}
+
+void Scanner::rules_at(const Place& place, const Word& word, bool qualifies) {
+  const std::uint32_t traits = word.traits;
   if ((traits & trait::kRefusal) != 0) conditionals_.saw_refusal();
   if ((traits & trait::kAsm) != 0) {
     conditionals_.saw_asm();
-    asm_rule(&context_, token);
+    asm_rule(&context_, place.token);
     return;
   }
   if ((traits & trait::kShared) != 0) shared_types_ = true;
   if (qualifies && qualified_rule(&context_, place)) return;
   if ((traits & trait::kFeature) != 0) feature_rule(&context_, place, word);
-  if ((traits & trait::kMaskUser) != 0) mask_rule(&context_, token);
+  if ((traits & trait::kMaskUser) != 0) mask_rule(&context_, place.token);
   if ((traits & trait::kCapability) != 0) capability_rule(&context_, place);
   if ((traits & trait::kEnum) != 0) enumerators_rule(&context_);
   if ((traits & (trait::kArch | trait::kVersion)) != 0) {

@@ -3,6 +3,7 @@
 
 #include "conditionals.h"
 #include "context.h"
+#include "rules/rules.h"
 
 namespace torchada::port {
 
@@ -25,6 +26,7 @@ class Scanner {
   bool may_open_scope(const char* at) const;
   void definitions_only(const lexer::Token& token, const Word& word);
   void known_word(const lexer::Token& token, const Word& word);
+  void rules_at(const Place& place, const Word& word, bool qualifies);
   void directive(const lexer::Token& name);
   void marker(const lexer::Token& comment);
   void leave_excluded(const char* end);
