@@ -223,6 +223,33 @@ def test_a_build_script_alone_stays_as_it_is():
     assert done == text and [f["line"] for f in report["findings"]] == [1]
 
 
+def test_sources_that_python_compiles_when_it_runs(project, tmp_path):
+    (project / "ops.py").write_text(
+        """from torch.utils.cpp_extension import load, load_inline
+nvcc = "nvcc --use_fast_math"
+cuda_sources = [KERNEL]
+a = load_inline(name="a", cpp_sources="", cuda_sources=cuda_sources)
+b = load("b", sources=["kernel.cu"])
+c = torch.cuda._compile_kernel(KERNEL, "f")
+"""
+    )
+    (project / "other.py").write_text("cuda_sources=1; open('kernel.cu')\n")
+    report = port.port_tree(project, tmp_path / "ported")
+
+    (ops,) = [file["findings"] for file in report["files"] if file["path"] == "ops.py"]
+    assert [(found["line"], found["severity"]) for found in ops] == [
+        (4, "warning"),
+        (5, "note"),
+        (6, "warning"),
+    ]
+    assert "`cuda_sources` takes CUDA sources in strings" in ops[0]["message"]
+    assert ops[0]["help"].startswith("On MUSA: translate them by torchada.port.translate()")
+    assert "`kernel.cu` is kernel.mu now" in ops[1]["message"]
+    (other,) = [file["findings"] for file in report["files"] if file["path"] == "other.py"]
+    assert other == []
+    assert port.translate("cudaFree", "other.py")[0] == "cudaFree"
+
+
 def test_second_run_writes_nothing(project, tmp_path):
     output = tmp_path / "ported"
     port.port_tree(project, output)

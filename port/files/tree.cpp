@@ -132,7 +132,7 @@ class TreeRun {
       item.entry = &entry;
       item.output = files_.renamed(entry.path);
       item.source = entry.kind == Entry::Kind::file && is_source(entry.path);
-      item.script = !item.source && entry.kind == Entry::Kind::file && is_build_script(entry.path);
+      item.script = !item.source && entry.kind == Entry::Kind::file && may_build(entry.path);
       item.report.path = entry.path;
       item.report.output = item.output;
       if (const std::string* const taken = files_.taken(entry.path)) {
@@ -288,7 +288,7 @@ FileReport port_one(std::string_view text, std::string_view path, Translator* tr
     report.add_finding(Code::encoding, kWideText);
     return report;
   }
-  if (is_build_script(path)) {
+  if (may_build(path)) {
     Scan script;
     script.findings = read_build_script(text, path, nullptr);
     report.text = text;

@@ -14,7 +14,12 @@ namespace {
 // Words of one line.
 constexpr std::size_t kMostShown = 20;
 
-enum class Language { python, cmake, other };
+enum class Language {
+  python,
+  program,
+  cmake,
+  other
+};  // program: Python that builds nothing by name
 
 constexpr std::string_view kNames[] = {"CMakeLists.txt", "BUILD",         "WORKSPACE",
                                        "Makefile",       "makefile",      "GNUmakefile",
@@ -29,6 +34,9 @@ constexpr std::string_view kQuestions[] = {
     "TORCH_CUDA_ARCH_LIST"};
 constexpr std::string_view kBazel[] = {"cuda_library",      "if_cuda",    "cuda_default_copts",
                                        "local_config_cuda", "rules_cuda", "local_cuda"};
+
+// A program without them compiles nothing when it runs.
+constexpr std::string_view kBuildsItself[] = {"cpp_extension", "load_inline", "_compile_kernel"};
 
 bool begins(std::string_view text, std::string_view with) {
   return text.substr(0, with.size()) == with;
@@ -46,7 +54,7 @@ bool is_part_of_word(char c) {
 std::string_view name_of(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 Language language_of(std::string_view path) {
-  if (ends(path, ".py")) return Language::python;
+  if (ends(path, ".py")) return is_build_script(path) ? Language::python : Language::program;
   const bool cmake = ends(path, ".cmake") || name_of(path) == "CMakeLists.txt";
   return cmake ? Language::cmake : Language::other;
 }
@@ -55,12 +63,11 @@ const char* help_of(Language language) {
   switch (language) {
     case Language::python:
       return "Build with MUSAExtension of torch_musa.utils.musa_extension, and ask for MUSA where "
-             "the "
-             "script asks for CUDA.";
+             "the script asks for CUDA.";
+    case Language::program: return "Name the file as it is called now.";
     case Language::cmake:
       return "Compile the .mu files with mcc and link MUSA's libraries; torchada_port_sources() "
-             "ports "
-             "while CMake builds.";
+             "ports while CMake builds.";
     case Language::other: break;
   }
   return "Compile the .mu files with mcc, and link MUSA's libraries.";
@@ -115,7 +122,10 @@ class Reader {
     }
     if (word.size() < 3) return;
     place_ = place;
-    if (word[0] == '-') {
+    if (is_python() && in_string(word)) return;
+    if (language_ == Language::program) {
+      if (ends(word, ".cu") || ends(word, ".cuh")) file(word);
+    } else if (word[0] == '-') {
       flag(word);
     } else if (ends(word, ".cu") || ends(word, ".cuh")) {
       file(word);
@@ -135,9 +145,25 @@ class Reader {
     }
   }
 
+  // Sources that Python holds as strings and compiles when it runs.
+  bool in_string(std::string_view word) {
+    const std::string_view dotted = word.substr(0, word.find('='));
+    const std::string_view name = dotted.substr(dotted.rfind('.') + 1);
+    const bool keyword = dotted.size() < word.size();
+    if (name == "load_inline") {
+      add(name, "compiles sources in strings, which stay as they are", false);
+    } else if (name == "_compile_kernel" || (keyword && name == "cuda_sources")) {
+      add(name, "takes CUDA sources in strings, which stay as they are", true);
+    } else {
+      return false;
+    }
+    help_ = "translate them by torchada.port.translate() before they are compiled";
+    return true;
+  }
+
   static std::string reason(std::string_view why) { return "(" + std::string(why) + ")"; }
 
-  bool is_python() const { return language_ == Language::python; }
+  bool is_python() const { return language_ == Language::python || language_ == Language::program; }
 
   static bool is_bazel(std::string_view word) {
     return std::any_of(std::begin(kBazel), std::end(kBazel), [word](std::string_view name) {
@@ -218,6 +244,8 @@ class Reader {
 
 }  // namespace
 
+bool may_build(std::string_view path) { return is_build_script(path) || ends(path, ".py"); }
+
 bool is_build_script(std::string_view path) {
   const std::string_view name = name_of(path);
   const bool setup = begins(name, "setup") || ends(name, "_setup.py") || begins(name, "build");
@@ -228,6 +256,12 @@ bool is_build_script(std::string_view path) {
 
 std::vector<Finding> read_build_script(std::string_view text, std::string_view path,
                                        const ProjectFiles* files) {
+  const auto has = [text](std::string_view word) {
+    return text.find(word) != std::string_view::npos;
+  };
+  const bool builds =
+      is_build_script(path) || std::any_of(std::begin(kBuildsItself), std::end(kBuildsItself), has);
+  if (!builds) return {};
   return Reader(text, path, files).read();
 }
 

@@ -11,6 +11,9 @@ namespace torchada::port {
 // setup.py, CMakeLists.txt and *.cmake, Bazel's files, Makefiles.
 bool is_build_script(std::string_view path);
 
+// These, and Python, which may compile sources when it runs (load_inline).
+bool may_build(std::string_view path);
+
 // One finding for each line that has flags of nvcc, CUDA's libraries and tools, questions whether CUDA
 // is there, or files that are renamed. `files` may be null.
 std::vector<Finding> read_build_script(std::string_view text, std::string_view path,
