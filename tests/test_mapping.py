@@ -84,3 +84,7 @@ def test_the_dicts_need_no_torch(run_python):
     """
     done = run_python(code, musasim=False, support=False, flags=("-S",))
     assert done.stdout == "no torch\n"
+
+
+def test_the_names_of_the_module_are_listed():
+    assert {"MAPPING_RULE", "EXT_REPLACED_MAPPING", "library_mapping"} <= set(dir(_mapping))

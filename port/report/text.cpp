@@ -74,6 +74,27 @@ std::string list_of(const Counts& counts) {
   return list;
 }
 
+// How many findings of each code.
+Counts counts_of(const Report& report, Severity severity) {
+  Counts counts;
+  for (const FileReport& file : report.files) {
+    for (const Placed& finding : file.findings) {
+      if (finding.severity == severity) ++counts[std::string(port::text(finding.code).spelling)];
+    }
+  }
+  return counts;
+}
+
+std::string left_text(const Report& report) {
+  const Counts left = counts_of(report, Severity::warning);
+  const Counts notes = counts_of(report, Severity::note);
+  std::string text;
+  if (!left.empty()) text += "left: " + list_of(left) + "\n";
+  if (!notes.empty()) text += "notes: " + list_of(notes) + " (--notes prints them)\n";
+  if (!text.empty()) text += "torchada-port --codes explains these words\n";
+  return text;
+}
+
 }  // namespace
 
 std::string printable(std::string_view text) {
@@ -99,7 +120,6 @@ std::string summary_text(const Report& report) {
   if (!report.error.empty()) return {};
   Counts actions;
   Counts replaced;
-  Counts left;
   std::size_t edits = 0;
   std::size_t likely = 0;
   for (const FileReport& file : report.files) {
@@ -109,21 +129,13 @@ std::string summary_text(const Report& report) {
       replaced[library] += count;
       edits += count;
     }
-    for (const Placed& finding : file.findings) {
-      if (finding.severity == Severity::warning) {
-        ++left[std::string(port::text(finding.code).spelling)];
-      }
-    }
   }
   std::string text = "files: " + (actions.empty() ? "none" : list_of(actions)) + "\n";
   text += folders_text(report) + "replaced: " + std::to_string(edits);
   if (edits != 0) text += " (" + list_of(replaced) + ")";
   if (likely != 0) text += ", " + std::to_string(likely) + " of them by rule alone";
   text += "\n";
-  if (!left.empty()) {
-    text += "left: " + list_of(left) + "\n";
-    text += "torchada-port --codes explains these words\n";
-  }
+  text += left_text(report);
   text += failed_text(report);
   return text + "verdict: " + report.verdict() + "\n";
 }
