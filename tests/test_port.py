@@ -209,6 +209,24 @@ def test_build_scripts_are_copied_and_reported(project, tmp_path):
     assert (tmp_path / "ported" / "setup.py").read_text() == SCRIPTS["setup.py"]
 
 
+@pytest.mark.parametrize(
+    "script, text, severity",
+    [
+        ("setup.py", 'Extension("x", libraries=["cublas"])', "note"),
+        ("setup.py", 'name = "my cublas"; extra = "cuda"; cublas = 1', None),
+        ("CMakeLists.txt", "target_link_libraries(x PRIVATE cublas)", "warning"),
+        ("CMakeLists.txt", 'message("cublas")  # cublas', None),
+    ],
+)
+def test_libraries_that_build_scripts_name(tmp_path, script, text, severity):
+    root = tmp_path / "project"
+    root.mkdir()
+    (root / script).write_text(text + "\n")
+    (file,) = port.port_tree(root, check=True)["files"]
+    expected = [] if severity is None else [(severity, "`cublas` is mublas on MUSA")]
+    assert [(one["severity"], one["message"]) for one in file["findings"]] == expected
+
+
 def test_a_long_line_of_a_build_script_is_read_in_time_and_cut(tmp_path):
     (tmp_path / "Makefile").write_text(f"X = {' '.join(f'a{n}*.cu' for n in range(60000))}\n")
     (file,) = port.port_tree(tmp_path, check=True)["files"]

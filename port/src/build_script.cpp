@@ -142,7 +142,23 @@ class Reader {
       add(word, "builds for CUDA", true);
     } else if (begins(word, "arch=compute_")) {
       flag(word);
+    } else if (is_alone(place, word)) {
+      library(word);
     }
+  }
+
+  // A string of Python's that is only this word, or a word of CMake's.
+  bool is_alone(std::size_t place, std::string_view word) const {
+    if (language_ != Language::python) return language_ == Language::cmake && !quoted_;
+    const std::size_t end = place + word.size();
+    return quoted_ && end < text_.size() && text_[place - 1] == text_[end];
+  }
+
+  // As those of libraries=["cublas"]; `cuda` alone is mostly a device or an extra.
+  void library(std::string_view word) {
+    const auto found = names::translate_library(word);
+    if (word == "cuda" || !found || found->status != names::Status::renamed) return;
+    add(word, "is " + found->musa + " on MUSA", !is_python());
   }
 
   // Sources that Python holds as strings and compiles when it runs.
