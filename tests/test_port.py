@@ -242,15 +242,13 @@ def test_a_build_script_alone_stays_as_it_is():
 
 
 def test_sources_that_python_compiles_when_it_runs(project, tmp_path):
-    (project / "ops.py").write_text(
-        """from torch.utils.cpp_extension import load, load_inline
+    (project / "ops.py").write_text("""from torch.utils.cpp_extension import load, load_inline
 nvcc = "nvcc --use_fast_math"
 cuda_sources = [KERNEL]
 a = load_inline(name="a", cpp_sources="", cuda_sources=cuda_sources)
 b = load("b", sources=["kernel.cu"])
 c = torch.cuda._compile_kernel(KERNEL, "f")
-"""
-    )
+""")
     (project / "other.py").write_text("cuda_sources=1; open('kernel.cu')\n")
     report = port.port_tree(project, tmp_path / "ported")
 
