@@ -247,3 +247,38 @@ def test_a_report_keeps_the_mode_of_the_file(project, tmp_path, command):
     assert command(project, "--check", "--json", report).returncode == 1
     assert json.loads(report.read_text())["warnings"] == 1
     assert stat.S_IMODE(report.stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("in_place", [False, True])
+def test_an_interrupt_ends_a_run_and_the_next_one_finishes(tmp_path, in_place):
+    project, target = tmp_path / "project", tmp_path / "target"
+    for folder in range(25):
+        (project / str(folder)).mkdir(parents=True)
+        for number in range(100):
+            (project / str(folder) / f"{number}.cu").write_text("cudaFree(0);\n")
+    code = """
+import os, signal, sys, threading
+from torchada import port
+
+def interrupt():
+    while not os.path.exists(own):
+        pass
+    os.kill(os.getpid(), signal.SIGINT)
+
+where = {"in_place": True} if len(sys.argv) == 2 else {"output": sys.argv[2]}
+own = os.path.join(sys.argv[-1], ".torchada-port", "tmp")
+threading.Thread(target=interrupt).start()
+try:
+    port.port_tree(sys.argv[1], jobs=2, **where)
+except KeyboardInterrupt:
+    assert port.translate("cudaFree")[0] == "musaFree"
+    sys.exit(42)
+"""
+    folders = [project] if in_place else [project, target]
+    done = run_command([sys.executable, "-c", code, *folders], musasim=False)
+    assert done.returncode == 42, done.stderr
+    before = len(list(project.rglob("*.cu")))
+    assert before == 2500
+    port.port_tree(project, in_place=True) if in_place else port.port_tree(project, target)
+    found = list(folders[-1].rglob("*.mu"))
+    assert len(found) == 2500 and {path.read_text() for path in found} == {"musaFree(0);\n"}

@@ -58,7 +58,7 @@ class TreeRun {
     }
     for_each(items_.size(), jobs_, [this](std::size_t i, unsigned worker) { scan(i, worker); });
     merge_definitions();
-    for_each(items_.size(), jobs_, [this](std::size_t i, unsigned) { finish(i); });
+    for_each(items_.size(), jobs_, [this](std::size_t i, unsigned worker) { finish(i, worker); });
     if (!options_.check) {
       results_.finish(&items_, &report_.error);
       name_folders();
@@ -174,7 +174,7 @@ class TreeRun {
   // First pass: edits and findings that hold while nothing else is defined.
   void scan(std::size_t index, unsigned worker) {
     Item& item = items_[index];
-    step();
+    step(worker);
     const bool forward = options_.translation.direction == Direction::forward;
     if (item.script && forward) scan_script(&item);
     if (!item.source) return;
@@ -216,9 +216,9 @@ class TreeRun {
   }
 
   // Second pass: what is to be written.
-  void finish(std::size_t index) {
+  void finish(std::size_t index, unsigned worker) {
     Item& item = items_[index];
-    step();
+    step(worker);
     if (item.report.action == Action::failed) return;
     if (item.source) {
       finish_source(&item);
@@ -255,7 +255,10 @@ class TreeRun {
     return hash_of(item->bytes.text()) == item->hash;
   }
 
-  void step() {
+  // The calling thread is the first worker.
+  void step(unsigned worker) {
+    const bool asks = worker == 0 && options_.interrupted && ++unasked_ % 16 == 0;
+    if (asks && options_.interrupted()) throw Interrupted();
     const std::size_t done = ++done_;
     if (!options_.progress || done % 16 != 0) return;
     const std::lock_guard<std::mutex> lock(progress_mutex_);
@@ -274,6 +277,7 @@ class TreeRun {
   Definitions definitions_;
   std::atomic<std::size_t> text_in_memory_{0};
   std::atomic<std::size_t> done_{0};
+  std::size_t unasked_ = 0;  // of the first worker
   std::mutex progress_mutex_;
   Report report_;
 };

@@ -26,6 +26,14 @@ class Unlocked {
   Unlocked(const Unlocked&) = delete;
   Unlocked& operator=(const Unlocked&) = delete;
 
+  // True, and a Python exception, where a signal's handler has raised one.
+  bool interrupted() {
+    PyEval_RestoreThread(state_);
+    const bool raised = PyErr_CheckSignals() != 0;
+    state_ = PyEval_SaveThread();
+    return raised;
+  }
+
  private:
   PyThreadState* state_;
 };
@@ -34,9 +42,11 @@ class Unlocked {
 template <class Function>
 bool run_unlocked(const Function& function) {
   try {
-    const Unlocked unlocked;
-    function();
+    Unlocked unlocked;
+    function(&unlocked);
     return true;
+  } catch (const Interrupted&) {
+    // By the exception that is set.
   } catch (const std::bad_alloc&) {
     PyErr_NoMemory();
   } catch (const std::exception& exception) {
@@ -99,7 +109,7 @@ PyObject* translate(PyObject*, PyObject* arguments) {
   if (kept.translator != nullptr || common.make(&kept)) {
     Report report;
     std::string report_text;
-    const auto run = [&] {
+    const auto run = [&](Unlocked*) {
       const std::string_view text(static_cast<const char*>(source.buf),
                                   static_cast<std::size_t>(source.len));
       report.files.push_back(port_one(text, path, kept.translator.get()));
@@ -172,7 +182,8 @@ PyObject* port_tree_function(PyObject*, PyObject* arguments) {
   if (!common.apply(&options.translation)) return nullptr;
   Report report;
   Texts texts;
-  const auto run = [&] {
+  const auto run = [&](Unlocked* unlocked) {
+    options.interrupted = [unlocked] { return unlocked->interrupted(); };
     report = port_tree(options);
     texts = texts_of(report, notes != 0);
     if (options.progress) std::fputs("\033[K", stderr);

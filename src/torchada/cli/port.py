@@ -93,6 +93,8 @@ def _ported(arguments: argparse.Namespace) -> Dict[str, Any]:
             arguments.notes,
             progress=True,
         )
+    except KeyboardInterrupt as error:
+        raise CommandError("interrupted; run again to finish") from error
     except OSError as error:
         text = f"cannot read {arguments.rules}: {error.strerror}"
         raise CommandError(_shown(text)) from error

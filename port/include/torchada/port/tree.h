@@ -1,6 +1,7 @@
 // Ports a folder or a file on disk.
 #pragma once
 
+#include <exception>
 #include <functional>
 #include <string>
 
@@ -8,6 +9,10 @@
 #include "torchada/port/translate.h"
 
 namespace torchada::port {
+
+struct Interrupted : std::exception {
+  const char* what() const noexcept override { return "interrupted; run again to finish"; }
+};
 
 struct TreeOptions {
   std::string input;
@@ -19,6 +24,8 @@ struct TreeOptions {
   Options translation;
   // Called now and then, from one thread at a time.
   std::function<void(std::size_t done, std::size_t all)> progress;
+  // Asked now and then, by the calling thread: true ends the run by Interrupted, as a kill would.
+  std::function<bool()> interrupted;
 };
 
 // One text, which is a project of its own; its report holds the result.
