@@ -226,6 +226,9 @@ void Dictionary::describe_qualified(std::string_view name, Qualified* qualified)
   }
   if (to.empty()) return;
   qualified->kind = Qualified::Kind::translated;
+  const auto forward = reverse_ ? names::translate_qualified(to)
+                                : std::optional<names::Translation>(qualified->translation);
+  qualified->is_namespace = forward && forward->kind == names::Kind::name_space;
   const bool by_table = !reverse_ && mapped(name) == nullptr;
   if (by_table && program_may_own(from, qualified->translation.library)) {
     qualified->owner = find(from[0]);
@@ -330,7 +333,8 @@ void Dictionary::describe(Word* word) {
     if (special.name == word->text) word->traits |= special.traits;
   }
   if (is_version_macro(word->text) || is_architecture_macro(word->text)) {
-    word->traits |= trait::kVersion;
+    const auto found = names::translate(word->text);
+    if (!found || !is_own(found->library)) word->traits |= trait::kVersion;
   }
   // What the user's rules say of a guard is done in it.
   if (word->own_rule) word->traits &= ~(trait::kVersion | trait::kArch);

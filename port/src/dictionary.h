@@ -70,6 +70,7 @@ struct Qualified {
   std::vector<Part> parts;
   const Replacement* whole = nullptr;
   bool has_feature = false;
+  bool is_namespace = false;  // as a whole
   // The first part, where the program may define it itself: then the name stays.
   const Word* owner = nullptr;
 };

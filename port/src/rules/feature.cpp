@@ -82,10 +82,17 @@ bool is_used(const Context& context, const Place& place, const Word& word) {
 void feature_rule(Context* context, const Place& place, const Word& word) {
   if (place.before.is_op('.') || place.before.is_op(op::kArrow)) return;
   if (!is_used(*context, place, word)) return;
+  // Programs write functions for copies themselves.
+  const bool may_own = word.feature == Code::tma && (word.traits & trait::kName) == 0;
+  if (may_own && is_definition(place)) {
+    context->scan.definitions.push_back(word.text);
+    return;
+  }
   const std::string_view title = text(word.feature).title;
   std::string message = "`" + word.text + "`: ";
   message.append(title);
   context->report(word.feature, place.token.text(), std::move(message)).name = word.text;
+  if (may_own) context->last_finding_unless_defined(word);
 }
 
 void mask_rule(Context* context, const Token& function) {

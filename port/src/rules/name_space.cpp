@@ -37,7 +37,8 @@ const Qualified* opened(Context* context, const Place& place, const Word& word,
   const Qualified& found =
       context->words.qualified(outside->empty() ? word.text : *outside + "::" + word.text);
   // At the top, `namespace cuda` is the program's.
-  if (found.kind != Qualified::Kind::translated || found.parts.empty()) return nullptr;
+  if (found.kind != Qualified::Kind::translated || !found.is_namespace) return nullptr;
+  if (found.parts.empty()) return nullptr;
   const bool own = found.owner != nullptr || (context->reverse() && word.text == "musa");
   if (outside->empty() && own) return nullptr;
   if (found.parts.back().replacement->from != word.text) return nullptr;
@@ -64,7 +65,8 @@ bool namespace_rule(Context* context, const Place& place, const Word& word) {
     report_unsupported(context, place.token.text(), word.text, found);
     return true;
   }
-  if (found.kind != Qualified::Kind::translated || found.parts.size() != 1) return false;
+  if (found.kind != Qualified::Kind::translated || !found.is_namespace) return false;
+  if (found.parts.size() != 1) return false;
   context->edit(place.token.text(), found.parts[0].replacement, found.certainty);
   if (found.owner != nullptr) context->last_edit_unless_defined(*found.owner);
   return true;

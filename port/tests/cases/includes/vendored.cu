@@ -3,3 +3,5 @@
 #include "cute/config.hpp"
 cutlass::half_t a;
 cudaError_t b;
+#if CUTLASS_MAJOR >= 3
+#endif

@@ -25,3 +25,5 @@ namespace ct = cute;
 using namespace cudnn_frontend;
 int h = cute;
 using namespace cuda;
+#define CUTLASS_OWN_NAMESPACE own
+#define OPEN namespace mine { inline namespace CUTLASS_OWN_NAMESPACE { namespace cuda {
