@@ -23,6 +23,7 @@ void Context::edit(std::string_view range, const Replacement* replacement, Certa
   edit.length = static_cast<std::uint32_t>(range.size());
   edit.certainty = certainty;
   edit.replacement = replacement;
+  has_key |= replacement->is_key;
   scan.edits.push_back(edit);
 }
 

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <unordered_map>
 
 #include "dictionary.h"
 #include "scopes.h"
@@ -33,6 +34,10 @@ class Context {
   bool dead = false;
   // In one that host code may be compiled from, but no kernel.
   bool dead_on_device = false;
+  // A name became PrivateUse1.
+  bool has_key = false;
+  // `namespace c = at::cuda;`: names that the text gives to namespaces and classes.
+  std::unordered_map<std::string_view, std::string_view> aliases;
   const char* comment_end = nullptr;  // of the last one
   // A token ahead that a rule has dealt with, and the end of a range of such.
   const char* done = nullptr;

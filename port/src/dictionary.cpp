@@ -66,8 +66,10 @@ bool is_sure(const names::Translation& translation) {
          translation.evidence == names::Evidence::listed;
 }
 
-bool is_shared_type(const names::Translation& name) {
-  if (name.library != names::Library::types || name.kind == names::Kind::function) return false;
+// A type or a constant whose MUSA name others have.
+bool is_shared(const names::Translation& name) {
+  const bool type = name.library == names::Library::types && name.kind != names::Kind::function;
+  if (!type && name.kind != names::Kind::constant) return false;
   const auto sources = names::translate_back(name.musa);
   return sources && sources->cuda.size() > 1;
 }
@@ -266,7 +268,9 @@ const Replacement* Dictionary::replacement(std::string_view from, std::string_vi
   key.append(from).append(1, '\n').append(to).append(1, '\n').append(library);
   const auto [place, is_new] = replacement_index_.emplace(std::move(key), nullptr);
   if (is_new) {
-    replacements_.push_back({std::string(from), std::string(to), std::string(library)});
+    constexpr std::string_view kKey = "PrivateUse1";
+    const bool is_key = to.size() >= kKey.size() && to.substr(to.size() - kKey.size()) == kKey;
+    replacements_.push_back({std::string(from), std::string(to), std::string(library), is_key});
     place->second = &replacements_.back();
   }
   return place->second;
@@ -302,7 +306,7 @@ void Dictionary::describe_name(Word* word) {
     const names::Translation& name = word->translation;
     if (name.status == names::Status::renamed && name.musa != word->text) {
       word->replacement = replacement(word->text, name.musa, names::text(name.library));
-      if (is_shared_type(name)) word->traits |= trait::kShared;
+      if (is_shared(name)) word->traits |= trait::kShared;
     }
     word->certainty = is_sure(name) ? Certainty::certain : Certainty::likely;
   } else if (names::looks_like_cuda(word->text)) {
@@ -333,8 +337,9 @@ void Dictionary::describe(Word* word) {
     if (special.name == word->text) word->traits |= special.traits;
   }
   if (is_version_macro(word->text) || is_architecture_macro(word->text)) {
-    const auto found = names::translate(word->text);
-    if (!found || !is_own(found->library)) word->traits |= trait::kVersion;
+    // A CUTLASS of the project has its own.
+    const bool own = word->text.compare(0, 7, "CUTLASS") == 0 && is_own(names::Library::cutlass);
+    if (!own) word->traits |= trait::kVersion;
   }
   // What the user's rules say of a guard is done in it.
   if (word->own_rule) word->traits &= ~(trait::kVersion | trait::kArch);

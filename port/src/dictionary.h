@@ -32,7 +32,7 @@ enum : std::uint32_t {
   kCapability = 1 << 10,   // major, minor: compute capability at run time
   kRefusal = 1 << 11,      // assert, __trap: a branch with it is no alternative
   kEnum = 1 << 12,
-  kShared = 1 << 13,  // a type whose MUSA name others have, too
+  kShared = 1 << 13,  // its MUSA name is that of others, too
 };
 }  // namespace trait
 

@@ -18,8 +18,6 @@ std::string_view comment_text(const Token& comment) {
   return begin == std::string_view::npos ? std::string_view() : text.substr(begin);
 }
 
-bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
-
 bool begins(std::string_view text, std::string_view with) {
   return text.substr(0, with.size()) == with;
 }
@@ -59,6 +57,7 @@ Scan Scanner::run() {
   if (off_begin_ != nullptr) leave_excluded(context_.text.data() + context_.text.size());
   conditionals_.finish(&context_);
   if (shared_types_ && !context_.reverse()) collapse_rule(&context_);
+  if ((shared_types_ || context_.has_key) && !context_.reverse()) labels_rule(&context_);
   return std::move(context_.scan);
 }
 
@@ -180,6 +179,8 @@ void Scanner::known_word(const Token& token, const Word& word) {
   // A type that is renamed by itself qualifies as one; what is behind it is its own.
   const bool qualifies = (traits & trait::kQualifier) != 0 &&
                          (context_.reverse() || word.replacement == nullptr || word.own_rule);
+  if (qualifies && (before == '=' || before == ':')) note_alias(&context_, token);
+  if (before == ':' && !context_.aliases.empty() && alias_rule(&context_, token)) return;
   if (qualifies && token.flags == 0 && is_free(before) && plain_qualified_rule(&context_, token)) {
     return;
   }

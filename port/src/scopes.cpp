@@ -16,6 +16,9 @@ namespace {
 constexpr std::string_view kClasses[] = {"class", "struct", "union"};
 constexpr std::string_view kAttributes[] = {"alignas", "__align__", "__attribute__", "__declspec"};
 
+// Deeper nesting is no code that people write.
+constexpr std::size_t kDeepest = 64;
+
 }  // namespace
 
 void Scopes::read_to(const char* at) {
@@ -31,6 +34,7 @@ void Scopes::read_to(const char* at) {
 }
 
 std::optional<std::string> Scopes::open_namespace() const {
+  if (open_.size() > kDeepest) return std::nullopt;
   std::string name;
   for (const Scope& scope : open_) {
     if (scope.kind != Kind::kNamespace) return std::nullopt;

@@ -19,4 +19,14 @@ inline bool is_word_character(char c) {
          ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
 }
 
+inline bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
+
+// The word that ends where `end` is, or before blanks there; empty where something else is.
+inline std::string_view word_before(std::string_view text, std::size_t end) {
+  while (end > 0 && is_space(text[end - 1])) --end;
+  std::size_t begin = end;
+  while (begin > 0 && is_word_character(text[begin - 1])) --begin;
+  return text.substr(begin, end - begin);
+}
+
 }  // namespace torchada::port

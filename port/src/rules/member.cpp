@@ -10,20 +10,10 @@ namespace {
 using lexer::Token;
 namespace op = lexer::op;
 
-bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
-
 // The first character behind blanks, or a blank.
 char next_character(std::string_view text, std::size_t at) {
   while (at < text.size() && is_space(text[at])) ++at;
   return at < text.size() ? text[at] : ' ';
-}
-
-// The word that ends before blanks before `end`.
-std::string_view word_before(std::string_view text, std::size_t end) {
-  while (end > 0 && is_space(text[end - 1])) --end;
-  std::size_t begin = end;
-  while (begin > 0 && is_word_character(text[begin - 1])) --begin;
-  return text.substr(begin, end - begin);
 }
 
 // The program has such a member; what stands in a condition is a macro, however it is written.
@@ -89,6 +79,13 @@ void member_rule(Context* context, const Place& place, const Word& word, bool pr
   if (found && found->status == names::Status::renamed) {
     if (!place.after.is_op('(')) return;  // PyTorch's are functions
     context->edit(place.token.text(), found->musa, names::text(found->library), Certainty::certain);
+  } else if (found && found->status == names::Status::unsupported) {
+    std::string message = "`" + word.text + "` has no counterpart on MUSA";
+    message.append(": ").append(found->why);
+    Finding& finding =
+        context->report(Code::unsupported_name, place.token.text(), std::move(message));
+    finding.name = name;
+    finding.help = found->instead;
   } else if (!found && word.replacement != nullptr) {
     if (program_may_own) {
       define(context, place, word);

@@ -57,6 +57,12 @@ void capability_rule(Context* context, const Place& place);
 void literal_rule(Context* context, const lexer::Token& literal);
 // collapse.cpp: at the end of a text that has types which share their MUSA name with others.
 void collapse_rule(Context* context);
+// label.cpp: at the end of a text whose names become constants that others become, too.
+void labels_rule(Context* context);
+// alias.cpp: `namespace c = at::cuda` and `using Type = at::DeviceType` give a name before `=`; and
+// names behind such a name. True where the name was dealt with.
+void note_alias(Context* context, const lexer::Token& first);
+bool alias_rule(Context* context, const lexer::Token& name);
 // architecture.cpp: comparisons of __CUDA_ARCH__ and of versions outside of #if.
 void guard_in_code_rule(Context* context, const Place& place, const Word& word);
 

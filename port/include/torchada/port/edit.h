@@ -22,6 +22,7 @@ struct Replacement {
   std::string from;
   std::string to;
   std::string library;  // as names::text() spells it, or "rules" for the user's own
+  bool is_key = false;  // PrivateUse1, which programs may name as well
 };
 
 struct Edit {
