@@ -55,3 +55,15 @@ def test_the_package_has_the_names_that_downstream_projects_import():
     assert torchada.nccl_to_mccl_name("ncclSend") == "mcclSend"
     assert torchada.cublas_to_mublas_name("cublasCreate_v2") == "mublasCreate_v2"
     assert torchada.curand_to_murand_name("curandGenerate") == "murandGenerate"
+
+
+@pytest.mark.parametrize("name", ["cudaMalloc ", "cudaMalloc\0", "cudaMalloc\n", "cuda Malloc", ""])
+def test_what_is_no_name_is_returned_unchanged(name):
+    assert _runtime.cuda_to_musa_name(name) == _runtime.library_to_musa_name(name) == name
+
+
+@pytest.mark.parametrize("name", [b"cudaMalloc", None, 5, []])
+def test_names_are_str(name):
+    for function in (_runtime.cuda_to_musa_name, _runtime.library_to_musa_name):
+        with pytest.raises(TypeError, match="is a str, not "):
+            function(name)

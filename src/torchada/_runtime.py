@@ -26,8 +26,19 @@ __all__ = [
 ]
 
 
-@functools.lru_cache(maxsize=4096)
+def _check(name):
+    if not isinstance(name, str):
+        raise TypeError(f"the name of a function or library is a str, not {type(name).__name__}")
+
+
 def _translated(name, libraries):
+    _check(name)
+    # Patterns know beginnings; what has a blank or a NUL behind them is no name.
+    return _looked_up(name, libraries) if name.isidentifier() else name
+
+
+@functools.lru_cache(maxsize=4096)
+def _looked_up(name, libraries):
     translation = names().translate(name)
     if translation is None or translation.status != "renamed":
         return name
@@ -101,5 +112,6 @@ def cupti_to_mupti_name(name: str) -> str:
 
 def library_to_musa_name(name: str) -> str:
     """`libcudart.so.12` becomes `libmusart.so`; any other name stays."""
+    _check(name)
     translation = names().translate(name, "library")
     return name if translation is None or translation.status != "renamed" else translation.musa
