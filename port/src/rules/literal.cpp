@@ -54,6 +54,14 @@ void translate_kernel(Context* context, std::string_view content) {
   }
 }
 
+// `cuda`, `cuda:0`.
+bool is_device(std::string_view content) {
+  if (content.substr(0, 4) != "cuda") return false;
+  const std::string_view rest = content.substr(4);
+  return rest.empty() || (rest.size() > 1 && rest[0] == ':' &&
+                          rest.find_first_not_of("0123456789", 1) == std::string_view::npos);
+}
+
 }  // namespace
 
 void literal_rule(Context* context, const Token& literal) {
@@ -61,6 +69,8 @@ void literal_rule(Context* context, const Token& literal) {
   const std::string_view content = content_of(literal);
   if (content.substr(0, 3) == "lib") {
     library_rule(context, content);
+  } else if (is_device(content)) {
+    context->report(Code::device_string, content, "the string says " + std::string(content));
   } else if (content.size() >= kShortestKernel && contains(content, "__global__")) {
     if (literal.is(TokenKind::kRawString) && context->words.options().strings) {
       translate_kernel(context, content);
