@@ -179,7 +179,6 @@ void Scanner::known_word(const Token& token, const Word& word) {
   // A type that is renamed by itself qualifies as one; what is behind it is its own.
   const bool qualifies = (traits & trait::kQualifier) != 0 &&
                          (context_.reverse() || word.replacement == nullptr || word.own_rule);
-  if (qualifies && (before == '=' || before == ':')) note_alias(&context_, token);
   if (before == ':' && !context_.aliases.empty() && alias_rule(&context_, token)) return;
   if (qualifies && token.flags == 0 && is_free(before) && plain_qualified_rule(&context_, token)) {
     return;

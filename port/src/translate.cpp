@@ -41,8 +41,11 @@ Scan Translator::scan(std::string_view text, std::string_view path, const Projec
 
 void resolve(const Definitions& definitions, Scan* scan) {
   const auto defined = [&definitions](const Scan::Conditional& conditional) {
-    const std::string name = (conditional.is_member ? "." : "") + std::string(conditional.name);
-    return std::binary_search(definitions.begin(), definitions.end(), name);
+    const auto has = [&definitions](std::string_view name) {
+      return std::binary_search(definitions.begin(), definitions.end(), name,
+                                [](std::string_view a, std::string_view b) { return a < b; });
+    };
+    return conditional.is_member ? has("." + std::string(conditional.name)) : has(conditional.name);
   };
   for (const Scan::Conditional& conditional : scan->conditional_edits) {
     if (defined(conditional) != conditional.is_member) {

@@ -1,4 +1,5 @@
 // Labels of a switch that become one: kCUDA beside kPrivateUse1.
+#include <algorithm>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -72,14 +73,17 @@ class Labels {
 }  // namespace
 
 void labels_rule(Context* context) {
+  const std::vector<Edit>& edits = context->scan.edits;
+  const bool is_label = std::any_of(edits.begin(), edits.end(), [context](const Edit& edit) {
+    return is_behind_case(context->text, edit.begin);
+  });
+  if (!is_label) return;
   Names names;
-  bool is_label = false;
-  for (const Edit& edit : context->scan.edits) {
+  for (const Edit& edit : edits) {
     if (edit.certainty == Certainty::show_only) continue;
     names.emplace(context->text.data() + edit.begin, edit.replacement->to);
-    is_label = is_label || is_behind_case(context->text, edit.begin);
   }
-  if (is_label) Labels(context, names).read();
+  Labels(context, names).read();
 }
 
 }  // namespace torchada::port

@@ -31,6 +31,7 @@ bool is_behind_alias(const Context& context, const Token& before) {
 // What a namespace becomes that is opened here; null where it stays.
 const Qualified* opened(Context* context, const Place& place, const Word& word,
                         const Replacement** replacement) {
+  if (!context->words.qualified(word.text).is_namespace) return nullptr;
   context->scopes.read_to(place.token.begin);
   const auto outside = context->scopes.open_namespace();
   if (!outside) return nullptr;

@@ -118,6 +118,7 @@ bool plain_qualified_rule(Context* context, const Token& first) {
   const char* const end = context->text.data() + context->text.size();
   const char* const stop = end_of_names(first.end, end);
   if (stop == first.end || may_go_on(stop, end)) return false;
+  if (stop != end && *stop == ';') note_alias(context, first);
   const std::string_view range(first.begin, static_cast<std::size_t>(stop - first.begin));
   const Qualified& found = context->words.qualified(range);
   const bool plain =
@@ -136,6 +137,7 @@ bool qualified_rule(Context* context, const Place& place) {
   lexer::Lexer behind = context->lexer;
   const Chain chain = read_chain(place.token, &behind);
   if (chain.parts.size() < 2) return false;
+  note_alias(context, place.token);
   // `-> at::cuda::CUDAStream {` is a type, `p->Base::function()` a member.
   if (place.before.is_op(op::kArrow) && next_is(behind, '(')) return false;
   const Qualified& found = context->words.qualified(chain.name());
