@@ -1,6 +1,6 @@
 const char* name(c10::DeviceType type) {
   switch (type) {
-    case at::kCUDA: return "cuda";
+    case at::kCUDA: return "gpu";
     case c10::DeviceType::CPU: return "cpu";
     case at::kPrivateUse1: { return "other"; }
   }
