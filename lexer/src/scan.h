@@ -20,20 +20,6 @@ inline const char* skip_word(const char* at, const char* end) {
   return at;
 }
 
-// The first byte that is one of the characters, or the end.
-template <char... kCharacters>
-inline const char* find(const char* at, const char* end) {
-#ifdef TORCHADA_LEXER_BLOCKS
-  for (; end - at >= kBlockBytes; at += kBlockBytes) {
-    const Block block(at);
-    const Block::Mask found = Block::mask(block.any_of<kCharacters...>());
-    if (found != 0) return at + Block::first(found);
-  }
-#endif
-  while (at != end && !((*at == kCharacters) || ...)) ++at;
-  return at;
-}
-
 // The first byte that is neither a blank nor a newline, and whether a newline is before it.
 inline const char* skip_space(const char* at, const char* end, bool* newline) {
 #ifdef TORCHADA_LEXER_BLOCKS

@@ -152,6 +152,13 @@ bool Scanner::is_cuda(const Token& token, const Word& word) const {
   return word.is_cuda() || ((word.traits & trait::kQualifier) != 0 && may_go_on(token.end));
 }
 
+// False where neither `{` nor `;` can be next.
+bool Scanner::may_end_name(const char* at) const {
+  const char* const end = context_.text.data() + context_.text.size();
+  while (at != end && is_space(*at)) ++at;
+  return at != end && (*at == '{' || *at == ';' || *at == '/' || *at == '\\');
+}
+
 // False where neither `{` nor `:` can be next.
 bool Scanner::may_open_scope(const char* at) const {
   const char* const end = context_.text.data() + context_.text.size();
@@ -184,6 +191,7 @@ void Scanner::known_word(const Token& token, const Word& word) {
     return;
   }
   if ((traits & trait::kQualifier) != 0 && (before == 'e' || before == '=') &&
+      may_end_name(token.end) &&
       namespace_rule(&context_, {token, context_.lexer.before(token), context_.peek()}, word)) {
     return;
   }

@@ -23,6 +23,7 @@ class Scanner {
   static bool is_free(char before);
   static bool may_stand_before_declarator(char before);
   bool may_go_on(const char* at) const;
+  bool may_end_name(const char* at) const;
   bool may_open_scope(const char* at) const;
   void definitions_only(const lexer::Token& token, const Word& word);
   void known_word(const lexer::Token& token, const Word& word);

@@ -2,11 +2,13 @@
 #include "scopes.h"
 
 #include "context.h"
+#include "torchada/lexer/block.h"
 #include "words.h"
 
 namespace torchada::port {
 
 using lexer::Directive;
+using lexer::Lexer;
 using lexer::Token;
 using lexer::TokenKind;
 namespace op = lexer::op;
@@ -19,35 +21,79 @@ constexpr std::string_view kAttributes[] = {"alignas", "__align__", "__attribute
 // Deeper nesting is no code that people write.
 constexpr std::size_t kDeepest = 64;
 
+// Past the line of a directive in the head of a class.
+void skip_directive(Lexer* lexer) {
+  Token token;
+  while (next_code(lexer, &token) && !token.is(TokenKind::kNewline)) continue;
+}
+
 }  // namespace
 
 void Scopes::read_to(const char* at) {
-  while (has_next_ || next_code(&lexer_, &next_)) {
-    has_next_ = next_.begin >= at;
-    if (has_next_) return;
-    if (next_.is(TokenKind::kHash)) {
-      take_directive();
-    } else {
-      take(next_);
+  while (at_ < at) {
+    const char* const found = lexer::find<'{', '}', ';', '"', '\'', '/', '#'>(at_, at);
+    if (found == at) {
+      at_ = at;
+      return;
+    }
+    at_ = found + 1;
+    take(found);
+  }
+}
+
+void Scopes::take(const char* at) {
+  switch (*at) {
+    case '{': {
+      Scope scope;
+      scope.head = {head_, static_cast<std::size_t>(at - head_)};
+      open_.push_back(std::move(scope));
+      head_ = at_;
+      break;
+    }
+    case '}':
+      if (!open_.empty()) open_.pop_back();
+      head_ = at_;
+      break;
+    case ';': head_ = at_; break;
+    case '/':
+      if (at_ != end_ && (*at_ == '/' || *at_ == '*' || *at_ == '\\')) pass_token(at);
+      break;
+    case '#':
+      if (begins_line(at)) take_directive(at);
+      break;
+    default: pass_token(at); break;
+  }
+}
+
+// A comment, or a literal with the word before its quote: that may be a prefix, or a number.
+void Scopes::pass_token(const char* at) {
+  const char* begin = at;
+  while (*at != '/' && begin != begin_ && is_word_character(begin[-1])) --begin;
+  for (const char* from : {begin, at}) {
+    Lexer lexer({from, static_cast<std::size_t>(end_ - from)});
+    Token token;
+    if (lexer.next(&token) && token.end > at) {
+      at_ = token.end;
+      return;
     }
   }
 }
 
-std::optional<std::string> Scopes::open_namespace() const {
-  if (open_.size() > kDeepest) return std::nullopt;
-  std::string name;
-  for (const Scope& scope : open_) {
-    if (scope.kind != Kind::kNamespace) return std::nullopt;
-    if (!name.empty() && !scope.name.empty()) name += "::";
-    name += scope.name;
-  }
-  return name;
+bool Scopes::begins_line(const char* at) const {
+  while (at != begin_ && (at[-1] == ' ' || at[-1] == '\t')) --at;
+  return at == begin_ || at[-1] == '\n' || at[-1] == '\r';
 }
 
 // A brace that both branches open counts once.
-void Scopes::take_directive() {
+void Scopes::take_directive(const char* at) {
+  Lexer lexer({at, static_cast<std::size_t>(end_ - at)});
   Token token;
-  while (next_code(&lexer_, &token) && !token.is(TokenKind::kNewline)) {
+  at_ = end_;
+  while (next_code(&lexer, &token)) {
+    if (token.is(TokenKind::kNewline)) {
+      at_ = token.end;
+      return;
+    }
     if (!token.is(TokenKind::kDirectiveName)) continue;
     switch (token.directive) {
       case Directive::kIf:
@@ -69,44 +115,61 @@ void Scopes::take_directive() {
   }
 }
 
-void Scopes::take(const Token& token) {
-  if (token.is(TokenKind::kIdentifier)) {
-    if (head_.parentheses == 0) take_word(token);
-  } else if (token.is_op('{')) {
-    open_.push_back({head_.kind, std::move(head_.name)});
-    begin_head();
-  } else if (token.is_op('}')) {
-    if (!open_.empty()) open_.pop_back();
-    begin_head();
-  } else if (token.is_op(';')) {
-    begin_head();
-  } else if (token.is_op('(')) {
-    // The head of a function, unless it is `struct __align__(16) name {`.
-    if (!head_.is_aligned && head_.parentheses == 0) head_.kind = Kind::kOther;
-    ++head_.parentheses;
-  } else if (token.is_op(')')) {
-    if (head_.parentheses > 0) --head_.parentheses;
-  } else if (token.is_op('=')) {
-    head_.kind = Kind::kOther;
-  } else if (token.is_op(op::kScope) && head_.kind == Kind::kNamespace && !head_.name.empty()) {
-    head_.name += "::";
-  } else if (token.is(TokenKind::kString) && head_.parentheses == 0) {
-    head_.kind = Kind::kNamespace;  // extern "C" {
-  }
+bool Scopes::in_class() {
+  if (open_.empty()) return false;
+  classify(&open_.back());
+  return open_.back().kind == Kind::kClass;
 }
 
-void Scopes::take_word(const Token& token) {
-  const std::string_view word = token.text();
-  head_.is_aligned = is_one_of(kAttributes, word);
-  if (word == "namespace") {
-    head_.kind = Kind::kNamespace;
-    head_.name.clear();
-  } else if (word == "enum") {
-    head_.is_enum = true;
-  } else if (is_one_of(kClasses, word)) {
-    head_.kind = head_.is_enum ? Kind::kOther : Kind::kClass;
-  } else if (head_.kind == Kind::kNamespace && !head_.is_aligned) {
-    head_.name += lexer::spelling(token);
+std::optional<std::string> Scopes::open_namespace() {
+  if (open_.size() > kDeepest) return std::nullopt;
+  std::string name;
+  for (Scope& scope : open_) {
+    classify(&scope);
+    if (scope.kind != Kind::kNamespace) return std::nullopt;
+    if (!name.empty() && !scope.name.empty()) name += "::";
+    name += scope.name;
+  }
+  return name;
+}
+
+void Scopes::classify(Scope* scope) {
+  if (scope->kind != Kind::kUnknown) return;
+  scope->kind = Kind::kOther;
+  long parentheses = 0;
+  bool is_aligned = false;  // the parenthesis that follows belongs to an attribute
+  bool is_enum = false;
+  Lexer lexer(scope->head);
+  for (Token token; next_code(&lexer, &token);) {
+    const bool is_word = token.is(TokenKind::kIdentifier);
+    const std::string_view word = is_word ? token.text() : std::string_view();
+    if (token.is(TokenKind::kHash)) {
+      skip_directive(&lexer);
+    } else if (token.is_op('(')) {
+      // The head of a function, unless it is `struct __align__(16) name {`.
+      if (!is_aligned && parentheses == 0) scope->kind = Kind::kOther;
+      ++parentheses;
+    } else if (token.is_op(')')) {
+      if (parentheses > 0) --parentheses;
+    } else if (token.is_op('=')) {
+      scope->kind = Kind::kOther;
+    } else if (parentheses > 0) {
+      continue;
+    } else if (token.is(TokenKind::kString)) {
+      scope->kind = Kind::kNamespace;  // extern "C" {
+    } else if (token.is_op(op::kScope) && scope->kind == Kind::kNamespace) {
+      if (!scope->name.empty()) scope->name += "::";
+    } else if (word == "namespace") {
+      scope->kind = Kind::kNamespace;
+      scope->name.clear();
+    } else if (word == "enum") {
+      is_enum = true;
+    } else if (is_one_of(kClasses, word)) {
+      scope->kind = is_enum ? Kind::kOther : Kind::kClass;
+    } else if (is_word && scope->kind == Kind::kNamespace && !is_one_of(kAttributes, word)) {
+      scope->name += lexer::spelling(token);
+    }
+    if (is_word) is_aligned = is_one_of(kAttributes, word);
   }
 }
 

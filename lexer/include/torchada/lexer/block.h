@@ -11,8 +11,6 @@
 #define TORCHADA_LEXER_BLOCKS 1
 #endif
 
-#ifdef TORCHADA_LEXER_BLOCKS
-
 namespace torchada::lexer {
 
 #if defined(__SSE2__)
@@ -68,7 +66,7 @@ class Block {
   Vector bytes_;
 };
 
-#else
+#elif defined(__aarch64__)
 
 class Block {
  public:
@@ -131,6 +129,8 @@ class Block {
 
 inline constexpr long kBlockBytes = 16;
 
+#ifdef TORCHADA_LEXER_BLOCKS
+
 // 32 bytes, and what is asked of each 16 of them by a function of where they begin: a bit per byte.
 inline constexpr long kWideBlockBytes = 2 * kBlockBytes;
 
@@ -139,6 +139,20 @@ std::uint32_t ask_wide_block(const char* at, const Question& question) {
   return Block::mask(question(at), question(at + kBlockBytes));
 }
 
-}  // namespace torchada::lexer
-
 #endif
+
+// The first byte that is one of the characters, or the end.
+template <char... kCharacters>
+inline const char* find(const char* at, const char* end) {
+#ifdef TORCHADA_LEXER_BLOCKS
+  for (; end - at >= kBlockBytes; at += kBlockBytes) {
+    const Block block(at);
+    const Block::Mask found = Block::mask(block.any_of<kCharacters...>());
+    if (found != 0) return at + Block::first(found);
+  }
+#endif
+  while (at != end && !((*at == kCharacters) || ...)) ++at;
+  return at;
+}
+
+}  // namespace torchada::lexer

@@ -93,7 +93,8 @@ Passed pass_over_words(const char* at, const char* end, const Filter& filter) {
   Passed passed;
   while (end - at > kWideBlockBytes + Filter::kReadable) {
     PlainWords words(at);
-    const std::uint32_t pairs = ask_wide_block(at, Filter::template pairs<Block>);
+    const std::uint32_t pairs =
+        words.empty() ? 0 : ask_wide_block(at, Filter::template pairs<Block>);
     for (; !words.empty(); words.pop()) {
       const int begin = words.begin();
       const auto size = static_cast<std::size_t>(words.end() - begin);
