@@ -33,6 +33,7 @@ AREAS = (
     "capability",
     "diagnostics",
     "distributed",
+    "native_calls",
     "captured",
     "late",
 )

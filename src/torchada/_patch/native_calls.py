@@ -1,0 +1,106 @@
+"""ctypes: CUDA's libraries are MUSA's, and their functions are found by CUDA's names.
+
+ctypes.CDLL stays the class that it is. An object of it (or of a subclass: PyDLL, a user's) becomes
+one of a subclass of its class when a library of CUDA or MUSA is opened; all others are untouched.
+"""
+
+import ctypes
+import ctypes.util
+import os
+import sys
+from functools import lru_cache, wraps
+
+from ._ledger import current
+from ._names import is_user
+from ._registry import patch_function, requires_import
+
+AREA = "ctypes"
+
+
+class _TranslatingNames:
+    """Functions by CUDA's names. ctypes asks once for each; then it is an attribute."""
+
+    def __getitem__(self, name):
+        from .._runtime import to_musa_name
+
+        translated = to_musa_name(name) if isinstance(name, str) else name
+        if translated == name:
+            return super().__getitem__(name)
+        for candidate in _exported(translated):
+            try:
+                function = super().__getitem__(candidate)
+            except AttributeError:
+                continue
+            function.__name__ = name
+            return function
+        raise AttributeError(_missing(self._name, name, translated))
+
+
+class _CDLLWrapper(_TranslatingNames, ctypes.CDLL):
+    """What ctypes.CDLL makes of a library of CUDA or MUSA."""
+
+
+def _exported(translated):
+    """cuBLAS exports cublasSgemm_v2 for what its header calls cublasSgemm; muBLAS has one of each."""
+    return (translated, translated[:-3]) if translated.endswith("_v2") else (translated,)
+
+
+def _missing(library, name, translated):
+    from .._names import names
+
+    row = names().translate(name)
+    why = f": {row.why}; instead: {row.instead}" if row is not None and row.why else ""
+    return f"{library}: undefined symbol: {translated} ({name} on MUSA){why}"
+
+
+@lru_cache(maxsize=None)
+def _translating(kind):
+    """The class for the libraries of one class of ctypes'."""
+    if kind is ctypes.CDLL:
+        return _CDLLWrapper
+    return type(kind.__name__, (_TranslatingNames, kind), {"__module__": kind.__module__})
+
+
+def _caller(frame):
+    """Who opens a library: not ctypes, which opens it for somebody (cdll.LoadLibrary)."""
+    while frame is not None and frame.f_globals.get("__name__") == "ctypes":
+        frame = frame.f_back
+    return frame
+
+
+def _file_for(name, frame):
+    if not isinstance(name, (str, bytes, os.PathLike)) or not is_user(_caller(frame)):
+        return None
+    from .._libraries import musa_file
+
+    return musa_file(os.fsdecode(name))
+
+
+@patch_function
+@requires_import("torch_musa")
+def _patch_ctypes_cdll():
+    genuine = ctypes.CDLL.__init__
+
+    @wraps(genuine)
+    def __init__(self, name, *args, **kwargs):
+        file = _file_for(name, sys._getframe(1))
+        genuine(self, name if file is None else file, *args, **kwargs)
+        if file is not None:
+            self.__class__ = _translating(type(self))
+
+    current().set_attr(ctypes.CDLL, "__init__", __init__, area=AREA)
+
+
+@patch_function
+@requires_import("torch_musa")
+def _find_libraries():
+    genuine = ctypes.util.find_library
+
+    @wraps(genuine)
+    def find_library(name):
+        from .._libraries import find_library as found_on_musa
+
+        found = found_on_musa(name) if is_user(sys._getframe(1)) else None
+        return genuine(name) if found is None else found
+
+    current().set_attr(ctypes.util, "find_library", find_library, area=AREA)
