@@ -160,17 +160,56 @@ def test_native_modules_get_what_they_ask_for():
         eval("ctypes.CDLL('libcudart.so.999')", space)
 
 
+FIND_LIBCUDART = """
+    import torch, torchada
+
+    def libraries():
+        with open("/proc/self/maps") as maps:
+            paths = {line.split()[-1] for line in maps if "libcudart" in line}
+        return [path for path in paths if "torchada" in path]
+"""
+
+
+def test_libcudart_is_in_the_process_once_cuda_is_in_use(run_python):
+    run_python(FIND_LIBCUDART + """
+    import _ctypes, ctypes
+    assert libraries() == []
+    torch.zeros(1, device="cuda")
+    (path,) = libraries()
+    assert path.endswith("/libcudart.so.12")
+    library = ctypes.CDLL(path)  # as vLLM does
+    assert library.cudaGetDeviceCount and "musart" in library._name
+
+    # What code in C finds by dlsym() and dlopen().
+    handle = ctypes._dlopen(path, 0)
+    count = ctypes.c_int(0)
+    get_count = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)(
+        _ctypes.dlsym(handle, "cudaGetDeviceCount")
+    )
+    assert get_count(ctypes.addressof(count)) == 0 and count.value == torch.cuda.device_count()
+    """)
+
+
+@pytest.mark.parametrize(
+    "code, env",
+    [
+        ("torch.cuda.init()", {"TORCHADA_LIBCUDART": "0"}),
+        ("torchada.unpatch(); torch.zeros(1, device=\"musa\")", {}),
+    ],
+)
+def test_libcudart_is_not_there(run_python, code, env):
+    run_python(FIND_LIBCUDART + f"    {code}\n    assert libraries() == []", env=env)
+
+
 def test_unpatch(run_python):
-    run_python(
-        """
+    run_python("""
         import ctypes, ctypes.util
         before = ctypes.CDLL.__init__, ctypes.util.find_library
         import torch, torchada
         assert ctypes.CDLL.__init__ is not before[0]
         torchada.unpatch()
         assert (ctypes.CDLL.__init__, ctypes.util.find_library) == before
-        """
-    )
+        """)
 
 
 def test_nothing_happens_elsewhere(run_python, no_torch_musa):

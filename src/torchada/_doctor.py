@@ -33,6 +33,9 @@ VARIABLES = {
     "TORCHADA_HINTS": Variable(
         "off: no hint when is_available() is False, or a setting without effect", _SWITCH
     ),
+    "TORCHADA_LIBCUDART": Variable(
+        "off: no libcudart.so.12 is put into the process when torch.cuda is initialized", _SWITCH
+    ),
     "TORCHADA_LOG": Variable("debug or info: a log on stderr", ("debug", "info", *_presence.OFF)),
     _environment.MARK: Variable("torchada's own: what it has set for torch_musa"),
     "TORCHADA_NATIVE_MODULES": Variable("more packages that see musa, separated by commas"),

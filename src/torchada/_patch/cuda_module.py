@@ -39,7 +39,7 @@ def _join_initialisation():
         calls = [(fill_torch_cuda, []), *_pending_calls(cuda)]
         target = "torch_musa's queue of lazy calls"
         queue = lazy._queued_calls
-        ledger.call(partial(_put_first, calls, queue), partial(_remove, calls, queue), target, AREA)
+        ledger.call(partial(put_first, calls, queue), partial(remove, calls, queue), target, AREA)
 
 
 @patch_function
@@ -136,12 +136,12 @@ def _is_cuda_check(function):
     )
 
 
-def _put_first(calls, queue):
-    """Not by torch_musa's _lazy_call: it formats a stack for each, which reads source files."""
+def put_first(calls, queue):
+    """To torch_musa's queue, not by its _lazy_call: that formats a stack for each, which reads source files."""
     queue[:0] = calls
 
 
-def _remove(calls, queue):
+def remove(calls, queue):
     """Take our calls back out of a queue; those that ran already are gone from it."""
     ours = {id(call) for call in calls}
     queue[:] = [call for call in queue if id(call) not in ours]

@@ -8,11 +8,13 @@ import ctypes
 import ctypes.util
 import os
 import sys
-from functools import lru_cache, wraps
+from functools import lru_cache, partial, wraps
 
+from .._presence import is_off
 from ._ledger import current
 from ._names import is_user
 from ._registry import patch_function, requires_import
+from .cuda_module import put_first, remove
 
 AREA = "ctypes"
 
@@ -104,3 +106,29 @@ def _find_libraries():
         return genuine(name) if found is None else found
 
     current().set_attr(ctypes.util, "find_library", find_library, area=AREA)
+
+
+@patch_function
+@requires_import("torch_musa")
+def _map_libcudart():
+    """For programs that look for libcudart in their process (sglang, vLLM): there once CUDA is in use."""
+    if is_off("TORCHADA_LIBCUDART"):
+        current().skip(AREA, "libcudart.so.12", "TORCHADA_LIBCUDART is off")
+        return
+    import torch
+
+    if torch.musa.is_initialized():
+        _open_forwarder()
+        return
+    queue = torch.musa.core._lazy_init._queued_calls
+    calls = [(_open_forwarder, [])]
+    target = "libcudart.so.12, when torch.cuda is initialized"
+    current().call(partial(put_first, calls, queue), partial(remove, calls, queue), target, AREA)
+
+
+def _open_forwarder():
+    from .. import _core
+
+    # Not by ctypes.CDLL, which gives MUSA's library to whoever asks for this one.
+    path = os.path.join(os.path.dirname(_core.__file__), "lib", "libcudart.so.12")
+    ctypes._dlopen(path, os.RTLD_NOW | os.RTLD_LOCAL)
