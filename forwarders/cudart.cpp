@@ -41,18 +41,23 @@ void* torchada_targets[kCount];
 
 // The index is for torchada_missing(), in a register that calls may change.
 #if defined(__x86_64__)
-#define FORWARD(index, cuda, musa)                                                        \
-  asm(".text\n.globl " #cuda "\n.type " #cuda ", @function\n" #cuda ":\n"                 \
-      "  endbr64\n  movl $" #index ", %r11d\n  jmp *torchada_targets+8*" #index "(%rip)\n" \
+#define FORWARD(index, cuda, musa)                                              \
+  asm(".text\n.globl " #cuda "\n.type " #cuda ", @function\n" #cuda             \
+      ":\n"                                                                     \
+      "  endbr64\n  movl $" #index ", %r11d\n  jmp *torchada_targets+8*" #index \
+      "(%rip)\n"                                                                \
       ".size " #cuda ", .-" #cuda "\n");
 asm(".text\n.hidden torchada_missing\n.globl torchada_missing\n"
     ".type torchada_missing, @function\ntorchada_missing:\n"
     "  endbr64\n  movl %r11d, %edi\n  jmp torchada_report_missing\n");
 #elif defined(__aarch64__)
-#define FORWARD(index, cuda, musa)                                                     \
-  asm(".text\n.globl " #cuda "\n.type " #cuda ", %function\n" #cuda ":\n"              \
-      "  hint #34\n  mov w17, #" #index "\n  adrp x16, torchada_targets+8*" #index "\n" \
-      "  ldr x16, [x16, #:lo12:torchada_targets+8*" #index "]\n  br x16\n"              \
+#define FORWARD(index, cuda, musa)                                                 \
+  asm(".text\n.globl " #cuda "\n.type " #cuda ", %function\n" #cuda                \
+      ":\n"                                                                        \
+      "  hint #34\n  mov w17, #" #index "\n  adrp x16, torchada_targets+8*" #index \
+      "\n"                                                                         \
+      "  ldr x16, [x16, #:lo12:torchada_targets+8*" #index                         \
+      "]\n  br x16\n"                                                              \
       ".size " #cuda ", .-" #cuda "\n");
 asm(".text\n.hidden torchada_missing\n.globl torchada_missing\n"
     ".type torchada_missing, %function\ntorchada_missing:\n"

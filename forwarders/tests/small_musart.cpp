@@ -15,8 +15,8 @@ EXPORTED int musaMalloc(void** memory, std::size_t bytes) {
 EXPORTED int musaLaunchKernel(const void* function, Size grid, Size block, void** arguments,
                               std::size_t shared, void* stream) {
   const auto number = [](const void* pointer) { return reinterpret_cast<std::size_t>(pointer); };
-  return static_cast<int>(number(function) + 10 * grid.z + 100 * block.y + 1000 * number(arguments) +
-                          10000 * shared + 100000 * number(stream));
+  return static_cast<int>(number(function) + 10 * grid.z + 100 * block.y +
+                          1000 * number(arguments) + 10000 * shared + 100000 * number(stream));
 }
 
 EXPORTED int musaEventElapsedTime(float* milliseconds, void*, void*) {
