@@ -194,7 +194,7 @@ def test_libcudart_is_in_the_process_once_cuda_is_in_use(run_python):
     "code, env",
     [
         ("torch.cuda.init()", {"TORCHADA_LIBCUDART": "0"}),
-        ("torchada.unpatch(); torch.zeros(1, device=\"musa\")", {}),
+        ('torchada.unpatch(); torch.zeros(1, device="musa")', {}),
     ],
 )
 def test_libcudart_is_not_there(run_python, code, env):
