@@ -21,6 +21,12 @@ inline bool is_word_character(char c) {
 
 inline bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 
+// The first character behind blanks, or a blank.
+inline char next_character(std::string_view text, std::size_t at) {
+  while (at < text.size() && is_space(text[at])) ++at;
+  return at < text.size() ? text[at] : ' ';
+}
+
 // The word that ends where `end` is, or before blanks there; empty where something else is.
 inline std::string_view word_before(std::string_view text, std::size_t end) {
   while (end > 0 && is_space(text[end - 1])) --end;

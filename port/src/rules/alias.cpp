@@ -12,7 +12,35 @@ using lexer::Token;
 
 constexpr std::size_t kLongestScope = 256;
 
-bool is_of_name(char c) { return is_word_character(c) || c == ':'; }
+// How many bytes the name has that begins here: words with `::` between them.
+std::size_t length_of_name(std::string_view text, std::size_t at) {
+  const std::size_t begin = at;
+  while (at < text.size()) {
+    if (is_word_character(text[at])) {
+      ++at;
+    } else if (text.substr(at, 2) == "::") {
+      at += 2;
+    } else {
+      break;
+    }
+  }
+  return at - begin;
+}
+
+// `a::b::` before a name; empty where it is none.
+std::string_view scope_before(std::string_view text, std::size_t end) {
+  std::size_t begin = end;
+  while (begin > 0 && end - begin < kLongestScope) {
+    if (begin >= 2 && text.substr(begin - 2, 2) == "::") {
+      begin -= 2;
+    } else if (begin != end && is_word_character(text[begin - 1])) {
+      --begin;
+    } else {
+      break;
+    }
+  }
+  return text.substr(begin, end - begin);
+}
 
 }  // namespace
 
@@ -27,17 +55,14 @@ void note_alias(Context* context, const Token& first) {
   if (name.empty()) return;
   const std::string_view keyword = word_before(text, context->offset(name.data()));
   if (keyword != "namespace" && keyword != "using") return;
-  std::size_t end = begin;
-  while (end < text.size() && is_of_name(text[end])) ++end;
-  context->aliases[name] = text.substr(begin, end - begin);
+  const std::size_t length = length_of_name(text, begin);
+  if (next_character(text, begin + length) != ';') return;
+  context->aliases[name] = text.substr(begin, length);
 }
 
 bool alias_rule(Context* context, const Token& name) {
   const std::string_view text = context->text;
-  const std::size_t end = context->offset(name.begin);
-  std::size_t begin = end;
-  while (begin > 0 && end - begin < kLongestScope && is_of_name(text[begin - 1])) --begin;
-  const std::string_view scope = text.substr(begin, end - begin);
+  const std::string_view scope = scope_before(text, context->offset(name.begin));
   const std::string_view first = scope.substr(0, scope.find("::"));
   const auto alias = context->aliases.find(first);
   if (alias == context->aliases.end()) return false;

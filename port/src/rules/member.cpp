@@ -10,12 +10,6 @@ namespace {
 using lexer::Token;
 namespace op = lexer::op;
 
-// The first character behind blanks, or a blank.
-char next_character(std::string_view text, std::size_t at) {
-  while (at < text.size() && is_space(text[at])) ++at;
-  return at < text.size() ? text[at] : ' ';
-}
-
 // The program has such a member; what stands in a condition is a macro, however it is written.
 void define(Context* context, const Place& place, const Word& word) {
   if (!is_condition(place.token.directive)) context->scan.definitions.push_back(word.text);

@@ -118,7 +118,7 @@ bool plain_qualified_rule(Context* context, const Token& first) {
   const char* const end = context->text.data() + context->text.size();
   const char* const stop = end_of_names(first.end, end);
   if (stop == first.end || may_go_on(stop, end)) return false;
-  if (stop != end && *stop == ';') note_alias(context, first);
+  if (next_character(context->text, context->offset(stop)) == ';') note_alias(context, first);
   const std::string_view range(first.begin, static_cast<std::size_t>(stop - first.begin));
   const Qualified& found = context->words.qualified(range);
   const bool plain =

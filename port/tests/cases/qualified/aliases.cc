@@ -9,3 +9,8 @@ ac::CUDAGuard c(ac::current_device());
 bool d = x.device().type() == Type::CUDA || y == DK::AutogradCUDA || z == other::CUDA;
 own::CUDAGuard e;
 bool f = at::globalContext().hasCUDA();
+
+// The statement ends on another line.
+namespace spaced = at::cuda
+    ;
+auto spaced_generator = spaced::getDefaultCUDAGenerator();
