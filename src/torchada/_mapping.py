@@ -32,6 +32,10 @@ def __getattr__(name):
     return value
 
 
+def __dir__():
+    return sorted({*globals(), *__all__})
+
+
 def library_mapping(library):
     """The names of one file of data/ that have a MUSA name: a read-only mapping."""
     if library not in tables.LIBRARIES:

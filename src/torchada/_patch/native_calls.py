@@ -8,7 +8,9 @@ import ctypes
 import ctypes.util
 import os
 import sys
+from _ctypes import dlopen
 from functools import lru_cache, partial, wraps
+from typing import Any, List, Tuple
 
 from .._presence import is_off
 from ._ledger import current
@@ -19,7 +21,11 @@ from .cuda_module import put_first, remove
 AREA = "ctypes"
 
 
-class _TranslatingNames:
+TYPE_CHECKING = False
+_Library = ctypes.CDLL if TYPE_CHECKING else object
+
+
+class _TranslatingNames(_Library):  # type: ignore[misc, valid-type]
     """Functions by CUDA's names. ctypes asks once for each; then it is an attribute."""
 
     def __getitem__(self, name):
@@ -88,7 +94,8 @@ def _patch_ctypes_cdll():
         file = _file_for(name, sys._getframe(1))
         genuine(self, name if file is None else file, *args, **kwargs)
         if file is not None:
-            self.__class__ = _translating(type(self))
+            kind: Any = type(self)
+            self.__class__ = _translating(kind)
 
     current().set_attr(ctypes.CDLL, "__init__", __init__, area=AREA)
 
@@ -121,7 +128,7 @@ def _map_libcudart():
         _open_forwarder()
         return
     queue = torch.musa.core._lazy_init._queued_calls
-    calls = [(_open_forwarder, [])]
+    calls: List[Tuple[Any, List[str]]] = [(_open_forwarder, [])]
     target = "libcudart.so.12, when torch.cuda is initialized"
     current().call(partial(put_first, calls, queue), partial(remove, calls, queue), target, AREA)
 
@@ -131,4 +138,4 @@ def _open_forwarder():
 
     # Not by ctypes.CDLL, which gives MUSA's library to whoever asks for this one.
     path = os.path.join(os.path.dirname(_core.__file__), "lib", "libcudart.so.12")
-    ctypes._dlopen(path, os.RTLD_NOW | os.RTLD_LOCAL)
+    dlopen(path, os.RTLD_NOW | os.RTLD_LOCAL)
