@@ -28,7 +28,7 @@ SIM_SOURCES := $(shell find sim -type f \( -name '*.cpp' -o -name '*.h' -o -name
 CXX_FILES = $(shell find core lexer names port forwarders fuzz sim tests benchmarks -type f \( -name '*.cpp' -o -name '*.h' \) \
 	-not -path '*/build/*')
 comma := ,
-PY_PATHS := src tests sim examples benchmarks tools names
+PY_PATHS := src tests sim examples benchmarks tools names forwarders
 
 export PATH := $(abspath $(BIN)):$(PATH)
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(JOBS)
