@@ -10,6 +10,7 @@ from ._registry import patch_function, requires_import
 AREA = "late modules"
 
 _LATE = (
+    ("ctypes.util", "native_calls.find_musa_libraries"),
     ("torch._dynamo.backends.cudagraphs", "compile.cudagraphs.bind_backend"),
     ("torch._dynamo.device_interface", "compile.interface.complete"),
     ("torch._dynamo.symbolic_convert", "compile.traced_code.answer_as_the_code_that_is_traced"),

@@ -5,7 +5,6 @@ one of a subclass of its class when a library of CUDA or MUSA is opened; all oth
 """
 
 import ctypes
-import ctypes.util
 import os
 import sys
 from _ctypes import dlopen
@@ -100,10 +99,9 @@ def _patch_ctypes_cdll():
     current().set_attr(ctypes.CDLL, "__init__", __init__, area=AREA)
 
 
-@patch_function
-@requires_import("torch_musa")
-def _find_libraries():
-    genuine = ctypes.util.find_library
+def find_musa_libraries(ledger, util):
+    """ctypes.util.find_library() gives users the path of MUSA's library."""
+    genuine = util.find_library
 
     @wraps(genuine)
     def find_library(name):
@@ -112,7 +110,7 @@ def _find_libraries():
         found = found_on_musa(name) if is_user(sys._getframe(1)) else None
         return genuine(name) if found is None else found
 
-    current().set_attr(ctypes.util, "find_library", find_library, area=AREA)
+    ledger.set_attr(util, "find_library", find_library, area=AREA)
 
 
 @patch_function
