@@ -19,7 +19,7 @@ STATUS_NUMBERS = {"renamed": 0, "kept": 1, "unsupported": 2, "open": 3}
 
 # What names/include/torchada/names/word_filter.h is about.
 WORD_DOMAINS = ("identifier", "qualified", "member")
-COMMON_PAIR = re.compile("cu|nv|nc", re.IGNORECASE)
+COMMON_PAIR = re.compile("cu|nv|ncc", re.IGNORECASE)
 
 
 def load_package():

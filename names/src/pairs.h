@@ -1,4 +1,4 @@
-// Whether one of the pairs of letters that nearly all names of CUDA have stands in a word.
+// Whether letters that nearly all names of CUDA have stand in a word: `cu`, `nv` or `ncc`.
 #pragma once
 
 #include <cstdint>
@@ -18,14 +18,16 @@ constexpr std::uint64_t has_zero(std::uint64_t bytes) {
   return (bytes - every_byte) & ~bytes & (every_byte << 7);
 }
 
-// Whether `cu`, `nv` or `nc` stands anywhere in eight bytes, in any case. It may say yes without
+// Whether `cu`, `nv` or `ncc` stands anywhere in eight bytes, in any case. It may say yes without
 // need, which costs a second look, but never no.
 inline bool has_pair(std::uint64_t bytes) {
   const std::uint64_t lower = bytes | every_byte * 0x20;
   const std::uint64_t next = lower >> 8;
+  const std::uint64_t third = lower >> 16;
   const std::uint64_t n = lower ^ everywhere('n');
   return (has_zero((lower ^ everywhere('c')) | (next ^ everywhere('u'))) |
-          has_zero(n | (next ^ everywhere('v'))) | has_zero(n | (next ^ everywhere('c')))) != 0;
+          has_zero(n | (next ^ everywhere('v'))) |
+          has_zero(n | (next ^ everywhere('c')) | (third ^ everywhere('c')))) != 0;
 }
 
 inline std::uint64_t load_eight(const char* bytes) {
@@ -41,10 +43,10 @@ inline bool has_pair(std::string_view word) {
     std::memcpy(&bytes, word.data(), word.size());
     return has_pair(bytes);
   }
-  // Steps of seven: a pair may lie across two loads.
+  // Steps of six: three letters may lie across two loads.
   const char* const last = word.data() + word.size() - 8;
   bool found = has_pair(load_eight(last));
-  for (const char* at = word.data(); at < last && !found; at += 7) found = has_pair(load_eight(at));
+  for (const char* at = word.data(); at < last && !found; at += 6) found = has_pair(load_eight(at));
   return found;
 }
 

@@ -17,6 +17,10 @@ bool WordFilter::has_pair(std::string_view word) { return names::has_pair(word);
 
 void WordFilter::add(std::string_view word) { add_place(place(beginning(word), word.size())); }
 
+void WordFilter::add_beginning(std::string_view word) {
+  if (!has_pair(word)) add_all_lengths(beginning(word), word.size());
+}
+
 // Of a word that the rule's names begin with, whatever stands behind it.
 void WordFilter::add_all_lengths(std::uint32_t beginning, std::size_t shortest) {
   for (std::size_t size = shortest; size <= kLongest; ++size) add_place(place(beginning, size));

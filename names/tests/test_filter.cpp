@@ -59,7 +59,7 @@ TEST(it_says_no_to_nearly_all_others) {
 }
 
 TEST(a_pair_of_letters_is_found_at_every_place) {
-  for (const char* pair : {"cu", "CU", "Cu", "nv", "NV", "nc", "nC"})
+  for (const char* pair : {"cu", "CU", "Cu", "nv", "NV", "ncc", "nCC"})
     for (std::size_t before = 0; before < 40; ++before)
       for (std::size_t behind = 0; behind < 20; ++behind)
         CHECK(may_know(std::string(before, 'x') + pair + std::string(behind, 'y')));
@@ -72,6 +72,14 @@ TEST(what_was_added_is_known) {
     more.add(word);
     CHECK(more.may_know(word));
   }
+}
+
+TEST(what_begins_like_one_that_was_added_is_known) {
+  WordFilter more;
+  CHECK(!more.may_know("mine_own"));
+  more.add_beginning("mine_");
+  for (const char* word : {"mine_", "mine_own", "mine_that_is_longer_than_any_other_word_of_all"})
+    CHECK(more.may_know(word));
 }
 
 TEST_MAIN()

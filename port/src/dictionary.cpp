@@ -92,8 +92,13 @@ Code feature_of(std::string_view name) {
 Dictionary::Dictionary(const Options& options)
     : options_(options), reverse_(options.direction == Direction::reverse) {
   for (const Traits& special : kSpecialWords) filter_.add(special.name);
-  // Those that end with * begin like CUDA's names.
-  for (const Feature& feature : kFeatures) filter_.add(feature.name);
+  for (const Feature& feature : kFeatures) {
+    if (feature.name.back() == '*') {
+      filter_.add_beginning(feature.name.substr(0, feature.name.size() - 1));
+    } else {
+      filter_.add(feature.name);
+    }
+  }
   for (const auto& [name, mapped] : options.rules.map) filter_.add(name.substr(0, name.find("::")));
 }
 

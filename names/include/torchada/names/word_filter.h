@@ -10,8 +10,8 @@
 
 namespace torchada::names {
 
-// Nearly all names have one of the pairs of letters `cu`, `nv` and `nc` in them, in any case. The
-// others are a few hundred, and a set of bits knows them by length and first four characters.
+// Nearly all names have `cu`, `nv` or `ncc` in them, in any case. The others are a few hundred, and
+// a set of bits knows them by length and first four characters.
 class WordFilter {
  public:
   // Of all that translate(), looks_like_cuda() and begins_qualified() know.
@@ -19,6 +19,8 @@ class WordFilter {
 
   // Makes may_know() true for one more word.
   void add(std::string_view word);
+  // The same for all words that begin so; four characters at least.
+  void add_beginning(std::string_view word);
 
   // False only for words that are neither known nor added; true for few others.
   bool may_know(std::string_view word) const {
@@ -44,8 +46,10 @@ class WordFilter {
     const Block second(at + 1);
     const auto c =
         Block::both(first.template any_letter_of<'c'>(), second.template any_letter_of<'u'>());
-    const auto n =
-        Block::both(first.template any_letter_of<'n'>(), second.template any_letter_of<'v', 'c'>());
+    const auto cc = Block::both(second.template any_letter_of<'c'>(),
+                                Block(at + 2).template any_letter_of<'c'>());
+    const auto n = Block::both(first.template any_letter_of<'n'>(),
+                               Block::either(second.template any_letter_of<'v'>(), cc));
     return Block::either(c, n);
   }
 
