@@ -6,27 +6,16 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
+from support.port_trees import PORT, command
 from support.processes import run_command
 
 from torchada import port
 
-SCRIPT = Path(sys.executable).parent / "torchada-port"
-COMMANDS = {"python": [sys.executable, "-m", "torchada", "port"], "binary": [str(SCRIPT)]}
-
 KERNEL = '#include "detail/math.cuh"\n#include <cuda_runtime.h>\ncudaError_t e = cudaFree(0);\n'
 MUSA_KERNEL = KERNEL.replace("cuh", "muh").replace("cuda", "musa")
 MATH = "// cudaFree\n__device__ int f() { return 1; }\n"
-
-
-@pytest.fixture(params=list(COMMANDS))
-def command(request):
-    def run(*arguments, **options):
-        return run_command([*COMMANDS[request.param], *arguments], musasim=False, **options)
-
-    return run
 
 
 @pytest.fixture
@@ -277,7 +266,7 @@ def test_nothing_is_written_outside_of_the_output(project, tmp_path):
 
 
 def test_single_text_on_standard_input():
-    done = subprocess.run([SCRIPT, "-"], input=b"cudaFree\xff cudaFree", capture_output=True)
+    done = subprocess.run([PORT, "-"], input=b"cudaFree\xff cudaFree", capture_output=True)
 
     assert (done.returncode, done.stdout) == (0, b"cudaFree\xff musaFree")
 
@@ -291,12 +280,12 @@ def test_kill_leaves_whole_files_only(tmp_path):
     wanted = text.replace("cuda", "musa")
     output = tmp_path / "ported"
     for attempt in range(10):
-        process = subprocess.Popen([SCRIPT, root, "-o", output, "-q"], stderr=subprocess.DEVNULL)
+        process = subprocess.Popen([PORT, root, "-o", output, "-q"], stderr=subprocess.DEVNULL)
         time.sleep(0.002 * attempt)
         process.send_signal(signal.SIGKILL)
         process.wait()
         assert all(path.read_text() == wanted for path in output.glob("*.mu"))
-    assert subprocess.run([SCRIPT, root, "-o", output, "-q"], stderr=-3).returncode == 0
+    assert subprocess.run([PORT, root, "-o", output, "-q"], stderr=-3).returncode == 0
     assert len([p for p in output.glob("*.mu") if p.read_text() == wanted]) == 40
     assert list((output / ".torchada-port" / "tmp").iterdir()) == []
 

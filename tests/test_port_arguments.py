@@ -11,20 +11,10 @@ import threading
 from pathlib import Path
 
 import pytest
-from support.port_trees import PORT
+from support.port_trees import PORT, command
 from support.processes import run_command
 
 from torchada import port
-
-COMMANDS = {"python": [sys.executable, "-m", "torchada", "port"], "binary": [str(PORT)]}
-
-
-@pytest.fixture(params=list(COMMANDS))
-def command(request):
-    def run(*arguments, **options):
-        return run_command([*COMMANDS[request.param], *arguments], musasim=False, **options)
-
-    return run
 
 
 @pytest.fixture

@@ -141,11 +141,8 @@ bool Scanner::may_stand_before_declarator(char before) {
   return before == '*' || before == '&' || before == ')' || is_word_character(before);
 }
 
-// False where no `::` can be next.
 bool Scanner::may_go_on(const char* at) const {
-  const char* const end = context_.text.data() + context_.text.size();
-  while (at != end && is_space(*at)) ++at;
-  return at != end && (*at == ':' || *at == '/' || *at == '\\');
+  return port::may_go_on(at, context_.text.data() + context_.text.size());
 }
 
 bool Scanner::is_cuda(const Token& token, const Word& word) const {
@@ -155,14 +152,14 @@ bool Scanner::is_cuda(const Token& token, const Word& word) const {
 // False where neither `{` nor `;` can be next.
 bool Scanner::may_end_name(const char* at) const {
   const char* const end = context_.text.data() + context_.text.size();
-  while (at != end && is_space(*at)) ++at;
+  at = skip_spaces(at, end);
   return at != end && (*at == '{' || *at == ';' || *at == '/' || *at == '\\');
 }
 
 // False where neither `{` nor `:` can be next.
 bool Scanner::may_open_scope(const char* at) const {
   const char* const end = context_.text.data() + context_.text.size();
-  while (at != end && is_space(*at)) ++at;
+  at = skip_spaces(at, end);
   return at != end && (*at == '{' || (*at == ':' && (end - at < 2 || at[1] != ':')) || *at == '/');
 }
 

@@ -21,10 +21,22 @@ inline bool is_word_character(char c) {
 
 inline bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 
+inline const char* skip_spaces(const char* at, const char* end) {
+  while (at != end && is_space(*at)) ++at;
+  return at;
+}
+
 // The first character behind blanks, or a blank.
 inline char next_character(std::string_view text, std::size_t at) {
-  while (at < text.size() && is_space(text[at])) ++at;
-  return at < text.size() ? text[at] : ' ';
+  const char* const end = text.data() + text.size();
+  const char* const found = skip_spaces(text.data() + at, end);
+  return found == end ? ' ' : *found;
+}
+
+// False where no `::` can be next, behind a blank, a comment or a splice.
+inline bool may_go_on(const char* at, const char* end) {
+  at = skip_spaces(at, end);
+  return at != end && (*at == ':' || *at == '/' || *at == '\\');
 }
 
 // The word that ends where `end` is, or before blanks there; empty where something else is.

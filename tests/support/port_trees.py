@@ -6,11 +6,25 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+from support.processes import run_command
+
 PORT = Path(sys.executable).parent / "torchada-port"
+COMMANDS = {"python": [sys.executable, "-m", "torchada", "port"], "binary": [str(PORT)]}
 OWN = ".torchada-port"
 
 KERNEL = '#include "part{0}.cuh"\n#include <cuda_runtime.h>\ncudaError_t e{0} = cudaFree(0);\n'
 PART = "// version {1}\ninline cudaStream_t s{0}() {{ return cudaStreamPerThread; }}\n"
+
+
+@pytest.fixture(params=list(COMMANDS))
+def command(request):
+    """Runs `torchada port` and torchada-port with arguments; modules that import it have it."""
+
+    def run(*arguments, **options):
+        return run_command([*COMMANDS[request.param], *arguments], musasim=False, **options)
+
+    return run
 
 
 def make_project(root, count, version=1):

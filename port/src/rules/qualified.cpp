@@ -57,12 +57,6 @@ const char* end_of_names(const char* at, const char* end) {
   return at;
 }
 
-// Where the name may go on behind a blank, a comment or a splice.
-bool may_go_on(const char* at, const char* end) {
-  while (at != end && (*at == ' ' || *at == '\n' || *at == '\r' || *at == '\t')) ++at;
-  return at != end && (*at == ':' || *at == '/' || *at == '\\');
-}
-
 void edit_part(Context* context, std::string_view range, const Replacement* replacement,
                const Qualified& found) {
   context->edit(range, replacement, found.certainty);
