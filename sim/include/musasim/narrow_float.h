@@ -156,12 +156,7 @@ inline double odd_double(long long value) {
 inline double to_integral(double value, Rounding mode) {
   if (std::isinf(value)) return value;
   switch (mode) {
-    case Rounding::kNearestEven: {
-      const double below = std::floor(value);
-      const double rest = value - below;
-      const bool up = rest > 0.5 || (rest == 0.5 && std::fmod(below, 2.0) != 0.0);
-      return std::copysign(up ? below + 1.0 : below, value);
-    }
+    case Rounding::kNearestEven: return std::nearbyint(value);
     case Rounding::kTowardZero: return std::trunc(value);
     case Rounding::kDown: return std::floor(value);
     case Rounding::kUp: return std::ceil(value);

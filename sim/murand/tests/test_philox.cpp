@@ -130,8 +130,10 @@ TEST(fours_are_four_singles) {
   EQUAL(wide.x, murand_normal_double(&singles));
   EQUAL(wide.y, murand_normal_double(&singles));
   const double2 uniform_wide = murand_uniform2_double(&fours);
-  EQUAL(uniform_wide.x, murand_uniform_double(&singles));
-  EQUAL(uniform_wide.y, murand_uniform_double(&singles));
+  // Two words each; a single double of Philox takes one.
+  const uint4 words = murand4(&singles);
+  EQUAL(uniform_wide.x, musasim::random::uniform_double(words.x, words.y));
+  EQUAL(uniform_wide.y, musasim::random::uniform_double(words.z, words.w));
   const uint4 poisson = murand_poisson4(&fours, 12.5);
   EQUAL(poisson.x, murand_poisson(&singles, 12.5));
   EQUAL(poisson.y, murand_poisson(&singles, 12.5));

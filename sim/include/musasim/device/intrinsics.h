@@ -1,62 +1,145 @@
-// Intrinsics on bits, on integers, and conversions between numbers and their bits.
+// Intrinsics on bits and on integers. Those on the bytes and halves of a word are in simd.h, those
+// that convert numbers in convert.h.
 #pragma once
 
-#define MUSASIM_ROUNDINGS(result, name, argument) \
-  result name##_rn(argument);                     \
-  result name##_rz(argument);                     \
-  result name##_ru(argument);                     \
-  result name##_rd(argument);
+#include "musasim/device/convert.h"
+#include "musasim/device/simd.h"
+#include "vector_types.h"
 
-MUSASIM_ROUNDINGS(int, __float2int, float)
-MUSASIM_ROUNDINGS(unsigned, __float2uint, float)
-MUSASIM_ROUNDINGS(long long, __float2ll, float)
-MUSASIM_ROUNDINGS(unsigned long long, __float2ull, float)
-MUSASIM_ROUNDINGS(int, __double2int, double)
-MUSASIM_ROUNDINGS(unsigned, __double2uint, double)
-MUSASIM_ROUNDINGS(long long, __double2ll, double)
-MUSASIM_ROUNDINGS(unsigned long long, __double2ull, double)
-MUSASIM_ROUNDINGS(float, __double2float, double)
-MUSASIM_ROUNDINGS(float, __int2float, int)
-MUSASIM_ROUNDINGS(float, __uint2float, unsigned)
-MUSASIM_ROUNDINGS(float, __ll2float, long long)
-MUSASIM_ROUNDINGS(float, __ull2float, unsigned long long)
-MUSASIM_ROUNDINGS(double, __ll2double, long long)
-MUSASIM_ROUNDINGS(double, __ull2double, unsigned long long)
+inline int __popc(unsigned value) { return __builtin_popcount(value); }
+inline int __popcll(unsigned long long value) { return __builtin_popcountll(value); }
+inline int __clz(int value) {
+  return value == 0 ? 32 : __builtin_clz(static_cast<unsigned>(value));
+}
+inline int __clzll(long long value) {
+  return value == 0 ? 64 : __builtin_clzll(static_cast<unsigned long long>(value));
+}
+inline int __ffs(int value) { return __builtin_ffs(value); }
+inline int __ffsll(long long value) { return __builtin_ffsll(value); }
 
-#undef MUSASIM_ROUNDINGS
+inline unsigned __brev(unsigned value) {
+  value = (value >> 1 & 0x55555555u) | (value & 0x55555555u) << 1;
+  value = (value >> 2 & 0x33333333u) | (value & 0x33333333u) << 2;
+  value = (value >> 4 & 0x0f0f0f0fu) | (value & 0x0f0f0f0fu) << 4;
+  return __builtin_bswap32(value);
+}
+inline unsigned long long __brevll(unsigned long long value) {
+  const unsigned long long low = __brev(static_cast<unsigned>(value));
+  return low << 32 | __brev(static_cast<unsigned>(value >> 32));
+}
 
-double __int2double_rn(int);
-double __uint2double_rn(unsigned);
+// The place of the offset-th set bit, counted from `base` up, or down where the offset is negative;
+// ~0 where there is none. An offset of 0 asks for base itself.
+inline unsigned __fns(unsigned mask, unsigned base, int offset) {
+  const int step = offset < 0 ? -1 : 1;
+  int wanted = offset == 0 ? 1 : step * offset;
+  const int last = offset == 0 ? static_cast<int>(base) + 1 : step > 0 ? 32 : -1;
+  for (int place = static_cast<int>(base); place != last && place < 32; place += step) {
+    if ((mask >> place & 1u) != 0 && --wanted == 0) return static_cast<unsigned>(place);
+  }
+  return 0xffffffffu;
+}
 
-int __float_as_int(float);
-unsigned __float_as_uint(float);
-float __int_as_float(int);
-float __uint_as_float(unsigned);
-long long __double_as_longlong(double);
-double __longlong_as_double(long long);
-int __double2hiint(double);
-int __double2loint(double);
-double __hiloint2double(int high, int low);
+// Bytes of the eight in high:low, one for each digit of the selector; a digit's eighth bit spreads
+// the byte's sign.
+inline unsigned __byte_perm(unsigned low, unsigned high, unsigned selector) {
+  const unsigned long long both = static_cast<unsigned long long>(high) << 32 | low;
+  unsigned result = 0;
+  for (int i = 0; i < 4; ++i) {
+    const unsigned digit = selector >> (4 * i) & 15u;
+    const unsigned byte = static_cast<unsigned>(both >> (8 * (digit & 7u))) & 0xffu;
+    const unsigned spread = (byte & 0x80u) != 0 ? 0xffu : 0u;
+    result |= ((digit & 8u) != 0 ? spread : byte) << (8 * i);
+  }
+  return result;
+}
 
-int __popc(unsigned);
-int __popcll(unsigned long long);
-int __clz(int);
-int __clzll(long long);
-int __ffs(int);
-int __ffsll(long long);
-unsigned __brev(unsigned);
-unsigned long long __brevll(unsigned long long);
-unsigned __byte_perm(unsigned low, unsigned high, unsigned selector);
-unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift);
-unsigned __funnelshift_r(unsigned low, unsigned high, unsigned shift);
+// Shifts of high:low; the shift is taken modulo 32, or cut to 32 in the forms with c.
+inline unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift) {
+  const unsigned long long both = static_cast<unsigned long long>(high) << 32 | low;
+  return static_cast<unsigned>(both << (shift & 31u) >> 32);
+}
+inline unsigned __funnelshift_r(unsigned low, unsigned high, unsigned shift) {
+  const unsigned long long both = static_cast<unsigned long long>(high) << 32 | low;
+  return static_cast<unsigned>(both >> (shift & 31u));
+}
+inline unsigned __funnelshift_lc(unsigned low, unsigned high, unsigned shift) {
+  const unsigned long long both = static_cast<unsigned long long>(high) << 32 | low;
+  return static_cast<unsigned>(both << (shift < 32u ? shift : 32u) >> 32);
+}
+inline unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned shift) {
+  const unsigned long long both = static_cast<unsigned long long>(high) << 32 | low;
+  return static_cast<unsigned>(both >> (shift < 32u ? shift : 32u));
+}
 
-int __mul24(int, int);
-unsigned __umul24(unsigned, unsigned);
-int __mulhi(int, int);
-unsigned __umulhi(unsigned, unsigned);
-long long __mul64hi(long long, long long);
-unsigned long long __umul64hi(unsigned long long, unsigned long long);
-unsigned __sad(int, int, unsigned);
-unsigned __usad(unsigned, unsigned, unsigned);
-int __dp4a(int, int, int);
-unsigned __dp4a(unsigned, unsigned, unsigned);
+// Of the lower 24 bits.
+inline unsigned __umul24(unsigned a, unsigned b) { return (a & 0xffffffu) * (b & 0xffffffu); }
+inline int __mul24(int a, int b) {
+  const long long x = static_cast<int>(static_cast<unsigned>(a) << 8) >> 8;
+  const long long y = static_cast<int>(static_cast<unsigned>(b) << 8) >> 8;
+  return static_cast<int>(x * y);
+}
+inline int __mulhi(int a, int b) { return static_cast<int>(static_cast<long long>(a) * b >> 32); }
+inline unsigned __umulhi(unsigned a, unsigned b) {
+  return static_cast<unsigned>(static_cast<unsigned long long>(a) * b >> 32);
+}
+inline long long __mul64hi(long long a, long long b) {
+  return static_cast<long long>(static_cast<::musasim::device::Int128>(a) * b >> 64);
+}
+inline unsigned long long __umul64hi(unsigned long long a, unsigned long long b) {
+  return static_cast<unsigned long long>(static_cast<::musasim::device::UnsignedInt128>(a) * b >>
+                                         64);
+}
+
+// |a - b| + c.
+inline unsigned __usad(unsigned a, unsigned b, unsigned c) { return (a < b ? b - a : a - b) + c; }
+inline unsigned __sad(int a, int b, unsigned c) {
+  const unsigned x = static_cast<unsigned>(a);
+  const unsigned y = static_cast<unsigned>(b);
+  return (a < b ? y - x : x - y) + c;
+}
+
+// Averages without overflow; those with r round up.
+inline int __hadd(int a, int b) { return static_cast<int>((static_cast<long long>(a) + b) >> 1); }
+inline int __rhadd(int a, int b) {
+  return static_cast<int>((static_cast<long long>(a) + b + 1) >> 1);
+}
+inline unsigned __uhadd(unsigned a, unsigned b) {
+  return static_cast<unsigned>((static_cast<unsigned long long>(a) + b) >> 1);
+}
+inline unsigned __urhadd(unsigned a, unsigned b) {
+  return static_cast<unsigned>((static_cast<unsigned long long>(a) + b + 1) >> 1);
+}
+
+// Dot products of four bytes, and of two halves of `a` with the lower or upper two bytes of `b`.
+inline int __dp4a(int a, int b, int c) {
+  unsigned sum = static_cast<unsigned>(c);
+  for (int i = 0; i < 32; i += 8) {
+    sum +=
+        static_cast<unsigned>(static_cast<signed char>(a >> i) * static_cast<signed char>(b >> i));
+  }
+  return static_cast<int>(sum);
+}
+inline unsigned __dp4a(unsigned a, unsigned b, unsigned c) {
+  for (int i = 0; i < 32; i += 8) c += (a >> i & 0xffu) * (b >> i & 0xffu);
+  return c;
+}
+inline int __dp4a(char4 a, char4 b, int c) {
+  return c + a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
+}
+inline unsigned __dp4a(uchar4 a, uchar4 b, unsigned c) {
+  return c + static_cast<unsigned>(a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w);
+}
+
+#define MUSASIM_DOT_OF_TWO(name, first)                                                           \
+  inline int name(int a, int b, int c) {                                                          \
+    const int low = static_cast<short>(a) * static_cast<signed char>(b >> (first));               \
+    const int high = static_cast<short>(a >> 16) * static_cast<signed char>(b >> ((first) + 8));  \
+    return c + low + high;                                                                        \
+  }                                                                                               \
+  inline unsigned name(unsigned a, unsigned b, unsigned c) {                                      \
+    return c + (a & 0xffffu) * (b >> (first) & 0xffu) + (a >> 16) * (b >> ((first) + 8) & 0xffu); \
+  }
+MUSASIM_DOT_OF_TWO(__dp2a_lo, 0)
+MUSASIM_DOT_OF_TWO(__dp2a_hi, 16)
+#undef MUSASIM_DOT_OF_TWO

@@ -1,11 +1,15 @@
-// Loads and stores that say how they use the caches, and kinds of addresses.
+// Loads and stores that say how they use the caches, copies to shared memory, kinds of addresses.
 #pragma once
 
 #include <cstddef>
+#include <cstring>
+#include <type_traits>
 
-#define MUSASIM_LOAD(name) \
-  template <class T>       \
-  T name(const T* address);
+#define MUSASIM_LOAD(name)          \
+  template <class T>                \
+  inline T name(const T* address) { \
+    return *address;                \
+  }
 MUSASIM_LOAD(__ldg)
 MUSASIM_LOAD(__ldca)
 MUSASIM_LOAD(__ldcg)
@@ -14,17 +18,52 @@ MUSASIM_LOAD(__ldcv)
 MUSASIM_LOAD(__ldlu)
 #undef MUSASIM_LOAD
 
-#define MUSASIM_STORE(name) \
-  template <class T>        \
-  void name(T* address, T value);
+#define MUSASIM_STORE(name)                                   \
+  template <class T>                                          \
+  inline void name(T* address, std::common_type_t<T> value) { \
+    *address = value;                                         \
+  }
 MUSASIM_STORE(__stcg)
 MUSASIM_STORE(__stcs)
 MUSASIM_STORE(__stwb)
 MUSASIM_STORE(__stwt)
 #undef MUSASIM_STORE
 
-std::size_t __cvta_generic_to_shared(const void* address);
-std::size_t __cvta_generic_to_global(const void* address);
+// An address of one kind is here its generic address.
+inline std::size_t __cvta_generic_to_shared(const void* address) {
+  return reinterpret_cast<std::size_t>(address);
+}
+inline std::size_t __cvta_generic_to_global(const void* address) {
+  return reinterpret_cast<std::size_t>(address);
+}
+inline std::size_t __cvta_generic_to_constant(const void* address) {
+  return reinterpret_cast<std::size_t>(address);
+}
+inline std::size_t __cvta_generic_to_local(const void* address) {
+  return reinterpret_cast<std::size_t>(address);
+}
+inline void* __cvta_shared_to_generic(std::size_t address) {
+  return reinterpret_cast<void*>(address);
+}
+inline void* __cvta_global_to_generic(std::size_t address) {
+  return reinterpret_cast<void*>(address);
+}
+
+// Copies that a thread starts and waits for later: done at once, which is as early as may be.
+inline void __pipeline_memcpy_async(void* to, const void* from, std::size_t bytes,
+                                    std::size_t zero_bytes = 0) {
+  std::memcpy(to, from, bytes - zero_bytes);
+  std::memset(static_cast<char*>(to) + bytes - zero_bytes, 0, zero_bytes);
+}
+inline void __pipeline_commit() {}
+inline void __pipeline_wait_prior(unsigned) {}
+
+// What compilers of CUDA know beside those of g++.
+#if !defined(__clang__)
+#define __builtin_assume(condition) ((condition) ? static_cast<void>(0) : __builtin_unreachable())
+#endif
+#define __assume(condition) __builtin_assume(condition)
+
 unsigned __isGlobal(const void* address);
 unsigned __isShared(const void* address);
 unsigned __isConstant(const void* address);

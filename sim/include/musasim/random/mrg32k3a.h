@@ -4,8 +4,6 @@
 
 #include <cstdint>
 
-#include "musasim/random/seeds.h"
-
 namespace musasim {
 namespace random {
 
@@ -93,20 +91,26 @@ struct murandStateMRG32k3a {
 };
 typedef struct murandStateMRG32k3a murandStateMRG32k3a_t;
 
+// The paper's start, multiplied by the seed's halves in turn; as cuRAND does it.
 inline void murand_init(unsigned long long seed, unsigned long long subsequence,
                         unsigned long long offset, murandStateMRG32k3a_t* state) {
   *state = murandStateMRG32k3a_t();
-  musasim::random::SeedStream seeds(seed);
-  // Never 0, which a component must not be throughout.
+  const std::uint64_t low = seed == 0 ? 1u : static_cast<unsigned>(seed) ^ 0x55555555u;
+  const std::uint64_t high = seed == 0 ? 1u : static_cast<unsigned>(seed >> 32) ^ 0xaaaaaaaau;
   for (int i = 0; i < 3; ++i) {
-    state->s1[i] = static_cast<unsigned>(1 + seeds.next() % (musasim::random::mrg_modulus(0) - 1));
-    state->s2[i] = static_cast<unsigned>(1 + seeds.next() % (musasim::random::mrg_modulus(1) - 1));
+    const std::uint64_t first = i == 1 ? high : low;
+    const std::uint64_t second = i == 1 ? low : high;
+    state->s1[i] = static_cast<unsigned>(first * 12345u % musasim::random::mrg_modulus(0));
+    state->s2[i] = static_cast<unsigned>(second * 12345u % musasim::random::mrg_modulus(1));
   }
   if (subsequence != 0) state->skip_subsequence(subsequence);
   if (offset != 0) state->skip(offset);
 }
 
-inline unsigned int murand(murandStateMRG32k3a_t* state) { return state->next(); }
+// Spread over all 32 bits.
+inline unsigned int murand(murandStateMRG32k3a_t* state) {
+  return static_cast<unsigned>(state->next() * 1.000000048662);
+}
 inline void skipahead(unsigned long long n, murandStateMRG32k3a_t* state) { state->skip(n); }
 inline void skipahead_subsequence(unsigned long long n, murandStateMRG32k3a_t* state) {
   state->skip_subsequence(n);

@@ -6,6 +6,7 @@
 
 #include "musasim/random/sobol.h"
 #include "musasim/random/uniform.h"
+#include "musasim/special.h"
 #include "vector_types.h"
 
 namespace musasim {
@@ -28,23 +29,9 @@ inline double2 box_muller(double u, double v) {
   return result;
 }
 
-// The x below which a normal number lies with probability p: a rational start (Abramowitz and
-// Stegun 26.2.23), then Halley's steps against erfc.
+// The x below which a normal number lies with probability p; finite for 1, too.
 inline double normal_quantile(double p) {
-  if (p >= 1.0) p = 1.0 - 5.551115123125783e-17 * 2;
-  const double tail = p < 0.5 ? p : 1.0 - p;
-  const double t = std::sqrt(-2.0 * std::log(tail));
-  const double start = t - (2.515517 + t * (0.802853 + t * 0.010328)) /
-                               (1.0 + t * (1.432788 + t * (0.189269 + t * 0.001308)));
-  double x = p < 0.5 ? -start : start;
-  for (int i = 0; i < 3; ++i) {
-    // On the side of the smaller tail, where the difference keeps its digits.
-    const double error = x < 0.0 ? 0.5 * std::erfc(-x * 0.7071067811865476) - p
-                                 : (1.0 - p) - 0.5 * std::erfc(x * 0.7071067811865476);
-    const double step = error * 2.5066282746310002 * std::exp(0.5 * x * x);
-    x -= step / (1.0 + 0.5 * x * step);
-  }
-  return x;
+  return special::normal_quantile(p >= 1.0 ? 1.0 - 5.551115123125783e-17 * 2 : p);
 }
 
 // How the states of a generator make normal numbers.
@@ -85,10 +72,17 @@ struct QuasiNormal {
   static double one_double(State* state) { return normal_quantile(draw_double(state)); }
   static float one(State* state) { return static_cast<float>(one_double(state)); }
 };
+// The middle of what a number of 32 bits stands for.
+struct QuasiNormal32 {
+  static double one_double(SobolState<unsigned>* state) {
+    return normal_quantile((state->next() + 0.5) * 2.3283064365386963e-10);
+  }
+  static float one(SobolState<unsigned>* state) { return static_cast<float>(one_double(state)); }
+};
 template <>
-struct Normal<murandStateSobol32> : QuasiNormal<murandStateSobol32> {};
+struct Normal<murandStateSobol32> : QuasiNormal32 {};
 template <>
-struct Normal<murandStateScrambledSobol32> : QuasiNormal<murandStateScrambledSobol32> {};
+struct Normal<murandStateScrambledSobol32> : QuasiNormal32 {};
 template <>
 struct Normal<murandStateSobol64> : QuasiNormal<murandStateSobol64> {};
 template <>

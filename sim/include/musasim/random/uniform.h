@@ -18,12 +18,16 @@ inline float uniform_float(std::uint32_t bits) {
 inline double uniform_double(std::uint64_t bits) {
   return static_cast<double>(bits >> 11) * 1.1102230246251565e-16 + 5.551115123125783e-17;
 }
+// All of 32.
+inline double uniform_double(std::uint32_t bits) {
+  return bits * 2.3283064365386963e-10 + 2.3283064365386963e-10;
+}
 inline double uniform_double(std::uint32_t first, std::uint32_t second) {
   const std::uint64_t bits = std::uint64_t{first} ^ (std::uint64_t{second} << 21);
   return static_cast<double>(bits) * 1.1102230246251565e-16 + 5.551115123125783e-17;
 }
 // Of MRG32k3a's numbers in [1, m1].
-inline double uniform_mrg(std::uint32_t number) { return number * 2.328306549295728e-10; }
+inline double uniform_mrg(std::uint32_t number) { return number * 2.3283065498378288e-10; }
 
 // How the states of a generator make uniform numbers.
 template <class State>
@@ -44,7 +48,7 @@ struct Draw<murandStateMRG32k3a> {
 struct DrawSobol32 {
   static float one(SobolState<unsigned int>* state) { return uniform_float(state->next()); }
   static double one_double(SobolState<unsigned int>* state) {
-    return uniform_double(std::uint64_t{state->next()} << 32 | 0x80000000u);
+    return uniform_double(std::uint32_t{state->next()});
   }
 };
 struct DrawSobol64 {
@@ -84,6 +88,10 @@ template <class State>
 inline double murand_uniform_double(State* state) {
   return musasim::random::draw_double(state);
 }
+// Of one word, unlike XORWOW's.
+inline double murand_uniform_double(murandStatePhilox4_32_10_t* state) {
+  return musasim::random::uniform_double(std::uint32_t{state->next()});
+}
 inline float4 murand_uniform4(murandStatePhilox4_32_10_t* state) {
   float4 result;
   result.x = murand_uniform(state);
@@ -94,15 +102,15 @@ inline float4 murand_uniform4(murandStatePhilox4_32_10_t* state) {
 }
 inline double2 murand_uniform2_double(murandStatePhilox4_32_10_t* state) {
   double2 result;
-  result.x = murand_uniform_double(state);
-  result.y = murand_uniform_double(state);
+  result.x = musasim::random::draw_double(state);
+  result.y = musasim::random::draw_double(state);
   return result;
 }
 inline double4 murand_uniform4_double(murandStatePhilox4_32_10_t* state) {
   double4 result;
-  result.x = murand_uniform_double(state);
-  result.y = murand_uniform_double(state);
-  result.z = murand_uniform_double(state);
-  result.w = murand_uniform_double(state);
+  result.x = musasim::random::draw_double(state);
+  result.y = musasim::random::draw_double(state);
+  result.z = musasim::random::draw_double(state);
+  result.w = musasim::random::draw_double(state);
   return result;
 }

@@ -5,8 +5,6 @@
 
 #include <cstdint>
 
-#include "musasim/random/seeds.h"
-
 namespace musasim {
 namespace random {
 
@@ -116,13 +114,18 @@ typedef struct murandStateXORWOW murandStateXORWOW_t;
 typedef struct murandStateXORWOW murandState_t;
 typedef struct murandStateXORWOW murandState;
 
+// The paper's start, to which the seed's halves are added; as cuRAND does it.
 inline void murand_init(unsigned long long seed, unsigned long long subsequence,
                         unsigned long long offset, murandStateXORWOW_t* state) {
   *state = murandStateXORWOW_t();
-  musasim::random::SeedStream seeds(seed);
-  for (int i = 0; i < 5; ++i) state->v[i] = static_cast<unsigned>(seeds.next());
-  state->v[4] |= 1u;  // all zero would stay so
-  state->d = static_cast<unsigned>(seeds.next());
+  const unsigned low = (static_cast<unsigned>(seed) ^ 0xaad26b49u) * 1099087573u;
+  const unsigned high = (static_cast<unsigned>(seed >> 32) ^ 0xf7dcefddu) * 2591861531u;
+  state->d = 6615241u + low + high;
+  state->v[0] = 123456789u + low;
+  state->v[1] = 362436069u ^ low;
+  state->v[2] = 521288629u + high;
+  state->v[3] = 88675123u ^ high;
+  state->v[4] = 5783321u + low;
   if (subsequence != 0) state->skip_sequence(subsequence);
   if (offset != 0) state->skip(offset);
 }
