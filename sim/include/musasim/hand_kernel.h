@@ -24,15 +24,8 @@
 #include <type_traits>
 #include <utility>
 
-#include "musasim/kernel.h"
+#include "musasim/kernel_table.h"
 #include "vector_types.h"
-
-#if !defined(__cplusplus) || __cplusplus < 201703L
-#error "musasim/hand_kernel.h needs C++17"
-#endif
-
-extern "C" void** __musaRegisterFatBinary(void* fat_binary);
-extern "C" void __musaUnregisterFatBinary(void** handle);
 
 namespace musasim {
 
@@ -65,42 +58,6 @@ inline void fail(int error) { __atomic_store_n(current_launch->error, error, __A
 
 namespace hand {
 
-constexpr std::size_t round_up(std::size_t value, std::size_t to) {
-  return (value + to - 1) / to * to;
-}
-
-template <class F>
-struct Signature;
-
-template <class... P>
-struct Signature<void (*)(P...)> {
-  static constexpr unsigned kCount = sizeof...(P);
-
-  // Sizes and offsets, laid out as a struct of the parameters would be. One row more, never read,
-  // so that a kernel without parameters has a table too.
-  struct Parameters {
-    musasimParameter rows[kCount + 1];
-
-    constexpr Parameters() : rows{} {
-      const std::size_t sizes[kCount + 1] = {sizeof(P)..., 0};
-      const std::size_t alignments[kCount + 1] = {alignof(P)..., 1};
-      std::size_t offset = 0;
-      for (unsigned i = 0; i < kCount; ++i) {
-        offset = round_up(offset, alignments[i]);
-        rows[i].size = sizes[i];
-        rows[i].offset = offset;
-        offset += sizes[i];
-      }
-    }
-  };
-
-  template <void (*function)(P...), std::size_t... index>
-  static void call(void** args, std::index_sequence<index...>) {
-    (void)args;
-    function(*static_cast<std::remove_cv_t<P>*>(args[index])...);
-  }
-};
-
 template <class Body>
 void for_each(const uint3& size, uint3& index, Body body) {
   for (index.z = 0; index.z < size.z; ++index.z) {
@@ -114,7 +71,7 @@ void for_each(const uint3& size, uint3& index, Body body) {
 
 template <class F, F function>
 struct Kernel {
-  using Form = Signature<F>;
+  using Form = table::Signature<F>;
   static constexpr typename Form::Parameters kParameters{};
 
   static void entry(const musasimLaunch* launch, void** args) {
@@ -146,23 +103,6 @@ constexpr unsigned count(const T (&)[n]) {
   return n;
 }
 
-// A module of one kernel, for as long as the program or library that holds it is loaded.
-struct Registration {
-  musasimKernel kernel;
-  musasimModule module;
-  musasimFatBinary binary;
-  void** handle;
-
-  explicit Registration(const musasimKernel& row)
-      : kernel(row),
-        module{MUSASIM_KERNEL_ABI, 1, &kernel, 0, nullptr, row.name},
-        binary{MUSASIM_FATBIN_MAGIC, 1, &module, nullptr},
-        handle(__musaRegisterFatBinary(&binary)) {}
-  ~Registration() { __musaUnregisterFatBinary(handle); }
-  Registration(const Registration&) = delete;
-  Registration& operator=(const Registration&) = delete;
-};
-
 }  // namespace hand
 }  // namespace musasim
 
@@ -174,8 +114,8 @@ struct Registration {
   ::musasim::hand::Kernel<decltype(&__VA_ARGS__), &__VA_ARGS__>::row(#__VA_ARGS__)
 
 // At namespace scope: the function can be launched by its address from now on.
-#define MUSASIM_REGISTER_KERNEL(...)                       \
-  static const ::musasim::hand::Registration MUSASIM_JOIN( \
+#define MUSASIM_REGISTER_KERNEL(...)                        \
+  static const ::musasim::table::Registration MUSASIM_JOIN( \
       musasim_kernel_, __COUNTER__)(MUSASIM_KERNEL_ROW(__VA_ARGS__))
 
 // At namespace scope of a shared object, once: makes it a module for muModuleLoad. Takes arrays of

@@ -4,26 +4,42 @@
 #include <cstddef>
 
 #include "driver_types.h"
+#include "musasim/device/kernel.h"
+#include "musasim/device/state.h"
+#include "musasim/device/sync.h"
 #include "vector_types.h"
 
-extern const uint3 threadIdx;
-extern const uint3 blockIdx;
-extern const dim3 blockDim;
-extern const dim3 gridDim;
-extern const int warpSize;
+using ::musasim::device::blockDim;
+using ::musasim::device::blockIdx;
+using ::musasim::device::gridDim;
+using ::musasim::device::threadIdx;
+using ::musasim::device::warpSize;
 
-void __syncthreads();
-int __syncthreads_count(int predicate);
-int __syncthreads_and(int predicate);
-int __syncthreads_or(int predicate);
-void __threadfence();
-void __threadfence_block();
-void __threadfence_system();
+inline void __syncthreads() { ::musasim::device::block_barrier(); }
+inline int __syncthreads_count(int predicate) {
+  return static_cast<int>(::musasim::device::block_vote(predicate != 0).yes);
+}
+inline int __syncthreads_and(int predicate) {
+  const ::musasim::device::Votes votes = ::musasim::device::block_vote(predicate != 0);
+  return votes.yes == votes.all ? 1 : 0;
+}
+inline int __syncthreads_or(int predicate) {
+  return ::musasim::device::block_vote(predicate != 0).yes != 0 ? 1 : 0;
+}
 
-void __trap();
-void __brkpt();
-void __nanosleep(unsigned nanoseconds);
-long long clock64();
+// Whoever waits in a loop for another thread often has a fence in it.
+inline void __threadfence() {
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  ::musasim::device::spin();
+}
+inline void __threadfence_block() { __threadfence(); }
+inline void __threadfence_system() { __threadfence(); }
+
+[[noreturn]] MUSASIM_DEVICE_API void __trap();
+inline void __brkpt() {}
+inline void __nanosleep(unsigned) { ::musasim::device::yield(); }
+// Nanoseconds: the simulated multiprocessors run at 1 GHz.
+MUSASIM_DEVICE_API long long clock64();
 
 namespace musasim {
 

@@ -1,0 +1,274 @@
+// The threads of a block: starting, waiting, going on.
+#include "device/block.h"
+
+#include <sched.h>
+
+#include <cstdio>
+
+namespace musasim::device {
+
+Block::Block() : named_(kNamedBarriers), warps_(*this) { add_fiber(kFirstStack); }
+
+// --- fibers ---
+
+void Block::add_fiber(std::size_t bytes) {
+  fibers_.push_back(std::make_unique<Fiber>(bytes, fibers_.size()));
+  begin_fiber(*fibers_.back());
+}
+
+void Block::begin_fiber(Fiber& fiber) {
+  fiber.context = new_context(fiber.top(), fiber_main, this);
+}
+
+Fiber* Block::idle_fiber() {
+  if (Fiber* const fiber = idle_.pop()) {
+    return fiber;
+  }
+  if (used_fibers_ == fibers_.size()) {
+    add_fiber(kStack);
+  }
+  return fibers_[used_fibers_++].get();
+}
+
+void Block::go_to(Fiber* fiber) {
+  Fiber* const from = current_;
+  if (fiber != from) {
+    current_ = fiber;
+    threadIdx = fiber->index;
+    musasim_switch_context(&from->context, fiber->context);
+  }
+}
+
+void Block::suspend() { go_to(take_next()); }
+
+Fiber* Block::take_next() {
+  if (Fiber* const fiber = ready_.pop()) {
+    return fiber;
+  }
+  return started_ < threads_ ? idle_fiber() : after_stall();
+}
+
+// Nobody can simply go on: those who wait for whoever comes have waited long enough, then those who wait
+// for memory look again, and in the end lanes that do not come are left out.
+Fiber* Block::after_stall() {
+  if (!warps_.end_incomplete(Warps::Which::kActive)) {
+    if (!yielded_.empty() && (++fruitless_ < kPatience || !warps_.waiting())) {
+      if (job_->stopped()) {
+        give_up();
+      }
+      sched_yield();
+      ready_.append(yielded_);
+    } else if (!warps_.end_incomplete(Warps::Which::kAll)) {
+      report_deadlock();
+    }
+  }
+  return ready_.pop();
+}
+
+// --- threads ---
+
+void Block::fiber_main(void* block) { static_cast<Block*>(block)->work(); }
+
+// A fiber: does what there is to do, waits to be needed again.
+void Block::work() {
+  for (;;) {
+    bool failed = true;
+    try {
+      run_threads();
+      failed = false;
+    } catch (...) {
+    }
+    if (failed) {
+      fail(musaErrorLaunchFailure);
+    }
+    Fiber* const self = current_;
+    idle_.push(self);
+    if (live_ == 0) {
+      musasim_switch_context(&self->context, home_);
+    } else {
+      suspend();
+    }
+  }
+}
+
+void Block::run_threads() {
+  if (job_->grid().blocks != nullptr) {
+    job_->grid().blocks(job_->grid().body, loop_begin_, loop_end_);
+    live_ = 0;
+    return;
+  }
+  while (started_ < threads_ && ready_.empty()) {
+    start_thread();
+    job_->grid().thread(job_->grid().body);
+    end_thread();
+  }
+}
+
+void Block::start_thread() {
+  current_->rank = started_++;
+  current_->index = next_index_;
+  threadIdx = next_index_;
+  if (++next_index_.x == blockDim.x) {
+    next_index_.x = 0;
+    if (++next_index_.y == blockDim.y) {
+      next_index_.y = 0;
+      ++next_index_.z;
+    }
+  }
+}
+
+void Block::end_thread() {
+  --live_;
+  warps_.thread_ended(current_->rank);
+  if (live_ != 0 && (barrier_.count == live_ || grid_.count == live_)) {
+    release_if_complete();
+  }
+}
+
+// --- the block ---
+
+bool Block::run_on_fibers(Job& job) {
+  job_ = &job;
+  threads_ = blockDim.x * blockDim.y * blockDim.z;
+  live_ = threads_;
+  started_ = 0;
+  next_index_ = {};
+  fruitless_ = 0;
+  left_ = false;
+  idle_.clear();
+  used_fibers_ = 0;
+  current_ = idle_fiber();
+  musasim_switch_context(&home_, current_->context);
+  current_ = nullptr;
+  if (left_) {
+    forget_threads();
+  }
+  return !left_;
+}
+
+bool Block::run(Job& job) {
+  warps_.begin_block(blockDim.x * blockDim.y * blockDim.z, job.launch().warp_size);
+  return run_on_fibers(job);
+}
+
+bool Block::run_loop(Job& job, std::uint64_t begin, std::uint64_t end) {
+  loop_begin_ = begin;
+  loop_end_ = end;
+  return run_on_fibers(job);
+}
+
+// What stands on their stacks is lost, as it is when a kernel dies.
+void Block::forget_threads() {
+  for (const std::unique_ptr<Fiber>& fiber : fibers_) {
+    begin_fiber(*fiber);
+  }
+  ready_.clear();
+  yielded_.clear();
+  for (Gathering* gathering : {&barrier_, &grid_}) {
+    gathering->fibers.clear();
+    gathering->count = 0;
+  }
+  for (Gathering& gathering : named_) {
+    gathering.fibers.clear();
+    gathering.count = 0;
+  }
+  yes_ = 0;
+  warps_.clear();
+}
+
+void Block::give_up() {
+  left_ = true;
+  musasim_switch_context(&current_->context, home_);
+  __builtin_unreachable();
+}
+
+void Block::fail(musaError_t error) {
+  job_->fail(error);
+  give_up();
+}
+
+void Block::report_deadlock() {
+  std::fprintf(
+      stderr,
+      "musasim: kernel %s: the threads of block (%u,%u,%u) wait for each other for ever: of %u "
+      "that have not ended, %u are at __syncthreads(), %u at a barrier of the grid\n",
+      job_->name().c_str(), blockIdx.x, blockIdx.y, blockIdx.z, live_, barrier_.count, grid_.count);
+  fail(musaErrorLaunchFailure);
+}
+
+// --- what the running thread asks for ---
+
+void Block::release(Gathering& gathering) {
+  gathering.count = 0;
+  ready_.append(gathering.fibers);
+}
+
+// Whether all threads that are left have come to the barrier of the block or of the grid; if so, they go
+// on.
+bool Block::release_if_complete() {
+  if (barrier_.count == live_) {
+    votes_ = {yes_, live_};
+    yes_ = 0;
+    release(barrier_);
+    return true;
+  }
+  if (grid_.count == live_) {
+    if (!job_->meet_blocks()) {
+      give_up();
+    }
+    release(grid_);
+    return true;
+  }
+  return false;
+}
+
+void Block::wait_in(Gathering& gathering) {
+  gathering.fibers.push(current_);
+  suspend();
+}
+
+void Block::barrier() {
+  ++barrier_.count;
+  if (barrier_.count != live_ || !release_if_complete()) {
+    wait_in(barrier_);
+  }
+}
+
+Votes Block::vote(bool yes) {
+  yes_ += yes ? 1 : 0;
+  barrier();
+  return votes_;
+}
+
+void Block::named_barrier(unsigned id, unsigned threads) {
+  Gathering& gathering = named_[id % kNamedBarriers];
+  if (++gathering.count < threads) {
+    wait_in(gathering);
+  } else {
+    release(gathering);
+  }
+}
+
+void Block::grid_barrier() {
+  if (job_->launch().cooperative == 0) {
+    std::fprintf(stderr,
+                 "musasim: kernel %s waits for its whole grid, but was not launched by "
+                 "musaLaunchCooperativeKernel\n",
+                 job_->name().c_str());
+    fail(musaErrorLaunchFailure);
+  }
+  ++grid_.count;
+  if (grid_.count != live_ || !release_if_complete()) {
+    wait_in(grid_);
+  }
+}
+
+void Block::yield() {
+  if (job_->stopped()) {
+    give_up();
+  }
+  yielded_.push(current_);
+  suspend();
+}
+
+}  // namespace musasim::device

@@ -1,0 +1,99 @@
+// The threads of a block, on fibers of one carrier: who runs, who may go on, who waits where.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "device/fiber.h"
+#include "device/job.h"
+#include "device/warps.h"
+
+namespace musasim::device {
+
+// Threads start one after the other on one fiber; a thread that has to wait keeps that fiber, and the next
+// thread starts on another. So a kernel that meets no barrier switches no stacks.
+class Block {
+ public:
+  Block();
+  Block(const Block&) = delete;
+  Block& operator=(const Block&) = delete;
+
+  // --- for the carrier; false: the job has failed ---
+  bool run(Job& job);  // the block whose indices are set
+  bool run_loop(Job& job, std::uint64_t begin, std::uint64_t end);
+
+  // --- for the thread that runs ---
+  void barrier();
+  Votes vote(bool yes);
+  void named_barrier(unsigned id, unsigned threads);
+  void grid_barrier();
+  void yield();
+  // Ends the kernel with an error.
+  [[noreturn]] void fail(musaError_t error);
+  Warps& warps() noexcept { return warps_; }
+  Fiber& current() noexcept { return *current_; }
+
+  // --- for the operations of warps ---
+  // Until somebody says ready().
+  void suspend();
+  void ready(Fiber* fiber) noexcept { ready_.push(fiber); }
+
+ private:
+  struct Gathering {
+    FiberList fibers;
+    unsigned count = 0;
+  };
+  // The first fiber also runs plain loops and all threads of kernels without barriers.
+  static constexpr std::size_t kFirstStack = std::size_t{8} << 20;
+  static constexpr std::size_t kStack = std::size_t{256} << 10;
+  static constexpr unsigned kNamedBarriers = 16;
+  // Rounds in which all that happened was that threads yielded, until lanes are no longer waited for.
+  static constexpr unsigned kPatience = 10000;
+
+  static void fiber_main(void* block);
+  void work();
+  void run_threads();
+  void start_thread();
+  void end_thread();
+  bool run_on_fibers(Job& job);
+  void forget_threads();
+
+  void add_fiber(std::size_t bytes);
+  void begin_fiber(Fiber& fiber);
+  Fiber* idle_fiber();
+  void go_to(Fiber* fiber);
+  Fiber* take_next();
+  Fiber* after_stall();
+  void wait_in(Gathering& gathering);
+  void release(Gathering& gathering);
+  bool release_if_complete();
+  [[noreturn]] void give_up();
+  [[noreturn]] void report_deadlock();
+
+  Job* job_ = nullptr;
+  StackPointer home_ = nullptr;  // the carrier's own stack
+  Fiber* current_ = nullptr;
+  bool left_ = false;  // a thread has ended the block
+  std::uint64_t loop_begin_ = 0;
+  std::uint64_t loop_end_ = 0;
+
+  unsigned threads_ = 0;  // of the block
+  unsigned live_ = 0;     // that have not ended, started or not
+  unsigned started_ = 0;
+  uint3 next_index_{};  // of the thread to start next
+
+  std::vector<std::unique_ptr<Fiber>> fibers_;
+  std::size_t used_fibers_ = 0;  // in this block: the first ones
+  FiberList idle_;               // of those
+  FiberList ready_;
+  FiberList yielded_;
+  unsigned fruitless_ = 0;
+  Gathering barrier_;
+  unsigned yes_ = 0;
+  Votes votes_{};  // of the last barrier that was met
+  Gathering grid_;
+  std::vector<Gathering> named_;
+  Warps warps_;
+};
+
+}  // namespace musasim::device

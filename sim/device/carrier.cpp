@@ -1,0 +1,114 @@
+// Threads of the operating system that run blocks, and what each has for them.
+#include "device/carrier.h"
+
+#include <sys/mman.h>
+
+#include <memory>
+#include <new>
+
+#include "device/block.h"
+
+namespace musasim::device {
+
+__thread uint3 threadIdx;
+__thread uint3 blockIdx;
+__thread dim3 blockDim;
+__thread dim3 gridDim;
+__thread int warpSize;
+__thread Carrier carrier;
+
+namespace {
+
+__thread Block* t_block;  // that runs
+__thread bool t_loop;     // as a plain loop
+
+// Room for dynamic shared memory, at an address that stays; taken when it is touched. More than any device
+// has.
+class Arena {
+ public:
+  Arena() : base_(mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, kFlags, -1, 0)) {
+    if (base_ == MAP_FAILED) {
+      throw std::bad_alloc();
+    }
+  }
+  ~Arena() { munmap(base_, kBytes); }
+  Arena(const Arena&) = delete;
+  Arena& operator=(const Arena&) = delete;
+
+  void* base() const noexcept { return base_; }
+
+ private:
+  static constexpr std::size_t kBytes = std::size_t{1} << 20;
+  static constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+  void* base_;
+};
+
+// What a thread keeps from kernel to kernel.
+struct Kept {
+  Block block;
+  Arena arena;
+};
+
+Kept& kept() {
+  static thread_local const std::unique_ptr<Kept> mine = std::make_unique<Kept>();
+  return *mine;
+}
+
+dim3 size_of(const uint3& size) { return dim3(size.x, size.y, size.z); }
+
+// The thread is the job's as long as it lives.
+class Turn {
+ public:
+  explicit Turn(const Job& job) {
+    const musasimLaunch& launch = job.launch();
+    carrier = {&launch, kept().arena.base()};
+    blockDim = size_of(launch.block);
+    gridDim = size_of(launch.grid);
+    warpSize = static_cast<int>(launch.warp_size);
+    t_block = &kept().block;
+    t_loop = job.grid().blocks != nullptr;
+  }
+  ~Turn() {
+    carrier = {};
+    t_block = nullptr;
+  }
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+};
+
+uint3 index_of(std::uint64_t block) {
+  const std::uint64_t rows = block / gridDim.x;
+  return {static_cast<unsigned>(block % gridDim.x), static_cast<unsigned>(rows % gridDim.y),
+          static_cast<unsigned>(rows / gridDim.y)};
+}
+
+void carry_blocks(Job& job, std::uint64_t begin, std::uint64_t end) {
+  for (; begin < end && !job.stopped(); ++begin) {
+    blockIdx = index_of(begin);
+    t_block->run(job);
+    if (job.launch().cooperative != 0) {
+      job.block_ended();
+    }
+  }
+}
+
+}  // namespace
+
+void carry(Job& job) {
+  const Turn turn(job);
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+  while (job.take(&begin, &end)) {
+    if (t_loop) {
+      t_block->run_loop(job, begin, end);
+    } else {
+      carry_blocks(job, begin, end);
+    }
+  }
+}
+
+Block* running_block() noexcept { return t_loop ? nullptr : t_block; }
+
+void fail_kernel(musaError_t error) { t_block->fail(error); }
+
+}  // namespace musasim::device

@@ -1,0 +1,19 @@
+// Threads of the operating system that run blocks.
+#pragma once
+
+#include "device/job.h"
+
+namespace musasim::device {
+
+class Block;
+
+// The calling thread runs blocks of the job until none is left to begin.
+void carry(Job& job);
+
+// Where the calling thread's kernel runs on fibers; nullptr: it runs as a plain loop, or there is none.
+Block* running_block() noexcept;
+
+// For the thread of a kernel that runs: ends the kernel.
+[[noreturn]] void fail_kernel(musaError_t error);
+
+}  // namespace musasim::device

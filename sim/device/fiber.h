@@ -1,0 +1,80 @@
+// Fibers, on which the threads of a block run, and lists of them.
+#pragma once
+
+#include <cstddef>
+
+#include "device/context_switch.h"
+#include "device/stack.h"
+#include "musasim/device/sync.h"
+#include "vector_types.h"
+
+namespace musasim::device {
+
+struct Fiber {
+  StackPointer context = nullptr;  // where it was left
+  Fiber* next = nullptr;           // in the one list that it may be in
+  uint3 index{};                   // of the thread that runs on it
+  unsigned rank = 0;
+  Lanes met{};  // with whom its last operation of the warp was
+
+  Fiber(std::size_t bytes, std::size_t number)
+      : stack_(bytes + kPage), colour_(number * kColour % kPage) {}
+  // Stacks begin at different places of their pages, so that they do not all compete for the same lines
+  // of the cache.
+  void* top() const noexcept { return stack_.top() - colour_; }
+
+ private:
+  static constexpr std::size_t kPage = 4096;
+  static constexpr std::size_t kColour = 5 * 64;
+
+  Stack stack_;
+  std::size_t colour_;
+};
+
+// First in, first out.
+class FiberList {
+ public:
+  bool empty() const noexcept { return first_ == nullptr; }
+
+  void push(Fiber* fiber) noexcept {
+    fiber->next = nullptr;
+    *end_ = fiber;
+    end_ = &fiber->next;
+  }
+
+  // nullptr: there is none.
+  Fiber* pop() noexcept {
+    Fiber* const fiber = first_;
+    if (fiber != nullptr) {
+      first_ = fiber->next;
+      if (first_ == nullptr) {
+        end_ = &first_;
+      }
+    }
+    return fiber;
+  }
+
+  // All of the other list, which is empty then.
+  void append(FiberList& other) noexcept {
+    if (!other.empty()) {
+      *end_ = other.first_;
+      end_ = other.end_;
+      other.clear();
+    }
+  }
+
+  void clear() noexcept {
+    first_ = nullptr;
+    end_ = &first_;
+  }
+
+  FiberList() = default;
+  FiberList(const FiberList&) = delete;
+  FiberList& operator=(const FiberList&) = delete;
+
+ private:
+  Fiber* first_ = nullptr;
+  Fiber** end_ = &first_;
+};
+
+}  // namespace musasim::device

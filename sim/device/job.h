@@ -1,0 +1,52 @@
+// A grid that is being run: which blocks are left, whether it goes on, and where its blocks meet.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <string>
+
+#include "musasim/device/kernel.h"
+
+namespace musasim::device {
+
+class Job {
+ public:
+  Job(const musasimLaunch& launch, const GridBody& grid, std::uint64_t chunk);
+  Job(const Job&) = delete;
+  Job& operator=(const Job&) = delete;
+
+  const musasimLaunch& launch() const noexcept { return launch_; }
+  const GridBody& grid() const noexcept { return grid_; }
+  std::string name() const;
+  std::uint64_t blocks() const noexcept { return blocks_; }
+
+  // The next blocks to run, in order. False: there are none.
+  bool take(std::uint64_t* begin, std::uint64_t* end) noexcept;
+  // The launch ends with that error as soon as it can; the first error counts.
+  void fail(musaError_t error) noexcept;
+  bool stopped() const noexcept { return stopped_.load(std::memory_order_relaxed); }
+
+  // A block waits for all others that have not ended. False: it must end too.
+  bool meet_blocks();
+  void block_ended();
+
+ private:
+  bool release_if_complete();  // holds the lock
+
+  const musasimLaunch& launch_;
+  const GridBody& grid_;
+  const std::uint64_t blocks_;
+  const std::uint64_t chunk_;
+  std::atomic<std::uint64_t> next_{0};
+  std::atomic<bool> stopped_{false};
+
+  std::mutex mutex_;  // for what is below
+  std::condition_variable released_;
+  std::uint64_t waiting_ = 0;
+  std::uint64_t ended_ = 0;
+  std::uint64_t round_ = 0;
+};
+
+}  // namespace musasim::device

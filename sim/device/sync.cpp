@@ -1,0 +1,55 @@
+// The functions that kernels call to wait for each other.
+#include "musasim/device/sync.h"
+
+#include <sched.h>
+
+#include "device/block.h"
+#include "device/carrier.h"
+
+namespace musasim::device {
+
+namespace {
+
+// A kernel that runs as a loop has nobody to wait for.
+Block& block() { return *running_block(); }
+
+constexpr unsigned kSpins = 64;
+__thread unsigned t_spins;
+
+}  // namespace
+
+void block_barrier() { block().barrier(); }
+
+Votes block_vote(bool yes) { return block().vote(yes); }
+
+void named_barrier(unsigned id, unsigned threads) { block().named_barrier(id, threads); }
+
+void grid_barrier() { block().grid_barrier(); }
+
+void yield() {
+  if (Block* const running = running_block()) {
+    running->yield();
+  } else {
+    sched_yield();
+  }
+}
+
+void spin() {
+  if (++t_spins % kSpins == 0) {
+    yield();
+  }
+}
+
+Lanes lanes_of(unsigned mask) { return block().warps().lanes_of(mask, block().current().rank); }
+
+void warp_meet(const Lanes& who, WarpFunction function, void* record) {
+  block().warps().meet(who, function, record, nullptr);
+}
+
+Lanes warp_meet_active(WarpFunction function, void* record) {
+  Warps& warps = block().warps();
+  warps.meet(warps.all_lanes(), function, record, __builtin_return_address(0));
+  return block().current().met;
+}
+
+}  // namespace musasim::device

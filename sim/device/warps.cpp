@@ -1,0 +1,155 @@
+// Operations of the lanes of a warp: meetings, which end when the last lane comes.
+#include "device/warps.h"
+
+#include <algorithm>
+
+#include "device/block.h"
+
+namespace musasim::device {
+
+namespace {
+
+constexpr unsigned kSegments = 4;
+
+bool same(const Lanes& a, const Lanes& b) {
+  return std::equal(a.segment, a.segment + kSegments, b.segment);
+}
+
+// The lanes first, first + 1, ... of a warp of `size`.
+Lanes lanes_from(unsigned first, unsigned size) {
+  Lanes lanes{};
+  for (unsigned lane = first; lane < size; ++lane) {
+    lanes.add(lane);
+  }
+  return lanes;
+}
+
+}  // namespace
+
+void Warps::begin_block(unsigned threads, unsigned warp_size) {
+  if (warp_size != size_ || all_.none()) {
+    size_ = warp_size;
+    shift_ = static_cast<unsigned>(__builtin_ctz(warp_size));
+    all_ = lanes_from(0, warp_size);
+  }
+  const unsigned count = (threads + size_ - 1) >> shift_;
+  if (warps_.size() < count) {
+    warps_.resize(count);
+  }
+  if (records_.size() < std::size_t{count} << shift_) {
+    records_.resize(std::size_t{count} << shift_);
+    fibers_.resize(std::size_t{count} << shift_);
+  }
+  for (unsigned i = 0; i < count; ++i) {
+    warps_[i].ended = {};
+  }
+  if ((threads & (size_ - 1)) != 0) {
+    warps_[count - 1].ended = lanes_from(threads & (size_ - 1), size_);
+  }
+}
+
+void Warps::clear() {
+  for (Warp& warp : warps_) {
+    warp.meetings.clear();
+  }
+  meetings_ = 0;
+}
+
+Lanes Warps::lanes_of(unsigned mask, unsigned rank) const noexcept {
+  if (mask == ~0U) {
+    return all_;
+  }
+  Lanes lanes{};
+  lanes.segment[(rank & (size_ - 1)) / 32] = mask;
+  return lanes;
+}
+
+bool Warps::complete(const Warp& warp, const Meeting& meeting) noexcept {
+  unsigned missing = 0;
+  for (unsigned i = 0; i < kSegments; ++i) {
+    missing |= meeting.who.segment[i] & ~warp.ended.segment[i] & ~meeting.here.segment[i];
+  }
+  return missing == 0;
+}
+
+Warps::Meeting& Warps::meeting_for(Warp& warp, const Lanes& who, WarpFunction function,
+                                   const void* place) {
+  for (Meeting& meeting : warp.meetings) {
+    if (meeting.function == function && meeting.place == place && same(meeting.who, who)) {
+      return meeting;
+    }
+  }
+  ++meetings_;
+  return warp.meetings.emplace_back(Meeting{who, Lanes{}, function, place});
+}
+
+void Warps::meet(const Lanes& who, WarpFunction function, void* record, const void* place) {
+  Fiber& self = block_.current();
+  const unsigned number = self.rank >> shift_;
+  Warp& warp = warps_[number];
+  records_[self.rank] = record;
+  fibers_[self.rank] = &self;
+  Meeting& meeting = meeting_for(warp, who, function, place);
+  meeting.here.add(self.rank & (size_ - 1));
+  if (complete(warp, meeting)) {
+    fibers_[self.rank] = nullptr;  // it goes on by itself
+    finish(number, static_cast<std::size_t>(&meeting - warp.meetings.data()));
+    self.met = met_;
+  } else {
+    block_.suspend();
+  }
+}
+
+void Warps::finish(unsigned warp, std::size_t meeting) {
+  std::vector<Meeting>& meetings = warps_[warp].meetings;
+  const Meeting ended = meetings[meeting];
+  meetings[meeting] = meetings.back();
+  meetings.pop_back();
+  --meetings_;
+  met_ = ended.here;
+  const std::size_t first = std::size_t{warp} << shift_;
+  if (ended.function != nullptr) {
+    ended.function(ended.here, &records_[first]);
+  }
+  for (unsigned i = 0; i < kSegments; ++i) {
+    for (unsigned left = ended.here.segment[i]; left != 0; left &= left - 1) {
+      const std::size_t rank = first + i * 32 + static_cast<unsigned>(__builtin_ctz(left));
+      if (Fiber* const fiber = fibers_[rank]) {
+        fiber->met = ended.here;
+        block_.ready(fiber);
+      }
+    }
+  }
+}
+
+void Warps::thread_ended(unsigned rank) {
+  const unsigned number = rank >> shift_;
+  Warp& warp = warps_[number];
+  warp.ended.add(rank & (size_ - 1));
+  for (std::size_t i = 0; i < warp.meetings.size();) {
+    if (complete(warp, warp.meetings[i])) {
+      finish(number, i);
+    } else {
+      ++i;
+    }
+  }
+}
+
+bool Warps::end_incomplete(Which which) {
+  if (meetings_ == 0) {
+    return false;
+  }
+  bool any = false;
+  for (unsigned number = 0; number < warps_.size(); ++number) {
+    std::vector<Meeting>& meetings = warps_[number].meetings;
+    for (std::size_t i = meetings.size(); i-- > 0;) {
+      if (which == Which::kAll || meetings[i].place != nullptr) {
+        finish(number, i);
+        any = true;
+      }
+    }
+  }
+  return any;
+}
+
+}  // namespace musasim::device

@@ -1,0 +1,204 @@
+// What a compiled .mu file calls: the compiler of .mu files writes each kernel as
+//
+//   template <class T, int N> void k(T* p, int n) {
+//     auto musasim_body = [=](const uint3& threadIdx, const uint3& blockIdx, const dim3& blockDim,
+//                             const dim3& gridDim) mutable -> void { ...the kernel's body... };
+//     ::musasim::device::kernel<static_cast<void (*)(T*, int)>(&k<T, N>),
+//                               ::musasim::device::Traits<::musasim::device::kFiber, 256>>(
+//         musasim_body, p, n);
+//   }
+//
+// and each launch  k<<<grid, block, shared, stream>>>(p, n)  as
+//
+//   (::musasim::device::configure(grid, block, shared, stream) ? (void)0 : k(p, n))
+//
+// So a kernel's function is what the host calls to launch it, and what the machine calls to run it:
+// kernel() tells the two apart. A kernel is registered when the program or library that holds it is
+// loaded. Compile with -fno-gnu-unique, or a library of kernels cannot be unloaded.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <typeinfo>
+#include <utility>
+
+#include "musa_runtime_api.h"
+#include "musasim/device/state.h"
+#include "musasim/kernel_table.h"
+
+namespace musasim::device {
+
+#if defined(__clang__)
+#define MUSASIM_INDEPENDENT _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define MUSASIM_INDEPENDENT _Pragma("GCC ivdep")
+#endif
+
+// How a kernel may run. kLoop: the threads of a block run one after the other in a plain loop, and the
+// body must not meet a barrier or warp operation, nor wait for another thread, nor call what reads
+// threadIdx by itself (assert and printf of musasim do not). Atomics alone do not need kFiber; a loop
+// until atomicCAS or atomicExch gives a lock does.
+enum : unsigned { kFiber = 0, kLoop = 1 };
+
+template <unsigned flags, int max_threads = 0, std::size_t shared_bytes = 0>
+struct Traits {
+  static constexpr bool kIsLoop = (flags & kLoop) != 0;
+  static constexpr int kMaxThreads = max_threads;            // __launch_bounds__; 0: none
+  static constexpr std::size_t kSharedBytes = shared_bytes;  // static ones of a block
+};
+
+// What runs a grid calls: one thread, whose indices are set; or all threads of the blocks begin ... end.
+struct GridBody {
+  const void* body;
+  void (*thread)(const void* body);
+  void (*blocks)(const void* body, unsigned long long begin, unsigned long long end);  // or nullptr
+};
+
+// Runs the grid of a launch to its end.
+MUSASIM_DEVICE_API void run_grid(const musasimLaunch& launch, const GridBody& grid);
+
+// The machine is about to call the kernel's function, which is to run this launch.
+MUSASIM_DEVICE_API void begin_entry(const void* function, const musasimLaunch* launch);
+// That launch; nullptr: the function was called by the host's code.
+MUSASIM_DEVICE_API const musasimLaunch* take_entry(const void* function);
+
+// The name of a function as the linker knows it, from the name of a type that is local to it.
+MUSASIM_DEVICE_API std::string function_of_local(const char* type);
+
+// What stands between <<< and >>>. Not 0: an error, which musaGetLastError() tells.
+inline unsigned configure(dim3 grid, dim3 block, std::size_t shared_bytes = 0,
+                          musaStream_t stream = nullptr) {
+  return __musaPushCallConfiguration(grid, block, shared_bytes, stream);
+}
+
+// Everything below is made once for each kernel. Hidden: each library has its own.
+namespace glue __attribute__((visibility("hidden"))) {
+
+  template <class Body>
+  void run_thread(const void* body) {
+    Body own(*static_cast<const Body*>(body));
+    const uint3 thread = threadIdx;
+    const uint3 block = blockIdx;
+    const dim3 block_size = blockDim;
+    const dim3 grid_size = gridDim;
+    own(thread, block, block_size, grid_size);
+  }
+
+  // One row of threads. That the numbers of threads do not wrap is what lets the compiler see that
+  // neighbours use neighbouring memory; that they do not depend on each other is what a kernel is.
+  template <class Body>
+  inline void run_row(const Body& body, unsigned y, unsigned z, const uint3& block,
+                      const dim3& block_size, const dim3& grid_size) {
+    if (block_size.x > 1024 || block.x * block_size.x > 0x7ffffbffU) {
+      __builtin_unreachable();
+    }
+    MUSASIM_INDEPENDENT
+    for (unsigned x = 0; x < block_size.x; ++x) {
+      Body own(body);
+      const uint3 thread = {x, y, z};
+      own(thread, block, block_size, grid_size);
+    }
+  }
+
+  template <class Body>
+  void run_row_by_threads(const void* body, unsigned y, unsigned z) {
+    for (unsigned x = 0; x < blockDim.x; ++x) {
+      threadIdx = {x, y, z};
+      run_thread<Body>(body);
+    }
+  }
+
+  template <class Body>
+  void run_blocks(const void* body, unsigned long long begin, unsigned long long end) {
+    const dim3 block_size = blockDim;
+    const dim3 grid_size = gridDim;
+    const unsigned long long rows = begin / grid_size.x;
+    uint3 block = {static_cast<unsigned>(begin % grid_size.x),
+                   static_cast<unsigned>(rows % grid_size.y),
+                   static_cast<unsigned>(rows / grid_size.y)};
+    for (; begin < end; ++begin) {
+      blockIdx = block;
+      const bool plain = block.x * static_cast<unsigned long long>(block_size.x) <= 0x7ffffbffU;
+      for (unsigned z = 0; z < block_size.z; ++z) {
+        for (unsigned y = 0; y < block_size.y; ++y) {
+          if (plain) {
+            run_row(*static_cast<const Body*>(body), y, z, block, block_size, grid_size);
+          } else {
+            run_row_by_threads<Body>(body, y, z);
+          }
+        }
+      }
+      if (++block.x == grid_size.x) {
+        block.x = 0;
+        if (++block.y == grid_size.y) {
+          block.y = 0;
+          ++block.z;
+        }
+      }
+    }
+  }
+
+  template <auto function, class Traits, class Body>
+  struct Registered {
+    using Form = table::Signature<decltype(function)>;
+    static constexpr typename Form::Parameters kParameters{};
+    static const table::Registration registration;
+
+    static const void* host() { return reinterpret_cast<const void*>(function); }
+
+    static void entry(const musasimLaunch* launch, void** args) {
+      begin_entry(host(), launch);
+      Form::template call<function>(args, std::make_index_sequence<Form::kCount>());
+    }
+
+    static musasimKernel row() {
+      static const std::string name = function_of_local(typeid(Body).name());
+      musasimKernel kernel{};
+      kernel.name = name.c_str();
+      kernel.entry = entry;
+      kernel.host = host();
+      kernel.parameter_count = Form::kCount;
+      kernel.parameters = kParameters.rows;
+      kernel.static_shared_bytes = Traits::kSharedBytes;
+      kernel.max_threads_per_block = Traits::kMaxThreads;
+      return kernel;
+    }
+  };
+
+  template <auto function, class Traits, class Body>
+  const table::Registration Registered<function, Traits, Body>::registration{row()};
+
+  template <class... Parameter>
+  void launch(const void* function, Parameter&... parameters) {
+    dim3 grid;
+    dim3 block;
+    std::size_t shared_bytes = 0;
+    musaStream_t stream = nullptr;
+    if (__musaPopCallConfiguration(&grid, &block, &shared_bytes, &stream) != musaSuccess) {
+      return;
+    }
+    void* arguments[sizeof...(Parameter) + 1] = {
+        const_cast<void*>(static_cast<const volatile void*>(std::addressof(parameters)))...,
+        nullptr};
+    musaLaunchKernel(function, grid, block, arguments, shared_bytes, stream);
+  }
+
+}  // namespace glue
+
+template <auto function, class Traits, class Body, class... Parameter>
+void kernel(const Body& body, Parameter&... parameters) {
+  const void* const host = glue::Registered<function, Traits, Body>::host();
+  (void)&glue::Registered<function, Traits, Body>::registration;
+  if (const musasimLaunch* const launch = take_entry(host)) {
+    GridBody grid = {&body, glue::run_thread<Body>, nullptr};
+    if constexpr (Traits::kIsLoop) {
+      grid.blocks = glue::run_blocks<Body>;
+    }
+    run_grid(*launch, grid);
+  } else {
+    glue::launch(host, parameters...);
+  }
+}
+
+}  // namespace musasim::device

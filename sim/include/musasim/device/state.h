@@ -1,0 +1,52 @@
+// What a thread of a kernel knows about itself. A block runs on one thread of the operating system, the
+// carrier, from its begin to its end; what is here belongs to the carrier, and the run time sets it
+// whenever it goes from one thread of the kernel to another.
+#pragma once
+
+#include <cstddef>
+
+#include "musasim/kernel.h"
+#include "vector_types.h"
+
+#define MUSASIM_DEVICE_API __attribute__((visibility("default")))
+#define MUSASIM_CARRIER_LOCAL \
+  extern __thread __attribute__((tls_model("initial-exec"), visibility("default")))
+
+namespace musasim::device {
+
+// In the body of a kernel its own parameters of these names hide them. A kernel that runs as a plain loop
+// does not set threadIdx.
+MUSASIM_CARRIER_LOCAL uint3 threadIdx;
+MUSASIM_CARRIER_LOCAL uint3 blockIdx;
+MUSASIM_CARRIER_LOCAL dim3 blockDim;
+MUSASIM_CARRIER_LOCAL dim3 gridDim;
+MUSASIM_CARRIER_LOCAL int warpSize;
+
+struct Carrier {
+  const musasimLaunch* launch;  // that it runs blocks of; nullptr: it is the host's
+  void* dynamic_shared;         // of the block; the same address for all blocks of the carrier
+};
+MUSASIM_CARRIER_LOCAL Carrier carrier;
+
+// Whether device code asks: what __MUSA_ARCH__ tells at compile time elsewhere.
+inline bool inside() { return carrier.launch != nullptr; }
+
+// What `extern __shared__` declares, aligned to 128.
+inline void* dynamic_shared() { return carrier.dynamic_shared; }
+
+// Number of the calling thread in its block, x fastest.
+inline unsigned thread_rank() {
+  return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;
+}
+inline unsigned threads_of_block() { return blockDim.x * blockDim.y * blockDim.z; }
+inline unsigned long long block_rank() {
+  return (blockIdx.z * static_cast<unsigned long long>(gridDim.y) + blockIdx.y) * gridDim.x +
+         blockIdx.x;
+}
+inline unsigned long long blocks_of_grid() {
+  return static_cast<unsigned long long>(gridDim.x) * gridDim.y * gridDim.z;
+}
+inline unsigned lane_id() { return thread_rank() % static_cast<unsigned>(warpSize); }
+inline unsigned warp_id() { return thread_rank() / static_cast<unsigned>(warpSize); }
+
+}  // namespace musasim::device
