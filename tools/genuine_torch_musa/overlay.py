@@ -111,6 +111,9 @@ def _lay_ours(overlay) -> None:
         raise OverlayError(f"{musasim} has {len(modules)} native modules, not one")
     _link(overlay / "torch_musa" / modules[0].name, modules[0].resolve())
     _link(overlay / "torch_musa" / "home", (musasim / "home").resolve())  # its libraries, by RPATH
+    native = Path("platform", "torch_musa", "lib")
+    (overlay / "torch_musa" / native.parent).mkdir(parents=True, exist_ok=True)
+    _link(overlay / "torch_musa" / native, (musasim / native).resolve())
     for source, target in OPERATORS_OF_OURS:
         _link(overlay / target, (musasim / "platform" / "torch_musa" / source).resolve())
 

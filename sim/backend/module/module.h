@@ -5,6 +5,9 @@
 
 namespace musasim {
 
+// The module, or null with a Python error.
+__attribute__((visibility("default"))) PyObject* make_module();
+
 void add_blas(PyObject* module);
 void add_comm(PyObject* module);
 void add_compile(PyObject* module);

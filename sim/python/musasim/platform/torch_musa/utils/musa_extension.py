@@ -26,7 +26,22 @@ def _find_musa_home() -> Optional[str]:
 
 MUSA_HOME = _find_musa_home()
 MUDNN_HOME = os.environ.get("MUDNN_HOME") or os.environ.get("MUDNN_PATH")
-TORCH_MUSA_LIB_PATH = os.path.join(MUSA_HOME, "lib")
+# Of torch_musa's own headers and libraries. Not beside this package in an editable install.
+_TORCH_MUSA_NATIVE = os.path.join(os.path.dirname(musasim.home()), "platform")
+TORCH_MUSA_LIB_PATH = os.path.join(_TORCH_MUSA_NATIVE, "torch_musa", "lib")
+_PORTED_HEADERS = os.path.join(
+    _TORCH_MUSA_NATIVE, "torch_musa", "share", "generated_cuda_compatible", "include"
+)
+
+
+# The libraries that the real libmusa_python brings along. The simulator's loads them when an operator needs
+# one, so an extension is linked with those that it calls itself.
+_IF_USED = ["musa", "mublas", "mublasLt", "musolver", "musparse", "murand", "mufft"]
+_LINK_IF_USED = [
+    "-Wl,--push-state,--as-needed",
+    *(f"-l{name}" for name in _IF_USED),
+    "-Wl,--pop-state",
+]
 
 
 def get_cxx_compiler():
@@ -39,18 +54,20 @@ def _join_musa_home(*paths) -> str:
 
 
 def include_paths(musa: bool = False) -> List[str]:
-    """Folders of headers: PyTorch's, with musa those of MUSA and muDNN as well."""
+    """Folders of headers: PyTorch's, with musa those of torch_musa, MUSA and muDNN as well."""
     paths = cpp_extension.include_paths()
     if musa:
+        paths = [_PORTED_HEADERS, *paths, _TORCH_MUSA_NATIVE]
         paths.append(_join_musa_home("include"))
         paths += [os.path.join(MUDNN_HOME, "include")] if MUDNN_HOME else []
     return paths
 
 
 def library_paths(musa: bool = False) -> List[str]:
-    """Folders of libraries: PyTorch's, with musa those of MUSA and muDNN as well."""
+    """Folders of libraries: PyTorch's, with musa those of torch_musa, MUSA and muDNN as well."""
     paths = cpp_extension.library_paths()
     if musa:
+        paths.append(TORCH_MUSA_LIB_PATH)
         paths.append(_join_musa_home("lib"))
         paths += [os.path.join(MUDNN_HOME, "lib")] if MUDNN_HOME else []
     return paths
@@ -86,17 +103,18 @@ def _get_musa_arch_flags():
 
 
 def MUSAExtension(name, sources, *args, **kwargs):
-    """A setuptools.Extension that is compiled and linked against PyTorch and libmusart.
+    """A setuptools.Extension that is compiled and linked against PyTorch, torch_musa and libmusart.
 
     extra_compile_args may be a list for the C++ compiler or a dictionary with "cxx" and "mcc".
     """
     paths = library_paths(musa=True)
     kwargs["include_dirs"] = [*include_paths(musa=True), *kwargs.get("include_dirs", [])]
     kwargs["library_dirs"] = [*kwargs.get("library_dirs", []), *paths]
-    own = ["c10", "torch", "torch_cpu", "torch_python", "musart"]
+    own = ["c10", "torch", "torch_cpu", "torch_python", "musa_python", "musart"]
     kwargs["libraries"] = [*kwargs.get("libraries", []), *own]
     runtime = ["$ORIGIN/lib", *paths]
     kwargs["runtime_library_dirs"] = [*kwargs.get("runtime_library_dirs", []), *runtime]
+    kwargs["extra_link_args"] = [*(kwargs.get("extra_link_args") or []), *_LINK_IF_USED]
     arguments = kwargs.get("extra_compile_args", [])
     arguments = arguments if isinstance(arguments, dict) else {"cxx": list(arguments)}
     native = [] if platform.machine().startswith(("arm", "aarch")) else ["-march=native"]
@@ -122,15 +140,18 @@ class BuildExtension(cpp_extension.BuildExtension):
 def _linking(extra_ldflags, with_musa) -> List[str]:
     flags = list(extra_ldflags or [])
     if with_musa:
-        folder = _join_musa_home("lib")
-        flags += [f"-L{folder}", f"-Wl,-rpath,{folder}", "-lmusart"]
+        for folder in (TORCH_MUSA_LIB_PATH, _join_musa_home("lib")):
+            flags += [f"-L{folder}", f"-Wl,-rpath,{folder}"]
+        flags += ["-lmusa_python", "-lmusa_kernels", "-lmusart", *_LINK_IF_USED]
     return flags
 
 
 def _includes(extra_include_paths, with_musa) -> List[str]:
     extra = extra_include_paths or []
     paths = [extra] if isinstance(extra, str) else list(extra)
-    return paths + ([_join_musa_home("include")] if with_musa else [])
+    if with_musa:
+        paths += [_PORTED_HEADERS, _TORCH_MUSA_NATIVE, _join_musa_home("include")]
+    return paths
 
 
 def _refuse_sycl(what: str, *arguments) -> None:
@@ -156,7 +177,7 @@ def load(
 ):
     """Compile C++ sources and import the result, as torch.utils.cpp_extension.load does.
 
-    with_musa adds the headers and the runtime library of MUSA. RuntimeError: MUSA or SYCL sources.
+    with_musa adds the headers and libraries of torch_musa and of MUSA's runtime. RuntimeError: MUSA or SYCL sources.
     """
     _refuse_sycl(f"load of {name}", extra_sycl_cflags, with_sycl)
     _refuse_musa_sources(f"load of {name}", [sources] if isinstance(sources, str) else sources)

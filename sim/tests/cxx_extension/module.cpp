@@ -1,0 +1,3 @@
+#include "parts.h"
+
+PYBIND11_MODULE(TORCH_EXTENSION_NAME, m) { define_devices(m); }
