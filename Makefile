@@ -40,7 +40,7 @@ endif
 .DELETE_ON_ERROR:
 # One pip at a time; the compilers run in parallel by themselves.
 .NOTPARALLEL:
-.PHONY: help demo test test-py test-cpp third-party ported-projects check lint format gen gen-check mypy bench bench-upstream bench-platform bench-operators bench-port asan tsan wheel install \
+.PHONY: help demo test test-py test-cpp third-party ported-projects check lint format gen gen-check mypy bench bench-upstream bench-platform bench-operators bench-ctypes bench-port asan tsan wheel install \
 	clean distclean FORCE
 
 help:  ## list the tasks
@@ -112,6 +112,9 @@ bench-platform: install  ## cost of the simulator's C libraries: launches, event
 
 bench-operators: install  ## cost of the simulated device's operators against the CPU's; BENCH_ARGS="--quick"
 	$(BIN)/python benchmarks/benchmark_operators.py $(BENCH_ARGS)
+
+bench-ctypes: install  ## cost of looking up a C function by CUDA's name, against plain ctypes
+	MUSASIM=1 $(BIN)/python benchmarks/benchmark_ctypes.py $(BENCH_ARGS)
 
 bench-port: install  ## speed of the porting engine against cp, hipify and upstream's; fetches sources from PyPI
 	$(PIP_INSTALL) 'pypi-simple>=1.6'

@@ -24,6 +24,22 @@ def _runtime_is_loaded():
 class TestCDLLWrapper:
     """By the names that upstream's tests have."""
 
+    def test_upstreams_names(self):
+        from torchada import _patch
+
+        assert _patch._CDLLWrapper is _CDLLWrapper and callable(_patch._patch_ctypes_cdll)
+
+    def test_a_subclass_that_answers_for_names_itself(self):
+        class Logged(ctypes.CDLL):
+            asked = []
+
+            def __getattr__(self, name):
+                self.asked.append(name)
+                return super().__getattr__(name)
+
+        opened = Logged("libcudart.so")
+        assert opened.cudaMalloc.__name__ == "cudaMalloc" and "cudaMalloc" in Logged.asked
+
     @pytest.mark.parametrize(
         "library, names",
         [

@@ -19,6 +19,14 @@ __all__ = [
 ]
 
 
+def __getattr__(name):
+    if name in ("_CDLLWrapper", "_patch_ctypes_cdll"):  # where upstream's torchada has them
+        from . import native_calls
+
+        return getattr(native_calls, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
 def apply_patches() -> bool:
     """Activate torchada (again, after unpatch()); True when it is active afterwards.
 

@@ -24,32 +24,60 @@ TYPE_CHECKING = False
 _Library = ctypes.CDLL if TYPE_CHECKING else object
 
 
+class _MusaNames(dict):
+    """From CUDA's name to MUSA's; any other is itself, and so are ordinals."""
+
+    def __missing__(self, name):
+        if not isinstance(name, str):
+            return name
+        from .._runtime import to_musa_name
+
+        translated = self[name] = to_musa_name(name)
+        return translated
+
+
+_musa_names = _MusaNames()
+
+
 class _TranslatingNames(_Library):  # type: ignore[misc, valid-type]
     """Functions by CUDA's names. ctypes asks once for each; then it is an attribute."""
 
-    def __getitem__(self, name):
-        from .._runtime import to_musa_name
+    # That of the class that is served, ctypes' or a user's: cheaper than super().
+    _by_name = ctypes.CDLL.__getitem__
 
-        translated = to_musa_name(name) if isinstance(name, str) else name
+    def __getattr__(self, name):
+        translated = _musa_names[name]
         if translated == name:
-            return super().__getitem__(name)
-        for candidate in _exported(translated):
+            return super().__getattr__(name)
+        function = self.__dict__[name] = self._by_cuda_name(name, translated)
+        return function
+
+    def __getitem__(self, name):
+        translated = _musa_names[name]
+        if translated == name:
+            return self._by_name(name)
+        return self._by_cuda_name(name, translated)
+
+    def _by_cuda_name(self, name, translated):
+        try:
+            function = self._by_name(translated)
+        except AttributeError:
+            function = self._by_older_name(name, translated)
+        function.__name__ = name
+        return function
+
+    def _by_older_name(self, name, translated):
+        """cuBLAS exports cublasSgemm_v2 for what its header calls cublasSgemm; muBLAS has one of each."""
+        if translated.endswith("_v2"):
             try:
-                function = super().__getitem__(candidate)
+                return self._by_name(translated[:-3])
             except AttributeError:
-                continue
-            function.__name__ = name
-            return function
-        raise AttributeError(_missing(self._name, name, translated))
+                pass  # the error names what was asked for
+        raise AttributeError(_missing(self._name, name, translated)) from None
 
 
 class _CDLLWrapper(_TranslatingNames, ctypes.CDLL):
     """What ctypes.CDLL makes of a library of CUDA or MUSA."""
-
-
-def _exported(translated):
-    """cuBLAS exports cublasSgemm_v2 for what its header calls cublasSgemm; muBLAS has one of each."""
-    return (translated, translated[:-3]) if translated.endswith("_v2") else (translated,)
 
 
 def _missing(library, name, translated):
@@ -65,7 +93,10 @@ def _translating(kind):
     """The class for the libraries of one class of ctypes'."""
     if kind is ctypes.CDLL:
         return _CDLLWrapper
-    return type(kind.__name__, (_TranslatingNames, kind), {"__module__": kind.__module__})
+    names = {"__module__": kind.__module__, "_by_name": kind.__getitem__}
+    if kind.__getattr__ is not ctypes.CDLL.__getattr__:
+        names["__getattr__"] = kind.__getattr__  # which asks __getitem__ in the end
+    return type(kind.__name__, (_TranslatingNames, kind), names)
 
 
 def _caller(frame):
