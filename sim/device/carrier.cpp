@@ -3,6 +3,8 @@
 
 #include <sys/mman.h>
 
+#include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <new>
 
@@ -108,6 +110,20 @@ void carry(Job& job) {
 }
 
 Block* running_block() noexcept { return t_loop ? nullptr : t_block; }
+
+Block& no_block() {
+  if (t_block == nullptr) {
+    std::fprintf(
+        stderr,
+        "musasim: __syncthreads() or an operation of a warp was called by the host's code\n");
+    std::abort();
+  }
+  std::fprintf(
+      stderr,
+      "musasim: a kernel waits for its other threads, but was compiled as one that does not "
+      "(musasim/device/kernel.h: kLoop)\n");
+  fail_kernel(musaErrorLaunchFailure);
+}
 
 void fail_kernel(musaError_t error) { t_block->fail(error); }
 

@@ -13,6 +13,9 @@ void carry(Job& job);
 // Where the calling thread's kernel runs on fibers; nullptr: it runs as a plain loop, or there is none.
 Block* running_block() noexcept;
 
+// For who needs one where there is none: ends the kernel, or the program.
+[[noreturn]] Block& no_block();
+
 // For the thread of a kernel that runs: ends the kernel.
 [[noreturn]] void fail_kernel(musaError_t error);
 

@@ -10,8 +10,10 @@ namespace musasim::device {
 
 namespace {
 
-// A kernel that runs as a loop has nobody to wait for.
-Block& block() { return *running_block(); }
+Block& block() {
+  Block* const running = running_block();
+  return running != nullptr ? *running : no_block();
+}
 
 constexpr unsigned kSpins = 64;
 __thread unsigned t_spins;

@@ -1,32 +1,78 @@
-// Functions over the threads of a warp.
+// Shuffles: values go from lane to lane of a warp. Votes, matches and sums are in warp_vote.h.
 #pragma once
 
-#include "musa_bf16.h"
-#include "musa_fp16.h"
+#include "musasim/device/sync.h"
+#include "musasim/device/warp_vote.h"
 
-#define MUSASIM_SHUFFLES(type)                                                      \
-  type __shfl_sync(unsigned mask, type value, int lane, int width = 32);            \
-  type __shfl_up_sync(unsigned mask, type value, unsigned delta, int width = 32);   \
-  type __shfl_down_sync(unsigned mask, type value, unsigned delta, int width = 32); \
-  type __shfl_xor_sync(unsigned mask, type value, int lane_mask, int width = 32);
+namespace musasim::device {
 
-MUSASIM_SHUFFLES(int)
-MUSASIM_SHUFFLES(unsigned)
-MUSASIM_SHUFFLES(long)
-MUSASIM_SHUFFLES(unsigned long)
-MUSASIM_SHUFFLES(long long)
-MUSASIM_SHUFFLES(unsigned long long)
-MUSASIM_SHUFFLES(float)
-MUSASIM_SHUFFLES(double)
-MUSASIM_SHUFFLES(__half)
-MUSASIM_SHUFFLES(__half2)
-MUSASIM_SHUFFLES(__mt_bfloat16)
-MUSASIM_SHUFFLES(__mt_bfloat162)
+template <class T>
+struct Shuffle {
+  T value;
+  unsigned source;
+  T result;
+};
 
-#undef MUSASIM_SHUFFLES
+template <class T>
+void shuffle(const Lanes& lanes, void* const* records) {
+  for_each_lane(lanes, [&](unsigned lane) {
+    auto* const own = static_cast<Shuffle<T>*>(records[lane]);
+    const bool there = own->source < 128 && lanes.has(own->source);
+    own->result = there ? static_cast<Shuffle<T>*>(records[own->source])->value : own->value;
+  });
+}
 
-void __syncwarp(unsigned mask = 0xffffffffu);
-unsigned __activemask();
-int __all_sync(unsigned mask, int predicate);
-int __any_sync(unsigned mask, int predicate);
-unsigned __ballot_sync(unsigned mask, int predicate);
+// Which lane the calling one reads, of `width` lanes that are a group; its own where there is none.
+struct Source {
+  unsigned lane;
+  unsigned first;  // of the group
+  unsigned last;
+
+  explicit Source(int width) : lane(lane_id()) {
+    const auto size = static_cast<unsigned>(width);
+    first = lane & ~(size - 1);
+    last = lane | (size - 1);
+  }
+  unsigned at(int index) const { return first | (static_cast<unsigned>(index) & (last - first)); }
+  unsigned up(unsigned delta) const { return delta <= lane - first ? lane - delta : lane; }
+  unsigned down(unsigned delta) const { return delta <= last - lane ? lane + delta : lane; }
+  unsigned flipped(int mask) const {
+    const unsigned other = lane ^ static_cast<unsigned>(mask);
+    return other <= last ? other : lane;
+  }
+};
+
+template <class T>
+T shuffle_from(unsigned mask, T value, unsigned source) {
+  Shuffle<T> record{value, source, value};
+  warp_meet(lanes_of(mask), shuffle<T>, &record);
+  return record.result;
+}
+
+// The forms without a mask are for the lanes that come together. Inlined, so that each place of the
+// program is told apart.
+template <class T>
+__attribute__((always_inline)) inline T active_shuffle_from(T value, unsigned source) {
+  Shuffle<T> record{value, source, value};
+  warp_meet_active(shuffle<T>, &record);
+  return record.result;
+}
+
+}  // namespace musasim::device
+
+#define MUSASIM_SHUFFLE(name, what, choice)                                                        \
+  template <class T>                                                                               \
+  inline T name##_sync(unsigned mask, T value, what, int width = warpSize) {                       \
+    return ::musasim::device::shuffle_from(mask, value, ::musasim::device::Source(width).choice);  \
+  }                                                                                                \
+  template <class T>                                                                               \
+  __attribute__((always_inline)) inline T name(T value, what, int width = warpSize) {              \
+    return ::musasim::device::active_shuffle_from(value, ::musasim::device::Source(width).choice); \
+  }
+
+MUSASIM_SHUFFLE(__shfl, int lane, at(lane))
+MUSASIM_SHUFFLE(__shfl_up, unsigned delta, up(delta))
+MUSASIM_SHUFFLE(__shfl_down, unsigned delta, down(delta))
+MUSASIM_SHUFFLE(__shfl_xor, int lane_mask, flipped(lane_mask))
+
+#undef MUSASIM_SHUFFLE
