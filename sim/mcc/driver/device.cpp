@@ -1,0 +1,124 @@
+// How a .mu file is compiled: preprocessed by the host compiler, rewritten, compiled by it.
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "mcc/driver/driver.h"
+#include "mcc/rewrite/rewrite.h"
+
+namespace musasim::mcc {
+
+namespace {
+
+void append(std::vector<std::string>* list, const std::vector<std::string>& words) {
+  list->insert(list->end(), words.begin(), words.end());
+}
+
+// Kernels need C++17: older standards are raised to it.
+std::vector<std::string> with_standard(const std::vector<std::string>& words, bool given) {
+  std::vector<std::string> raised;
+  for (const std::string& word : words) {
+    const bool old = word.rfind("-std=", 0) == 0 &&
+                     word.find_first_of("90") == word.find("++") + 2;  // c++98, c++03, c++0x
+    const bool older = word == "-std=c++11" || word == "-std=c++14" || word == "-std=c++1y";
+    const bool gnu = word == "-std=gnu++11" || word == "-std=gnu++14" || word == "-std=gnu++1y";
+    raised.push_back(old || older ? "-std=c++17" : gnu ? "-std=gnu++17" : word);
+  }
+  if (!given) raised.push_back("-std=c++17");
+  return raised;
+}
+
+bool read(const std::string& path, std::string* text) {
+  std::ifstream file(path, std::ios::binary | std::ios::ate);
+  if (!file) return false;
+  text->resize(static_cast<std::size_t>(file.tellg()));
+  file.seekg(0);
+  file.read(text->data(), static_cast<std::streamsize>(text->size()));
+  return static_cast<bool>(file);
+}
+
+}  // namespace
+
+void Driver::add_device_options(std::vector<std::string>* words) const {
+  append(words, with_standard(options_.host, options_.has_standard));
+  append(words, options_.preprocessor);
+  const std::string architecture = std::to_string(device_architecture(options_.architectures));
+  append(words, {"-D__MUSA__=1", "-D__MUSACC__=1", "-D__MUSA_ARCH__=" + architecture});
+  append(words, {"-isystem", home_ + "/include", "-include", "musasim/device_language.h"});
+}
+
+// Dependency files name the object, as if one step made it.
+void Driver::add_dependency_options(const std::string& file, const std::string& object,
+                                    std::vector<std::string>* words) const {
+  if (options_.dependencies.empty()) return;
+  std::string target = object;
+  if (target.empty()) {
+    target = std::filesystem::path(file).filename().replace_extension(".o").string();
+  }
+  if (!options_.dependencies_only) {
+    words->push_back(options_.dependencies);
+    std::string to = options_.dependency_file;
+    if (to.empty()) to = std::filesystem::path(target).replace_extension(".d").string();
+    append(words, {"-MF", to});
+  } else if (!options_.dependency_file.empty()) {
+    append(words, {"-MF", options_.dependency_file});
+  }
+  if (options_.dependency_targets.empty()) {
+    append(words, {"-MQ", target});
+  } else {
+    append(words, options_.dependency_targets);
+  }
+}
+
+int Driver::preprocess(const std::string& file, const std::string& output,
+                       const std::string& object) {
+  std::vector<std::string> words = command();
+  words.push_back(options_.dependencies_only ? options_.dependencies : "-E");
+  add_device_options(&words);
+  add_dependency_options(file, object, &words);
+  append(&words, {"-x", "c++", file});
+  if (!output.empty()) append(&words, {"-o", output});
+  return run_command(words);
+}
+
+int Driver::rewrite_file(const std::string& file, const std::string& preprocessed,
+                         const std::string& rewritten) {
+  if (options_.dry_run) return 0;
+  std::string text;
+  if (!read(preprocessed, &text)) return fail(preprocessed + ": what " + file + " became is gone");
+  RewriteOptions wanted;
+  wanted.local_device_code = !options_.relocatable;
+  const Rewritten result = rewrite(std::move(text), wanted);
+  for (const std::string& error : result.errors) std::fprintf(stderr, "%s\n", error.c_str());
+  if (!result.errors.empty()) return 1;
+  std::ofstream out(rewritten, std::ios::binary);
+  out << result.text;
+  out.close();
+  return out ? 0 : fail(rewritten + ": cannot be written");
+}
+
+int Driver::compile_device(const Input& input, const std::string& output) {
+  if (options_.dependencies_only || options_.output == Output::kPreprocessed) {
+    return preprocess(input.text, output, options_.dependencies_only ? "" : output);
+  }
+  std::string stem = temporary_.file("");
+  if (options_.save_temps) {
+    stem = std::filesystem::path(input.text).filename().replace_extension("").string();
+  }
+  const std::string preprocessed = stem + ".mu.ii";
+  const std::string rewritten = stem + ".rewritten.ii";
+  if (const int status = preprocess(input.text, preprocessed, output)) return status;
+  if (const int status = rewrite_file(input.text, preprocessed, rewritten)) return status;
+  std::vector<std::string> words = command();
+  append(&words, with_standard(options_.host, options_.has_standard));
+  append(&words, options_.compiler);
+  words.push_back("-fno-strict-aliasing");
+  if (!is_clang(compiler_)) words.push_back("-fno-gnu-unique");
+  words.push_back(stage());
+  append(&words, {"-x", "c++-cpp-output", rewritten});
+  if (!output.empty()) append(&words, {"-o", output});
+  return run_command(words);
+}
+
+}  // namespace musasim::mcc

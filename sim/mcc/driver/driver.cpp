@@ -1,0 +1,200 @@
+// From inputs to outputs: which files are compiled how, and what is linked.
+#include "mcc/driver/driver.h"
+
+#include <cstdio>
+#include <filesystem>
+
+#include "mcc/driver/process.h"
+
+namespace musasim::mcc {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string stem_with(const std::string& file, const std::string& suffix) {
+  return fs::path(file).filename().replace_extension(suffix).string();
+}
+
+bool is_one_of(const std::string& word, std::initializer_list<const char*> words) {
+  for (const char* each : words) {
+    if (word == each) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Driver::Driver(const Options& options, std::vector<std::string> compiler)
+    : options_(options), compiler_(std::move(compiler)), home_(home()) {}
+
+int Driver::fail(const std::string& text) const {
+  std::fprintf(stderr, "mcc: error: %s\n", text.c_str());
+  return 1;
+}
+
+int Driver::run_command(const std::vector<std::string>& command) const {
+  if (options_.verbose) std::fprintf(stderr, " %s\n", shell_words(command).c_str());
+  if (options_.dry_run) return 0;
+  std::string error;
+  const int status = run(command, &error);
+  return error.empty() ? status : fail(error);
+}
+
+bool Driver::language_of(const Input& input, Language* language) const {
+  const std::string suffix = fs::path(input.text).extension().string();
+  const std::string& given = input.language;
+  if (is_one_of(given, {"musa", "cuda"})) {
+    *language = Language::kDevice;
+  } else if (is_one_of(given, {"c++", "c++-header"})) {
+    *language = Language::kCpp;
+  } else if (given == "c") {
+    *language = Language::kC;
+  } else if (!given.empty()) {
+    fail("-x " + given + ": no such language here; -x takes musa, c++, c and none");
+    return false;
+  } else if (is_one_of(suffix, {".mu", ".muh"})) {
+    *language = Language::kDevice;
+  } else if (is_one_of(suffix, {".cpp", ".cc", ".cxx", ".C", ".c++", ".ii"})) {
+    *language = Language::kCpp;
+  } else if (suffix == ".c") {
+    *language = Language::kC;
+  } else if (is_one_of(suffix, {".s", ".S"})) {
+    *language = Language::kAssembly;
+  } else if (is_one_of(suffix, {".cu", ".cuh"})) {
+    fail(input.text +
+         ": CUDA's suffix; port the file first (torchada port), or say -x musa if it is "
+         "MUSA already");
+    return false;
+  } else {
+    *language = Language::kObject;
+  }
+  return true;
+}
+
+int Driver::work() {
+  if (options_.verbose) {
+    for (const std::string& option : options_.dropped) {
+      std::fprintf(stderr, "mcc: %s changes nothing here\n", option.c_str());
+    }
+  }
+  if (options_.question == Question::kAskHost) return ask_host();
+  for (const std::string& each : options_.architectures) {
+    if (architecture_number(each) == 0 && each != "native" && each != "all") {
+      return fail(each +
+                  ": no architecture of MUSA; they are mp_21 (S80), mp_22 (S4000), mp_31 (S5000)");
+    }
+  }
+  bool files = false;
+  for (const Input& input : options_.inputs) files = files || input.is_file;
+  if (!files) return fail("no input files");
+  if (options_.output == Output::kDeviceLink) return device_link();
+  const bool linked = options_.output == Output::kProgram || options_.output == Output::kModule;
+  return linked && !options_.dependencies_only ? link() : one_output();
+}
+
+int Driver::ask_host() {
+  std::vector<std::string> words = command();
+  words.insert(words.end(), options_.asked.begin(), options_.asked.end());
+  return run_command(words);
+}
+
+std::string Driver::stage() const {
+  switch (options_.output) {
+    case Output::kAssembly: return "-S";
+    case Output::kSyntaxOnly: return "-fsyntax-only";
+    case Output::kPreprocessed: return "-E";
+    default: return "-c";
+  }
+}
+
+std::string Driver::output_for(const Input& input) const {
+  if (!options_.output_file.empty()) return options_.output_file;
+  switch (options_.output) {
+    case Output::kObject: return stem_with(input.text, ".o");
+    case Output::kAssembly: return stem_with(input.text, ".s");
+    default: return "";
+  }
+}
+
+int Driver::one_output() {
+  unsigned files = 0;
+  for (const Input& input : options_.inputs) files += input.is_file ? 1 : 0;
+  if (files > 1 && !options_.output_file.empty()) {
+    return fail("-o " + options_.output_file + " with " + std::to_string(files) +
+                " input files: each has an output of its own; leave -o away or give one input");
+  }
+  for (const Input& input : options_.inputs) {
+    if (!input.is_file) continue;
+    if (const int status = compile(input, output_for(input))) return status;
+  }
+  return 0;
+}
+
+int Driver::compile(const Input& input, const std::string& output) {
+  Language language;
+  if (!language_of(input, &language)) return 1;
+  if (language == Language::kObject) {
+    return fail(input.text +
+                ": nothing to compile; sources are .mu, .cpp, .cc, .cxx, .c (or -x musa)");
+  }
+  if (input.text != "-" && !fs::exists(input.text)) return fail(input.text + ": no such file");
+  if (language == Language::kDevice) return compile_device(input, output);
+  return compile_host(input, language, output);
+}
+
+int Driver::compile_host(const Input& input, Language language, const std::string& output) {
+  std::vector<std::string> words = command();
+  words.insert(words.end(), options_.host.begin(), options_.host.end());
+  words.insert(words.end(), options_.compiler.begin(), options_.compiler.end());
+  words.insert(words.end(), options_.preprocessor.begin(), options_.preprocessor.end());
+  words.insert(words.end(), {"-isystem", home_ + "/include"});
+  if (options_.dependencies_only) {
+    words.push_back(options_.dependencies);
+  } else {
+    words.push_back(stage());
+  }
+  add_dependency_options(input.text, output, &words);
+  if (!output.empty()) words.insert(words.end(), {"-o", output});
+  if (language == Language::kC) words.insert(words.end(), {"-x", "c"});
+  if (language == Language::kCpp && fs::path(input.text).extension() != ".ii") {
+    words.insert(words.end(), {"-x", "c++"});
+  }
+  words.push_back(input.text);
+  return run_command(words);
+}
+
+int Driver::device_link() {
+  const std::string output = options_.output_file.empty() ? "a_dlink.o" : options_.output_file;
+  std::vector<std::string> words = command();
+  words.insert(words.end(), {"-fPIC", "-c", "-x", "c++", "/dev/null", "-o", output});
+  return run_command(words);
+}
+
+int Driver::link() {
+  const bool module = options_.output == Output::kModule;
+  std::vector<std::string> words = command();
+  if (module) {
+    words.push_back("-shared");
+    options_.host.push_back("-fPIC");
+  }
+  words.insert(words.end(), options_.link.begin(), options_.link.end());
+  for (const Input& input : options_.inputs) {
+    Language language = Language::kObject;
+    if (input.is_file && !language_of(input, &language)) return 1;
+    if (language == Language::kObject) {
+      words.push_back(input.text);
+      continue;
+    }
+    const std::string object = temporary_.file(".o");
+    if (const int status = compile(input, object)) return status;
+    words.push_back(object);
+  }
+  words.insert(words.end(), {"-L" + home_ + "/lib", "-Wl,-rpath," + home_ + "/lib", "-lmusart"});
+  std::string output = options_.output_file;
+  if (output.empty()) output = module ? "a.fatbin" : "a.out";
+  words.insert(words.end(), {"-o", output});
+  return run_command(words);
+}
+
+}  // namespace musasim::mcc

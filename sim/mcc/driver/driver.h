@@ -1,0 +1,52 @@
+// Does what the command line asks.
+#pragma once
+
+#include <string>
+
+#include "mcc/driver/temporary.h"
+#include "mcc/driver/toolchain.h"
+#include "mcc/options/options.h"
+
+namespace musasim::mcc {
+
+class Driver {
+ public:
+  Driver(const Options& options, std::vector<std::string> compiler);
+
+  // The exit status.
+  int work();
+
+ private:
+  enum class Language { kDevice, kCpp, kC, kAssembly, kObject };
+  // False, and an error is printed, for what is none.
+  bool language_of(const Input& input, Language* language) const;
+
+  int one_output();   // -c, -S, -E, -M: a file for each input
+  int link();         // a program, a library, a module
+  int device_link();  // -dlink: an object with nothing in it
+  int ask_host();
+
+  int compile(const Input& input, const std::string& output);
+  int compile_host(const Input& input, Language language, const std::string& output);
+  int compile_device(const Input& input, const std::string& output);
+  int preprocess(const std::string& file, const std::string& output, const std::string& object);
+  int rewrite_file(const std::string& file, const std::string& preprocessed,
+                   const std::string& rewritten);
+  // -c and its like for the compiler.
+  std::string stage() const;
+  std::string output_for(const Input& input) const;
+  void add_dependency_options(const std::string& file, const std::string& object,
+                              std::vector<std::string>* command) const;
+  void add_device_options(std::vector<std::string>* command) const;
+
+  std::vector<std::string> command() const { return compiler_; }
+  int run_command(const std::vector<std::string>& command) const;
+  int fail(const std::string& text) const;
+
+  Options options_;
+  std::vector<std::string> compiler_;
+  std::string home_;
+  TemporaryFolder temporary_;
+};
+
+}  // namespace musasim::mcc

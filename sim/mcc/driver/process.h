@@ -1,0 +1,20 @@
+// Programs that mcc runs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace musasim::mcc {
+
+// The command as a shell would take it.
+std::string shell_words(const std::vector<std::string>& command);
+
+// Runs the command and waits; its exit status, 128 and the signal's number where a signal ended it,
+// 127 where there is no such program (`error` says so).
+int run(const std::vector<std::string>& command, std::string* error);
+
+// Starts the command; wait_for() has what run() returns.
+int start(const std::vector<std::string>& command, std::string* error);
+int wait_for(int process);
+
+}  // namespace musasim::mcc

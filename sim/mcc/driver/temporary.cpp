@@ -1,0 +1,26 @@
+// Makes and removes the folder.
+#include "mcc/driver/temporary.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <stdexcept>
+
+namespace musasim::mcc {
+
+TemporaryFolder::TemporaryFolder() {
+  path_ = (std::filesystem::temp_directory_path() / "mcc-XXXXXX").string();
+  if (mkdtemp(path_.data()) == nullptr) {
+    throw std::runtime_error("cannot make a folder like " + path_);
+  }
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;  // nothing can be done about a folder that stays
+  std::filesystem::remove_all(path_, ignored);
+}
+
+std::string TemporaryFolder::file(const std::string& suffix) {
+  return path_ + "/" + std::to_string(++count_) + suffix;
+}
+
+}  // namespace musasim::mcc

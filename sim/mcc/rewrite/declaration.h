@@ -1,0 +1,36 @@
+// A declaration that has one of the language's qualifiers.
+#pragma once
+
+#include <vector>
+
+#include "mcc/rewrite/source.h"
+#include "mcc/rewrite/syntax.h"
+
+namespace musasim::mcc {
+
+enum class DeclarationKind : std::uint8_t { kFunction, kVariable, kUnknown };
+
+struct Declaration {
+  DeclarationKind kind = DeclarationKind::kUnknown;
+  Index begin = kNone;           // its first token
+  Index specifiers = kNone;      // the same without template heads
+  std::vector<Range> heads;      // template heads
+  bool is_template = false;      // an explicit instantiation too
+  Index name = kNone;            // the declared name; of the first variable
+  Range name_arguments;          // of a specialization: k<float>, without brackets
+  unsigned qualifier_heads = 0;  // template-ids before the name: A<T>::B<U>::k has two
+  bool qualified = false;        // A::k
+  Index open = kNone;            // parenthesis of a function's parameters
+  Index end = kNone;             // the `;` or the `{` of the body
+};
+
+// The declaration that the token at `index`, a qualifier, belongs to.
+Declaration read_declaration(const Source& source, Index index);
+
+// Whether a word stands among the specifiers, before the name.
+bool has_specifier(const Source& source, const Declaration& declaration, std::uint32_t word);
+
+// The name that a declarator in the range declares; kNone when there is none.
+Index declared_name(const Source& source, Range declarator);
+
+}  // namespace musasim::mcc

@@ -1,0 +1,46 @@
+// What the parts of the rewriter share, and the parts.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "mcc/rewrite/edits.h"
+#include "mcc/rewrite/fiber.h"
+#include "mcc/rewrite/rewrite.h"
+#include "mcc/rewrite/scopes.h"
+#include "mcc/rewrite/source.h"
+
+namespace musasim::mcc {
+
+struct Pass {
+  Pass(std::string text, const RewriteOptions& wanted)
+      : source(std::move(text)), scopes(source), options(wanted) {}
+
+  // Notes an error at a token.
+  void error(Index token, const std::string& message) {
+    const Source::Place place = source.place(source.token(token).begin);
+    errors.push_back(place.file + ":" + std::to_string(place.line) + ": error: " + message);
+  }
+  std::uint32_t begin_of(Index token) const { return source.token(token).begin; }
+  std::uint32_t end_of(Index token) const { return source.token(token).end; }
+  void erase(Index token) { edits.erase(begin_of(token), end_of(token)); }
+  // A number for a name that nobody else has.
+  std::string next_number() { return std::to_string(++numbers); }
+
+  Source source;
+  Scopes scopes;
+  RewriteOptions options;
+  Edits edits;
+  std::vector<std::string> errors;
+  unsigned numbers = 0;
+};
+
+void rewrite_launch(Pass* pass, Index open);                          // launch.cpp
+void rewrite_kernel(Pass* pass, Index global, const Fibers& fibers);  // kernel.cpp
+void rewrite_shared(Pass* pass, Index shared);                        // shared.cpp
+void rewrite_assembly(Pass* pass, Index keyword);                     // assembly.cpp
+void rewrite_no_inline(Pass* pass, Index keyword);                    // qualifiers.cpp
+// __device__, __constant__ and __managed__.
+void rewrite_memory_qualifier(Pass* pass, Index qualifier);  // device.cpp
+
+}  // namespace musasim::mcc

@@ -1,0 +1,79 @@
+// Goes over the tokens once and hands each to the part that knows it.
+#include "mcc/rewrite/rewrite.h"
+
+#include "mcc/rewrite/fiber.h"
+#include "mcc/rewrite/pass.h"
+
+namespace musasim::mcc {
+
+namespace {
+
+// __launch_bounds__(...) and its like go with their arguments.
+void erase_with_arguments(Pass* pass, Index index) {
+  Index last = index;
+  if (pass->source.is_op(index + 1, '(') && pass->source.partner(index + 1) != kNone) {
+    last = pass->source.partner(index + 1);
+  }
+  pass->edits.erase(pass->begin_of(index), pass->end_of(last));
+}
+
+void rewrite_word(Pass* pass, Index index, const Fibers& fibers) {
+  switch (pass->source.word_at(index)) {
+    case word::kGlobal: return rewrite_kernel(pass, index, fibers);
+    case word::kDevice:
+    case word::kConstant:
+    case word::kManaged: return rewrite_memory_qualifier(pass, index);
+    case word::kShared: return rewrite_shared(pass, index);
+    case word::kHost:
+    case word::kGridConstant: return pass->erase(index);
+    case word::kLaunchBounds:
+    case word::kClusterDims:
+    case word::kMaxRegisters:
+    case word::kBlockSize: return erase_with_arguments(pass, index);
+    case word::kNoInline: return rewrite_no_inline(pass, index);
+    case word::kAsm:
+    case word::kAsm2:
+    case word::kAsm4: return rewrite_assembly(pass, index);
+    default: return;
+  }
+}
+
+// Macro definitions that the preprocessor was asked for, and pragmas of other compilers.
+bool is_unwanted(std::string_view directive) {
+  for (const char* begin : {"#define ", "#undef ", "#pragma unroll", "#pragma nounroll",
+                            "#pragma clang ", "#pragma nv_", "#pragma diag_"}) {
+    if (directive.substr(0, std::string_view(begin).size()) == begin) return true;
+  }
+  return false;
+}
+
+void erase_directives(Pass* pass) {
+  for (const Directive& directive : pass->source.directives()) {
+    const std::string_view text = pass->source.text(directive.begin, directive.end);
+    if (!is_unwanted(text)) continue;
+    const bool newline = text.back() == '\n';
+    pass->edits.erase(directive.begin, directive.end - (newline ? 1 : 0));
+  }
+}
+
+}  // namespace
+
+Rewritten rewrite(std::string text, const RewriteOptions& options) {
+  Pass pass(std::move(text), options);
+  const Fibers fibers(pass.source, pass.scopes);
+  erase_directives(&pass);
+  for (Index index = 0; index < pass.source.size(); ++index) {
+    const SourceToken& token = pass.source.token(index);
+    if (token.kind == TokenKind::kLaunchOpen) {
+      rewrite_launch(&pass, index);
+    } else if (token.kind == TokenKind::kIdentifier && token.link < word::kLastRewritten) {
+      rewrite_word(&pass, index, fibers);
+    }
+  }
+  Rewritten result;
+  result.errors = std::move(pass.errors);
+  if (result.errors.empty()) result.text = pass.edits.apply(pass.source.text());
+  return result;
+}
+
+}  // namespace musasim::mcc

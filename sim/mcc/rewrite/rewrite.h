@@ -1,0 +1,21 @@
+// Turns the preprocessed text of a .mu file into C++ that a host compiler takes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace musasim::mcc {
+
+struct RewriteOptions {
+  // Whole programs, not relocatable device code: what is __device__ belongs to one source file.
+  bool local_device_code = true;
+};
+
+struct Rewritten {
+  std::string text;
+  std::vector<std::string> errors;  // file:line: error: ...
+};
+
+Rewritten rewrite(std::string text, const RewriteOptions& options);
+
+}  // namespace musasim::mcc

@@ -1,0 +1,39 @@
+// Steps over pieces of C++: brackets, template arguments, attributes, statements.
+#pragma once
+
+#include "mcc/rewrite/source.h"
+
+namespace musasim::mcc {
+
+// A range of tokens, the end not included.
+struct Range {
+  Index begin = kNone;
+  Index end = kNone;
+
+  bool empty() const { return begin == end; }
+};
+
+// The token behind the template arguments whose `<` stands at `open`, but not behind `limit`; kNone
+// when it is no bracket.
+Index behind_angle(const Source& source, Index open, Index limit);
+
+// The `<` of the `>` (or of the last one of `>>`) at `close`; kNone when it is no bracket.
+Index angle_before(const Source& source, Index close);
+
+// Where a keyword with its parentheses, an attribute or [[...]] stands at `index`: the token behind
+// it. `index` itself elsewhere.
+Index behind_attribute(const Source& source, Index index);
+
+// The first token of the declaration or statement that `index` belongs to.
+Index statement_begin(const Source& source, Index index);
+
+// The `;` or `{` of the statement, from a token of it on; parentheses are passed over.
+Index statement_end(const Source& source, Index index);
+
+// The ranges between the commas of (first, last), brackets of templates respected.
+std::vector<Range> split_at_commas(const Source& source, Index begin, Index end);
+
+// The template heads at the beginning of a declaration: the token behind each one's `template`.
+std::vector<Range> template_heads(const Source& source, Index begin, Index* behind);
+
+}  // namespace musasim::mcc

@@ -1,0 +1,67 @@
+// The golden cases: cases/<case>.mu with .expected beside it, and what every case must keep.
+// MUSASIM_ACCEPT=1 writes what came out; read the difference before it is committed.
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "mcc/rewrite/rewrite.h"
+#include "testing/check.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string read(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+// Each line holds what its fellow in the source became, so there are as many.
+long lines_of(const std::string& text) { return std::count(text.begin(), text.end(), '\n'); }
+
+std::string outcome(const std::string& text) {
+  const musasim::mcc::Rewritten result = musasim::mcc::rewrite(text, {});
+  std::string all = result.text;
+  for (const std::string& error : result.errors) all += error + "\n";
+  return all;
+}
+
+void check_case(const fs::path& path) {
+  const std::string text = read(path);
+  const std::string found = outcome(text);
+  const fs::path beside = fs::path(path).replace_extension(".expected");
+  if (std::getenv("MUSASIM_ACCEPT") != nullptr) std::ofstream(beside, std::ios::binary) << found;
+  const std::string expected = read(beside);
+  if (expected != found) {
+    std::printf("%s: another output; MUSASIM_ACCEPT=1 accepts it:\n%s", path.c_str(),
+                found.c_str());
+  }
+  CHECK(expected == found);
+  if (path.filename().string().rfind("error", 0) != 0) EQUAL(lines_of(found), lines_of(text));
+}
+
+}  // namespace
+
+TEST(every_case) {
+  std::vector<fs::path> paths;
+  for (const auto& entry : fs::directory_iterator(MUSASIM_CASES)) {
+    if (entry.path().extension() == ".mu") paths.push_back(entry.path());
+  }
+  std::sort(paths.begin(), paths.end());
+  for (const fs::path& path : paths) check_case(path);
+  CHECK(!paths.empty());
+}
+
+TEST(text_without_the_language_stays) {
+  const std::string text =
+      "# 1 \"a.cpp\"\nint f(int a) { return a << 3 >> 1; }\n#pragma once\n"
+      "[[gnu::__noinline__]] int g();\n"
+      "__attribute__((__noinline__)) int h(); // <<<\nauto x = \"__global__ k<<<1, 1>>>()\";\n";
+  EQUAL(outcome(text), text);
+}
+
+TEST_MAIN()
