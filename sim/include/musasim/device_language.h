@@ -11,7 +11,9 @@
 // own.
 #include "host_defines.h"
 
+#ifndef __MUSACC__
 #define __MUSACC__ 1
+#endif
 #ifndef __MUSA__
 #define __MUSA__ 1
 #endif
@@ -32,4 +34,5 @@
 #include "musasim/device/intrinsics.h"
 #include "musasim/device/math.h"
 #include "musasim/device/memory.h"
+#include "musasim/device/variable.h"
 // clang-format on

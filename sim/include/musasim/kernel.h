@@ -77,7 +77,7 @@ typedef struct musasimVariable {
                        address of the host's pointer to it (void**), which the machine sets. NULL:
                        __musaRegisterVar says */
   size_t size;
-  const void* initial; /* NULL: zeros */
+  const void* initial; /* NULL: zeros; the same as host: it lies there, once for all devices */
   enum musasimVariableKind kind;
 } musasimVariable;
 

@@ -9,6 +9,7 @@
 
 #include "machine/library.h"
 #include "machine/memory/allocate.h"
+#include "machine/memory/registry.h"
 
 namespace musasim {
 
@@ -21,6 +22,22 @@ void initialise(void* address, const musasimVariable& variable) {
   } else {
     std::memset(target, 0, variable.size);
   }
+}
+
+// A compiled .mu file's variables lie where the host has them, once for all devices.
+bool lies_in_place(const musasimVariable& variable) {
+  return variable.host != nullptr && variable.initial == variable.host;
+}
+
+void* take_in_place(const musasimVariable& variable, int device) {
+  Allocation what;
+  const bool managed = variable.kind == MUSASIM_VARIABLE_MANAGED;
+  what.kind = managed ? MemoryKind::kManaged : MemoryKind::kVariable;
+  what.device = device;
+  what.base = static_cast<char*>(const_cast<void*>(variable.host));
+  what.size = variable.size;
+  registry::add(what);  // unless another device has
+  return what.base;
 }
 
 }  // namespace
@@ -40,7 +57,8 @@ Module::Module(const musasimModule& table, int device, void* library, int file)
   for (unsigned i = 0; i < table.variable_count; ++i) {
     const musasimVariable& variable = table.variables[i];
     variables_by_name_.emplace(variable.name, static_cast<int>(i));
-    if (variable.kind == MUSASIM_VARIABLE_MANAGED && variable.host != nullptr) {
+    if (variable.kind == MUSASIM_VARIABLE_MANAGED && variable.host != nullptr &&
+        !lies_in_place(variable)) {
       managed_pointers_[i] = static_cast<void**>(const_cast<void*>(variable.host));
     }
   }
@@ -98,6 +116,10 @@ musaError_t Module::variables_on(int device, void* const** addresses) const {
 musaError_t Module::make_variable(unsigned index, int device, void** address) const {
   const musasimVariable& variable = table_.variables[index];
   const std::size_t size = variable.size == 0 ? 1 : variable.size;
+  if (lies_in_place(variable)) {
+    *address = take_in_place(variable, device);
+    return musaSuccess;
+  }
   if (variable.kind != MUSASIM_VARIABLE_MANAGED) {
     const musaError_t error = allocate_device(device, size, address, MemoryKind::kVariable);
     if (error == musaSuccess) {
@@ -133,7 +155,10 @@ musaError_t Module::make_all(int device, Addresses& addresses) const {
 
 void Module::free_variables(const Addresses& addresses, std::size_t count) const noexcept {
   for (std::size_t i = 0; i < count; ++i) {
-    if (table_.variables[i].kind != MUSASIM_VARIABLE_MANAGED) {
+    if (lies_in_place(table_.variables[i])) {
+      registry::remove(addresses[i],
+                       registry::bit(MemoryKind::kVariable) | registry::bit(MemoryKind::kManaged));
+    } else if (table_.variables[i].kind != MUSASIM_VARIABLE_MANAGED) {
       free_device_now(addresses[i]);
     }
   }
