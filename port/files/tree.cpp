@@ -15,6 +15,7 @@
 #include "links.h"
 #include "parallel.h"
 #include "results.h"
+#include "texts.h"
 #include "torchada/port/build_script.h"
 #include "way_back.h"
 
@@ -25,12 +26,6 @@ namespace {
 constexpr std::size_t kMostTextInMemory = 256 << 20;
 // More than any machine has use for; each costs memory.
 constexpr unsigned kMostJobs = 256;
-
-constexpr char kWideText[] = "UTF-16 text is copied as it is";
-
-bool is_utf16(std::string_view text) {
-  return text.substr(0, 2) == "\xFF\xFE" || text.substr(0, 2) == "\xFE\xFF";
-}
 
 std::uint64_t hash_of(std::string_view text) {
   Hasher hasher;
@@ -283,27 +278,6 @@ class TreeRun {
 };
 
 }  // namespace
-
-FileReport port_one(std::string_view text, std::string_view path, Translator* translator) {
-  FileReport report;
-  report.path = path;
-  if (is_utf16(text)) {
-    report.text = text;
-    report.add_finding(Code::encoding, kWideText);
-    return report;
-  }
-  if (may_build(path)) {
-    Scan script;
-    script.findings = read_build_script(text, path, nullptr);
-    report.text = text;
-    describe(text, &script, &report);
-    return report;
-  }
-  Scan scan = translate(text, path, translator);
-  report.text = apply_edits(text, scan.edits);
-  describe(text, &scan, &report);
-  return report;
-}
 
 Report port_tree(const TreeOptions& options) { return TreeRun(options).run(); }
 

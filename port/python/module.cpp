@@ -127,6 +127,58 @@ PyObject* translate(PyObject*, PyObject* arguments) {
   return result;
 }
 
+// ((path, text), ...), both bytes; false, and a Python exception, where it is something else.
+bool read_texts(PyObject* tuple, Texts* texts) {
+  for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(tuple); ++i) {
+    Py_buffer path{};
+    Py_buffer text{};
+    if (PyArg_ParseTuple(PyTuple_GET_ITEM(tuple, i), "y*y*", &path, &text) == 0) return false;
+    texts->emplace_back(
+        std::string(static_cast<const char*>(path.buf), static_cast<std::size_t>(path.len)),
+        std::string(static_cast<const char*>(text.buf), static_cast<std::size_t>(text.len)));
+    PyBuffer_Release(&path);
+    PyBuffer_Release(&text);
+  }
+  return true;
+}
+
+// The new paths and texts, in a tuple of pairs.
+PyObject* result_texts(const Report& report) {
+  PyObject* const tuple = PyTuple_New(static_cast<Py_ssize_t>(report.files.size()));
+  for (std::size_t i = 0; tuple != nullptr && i < report.files.size(); ++i) {
+    const FileReport& file = report.files[i];
+    PyObject* const pair = Py_BuildValue(
+        "(y#y#)", file.output.data(), static_cast<Py_ssize_t>(file.output.size()),
+        file.text.data(), static_cast<Py_ssize_t>(file.text.size()));
+    if (pair == nullptr) {
+      Py_DECREF(tuple);
+      return nullptr;
+    }
+    PyTuple_SET_ITEM(tuple, static_cast<Py_ssize_t>(i), pair);
+  }
+  return tuple;
+}
+
+PyObject* translate_files(PyObject*, PyObject* arguments) {
+  PyObject* tuple = nullptr;
+  Common common;
+  Texts texts;
+  Options options;
+  if (PyArg_ParseTuple(arguments, "O!ppy#", &PyTuple_Type, &tuple, &common.reverse,
+                       &common.strings, &common.rules, &common.rules_size) == 0 ||
+      !read_texts(tuple, &texts) || !common.apply(&options)) {
+    return nullptr;
+  }
+  Report report;
+  std::string report_text;
+  const auto run = [&](Unlocked*) {
+    report = port_texts(texts, options);
+    report_text = json(report);
+  };
+  if (!run_unlocked(run)) return nullptr;
+  return Py_BuildValue("(NN)", result_texts(report), text_object(report_text));
+}
+
 void show_progress(TreeOptions* options) {
   if (isatty(STDERR_FILENO) == 0) return;
   options->progress = [](std::size_t done, std::size_t all) {
@@ -135,21 +187,21 @@ void show_progress(TreeOptions* options) {
 }
 
 // What is printed of a report.
-struct Texts {
+struct Printed {
   std::string json;
   std::string findings;
   std::string summary;
 };
 
-Texts texts_of(const Report& report, bool notes) {
+Printed texts_of(const Report& report, bool notes) {
   TextStyle style;
   style.notes = notes;
-  Texts texts{json(report), {}, summary_text(report)};
+  Printed texts{json(report), {}, summary_text(report)};
   for (const FileReport& file : report.files) texts.findings += findings_text(file, style);
   return texts;
 }
 
-PyObject* tree_result(const Report& report, const Texts& texts) {
+PyObject* tree_result(const Report& report, const Printed& texts) {
   return Py_BuildValue("{sN sN sN si sN}", "json", text_object(texts.json), "findings",
                        text_object(texts.findings), "summary", text_object(texts.summary),
                        "exit_code", report.exit_code(), "error", text_object(report.error));
@@ -181,7 +233,7 @@ PyObject* port_tree_function(PyObject*, PyObject* arguments) {
   if (progress != 0) show_progress(&options);
   if (!common.apply(&options.translation)) return nullptr;
   Report report;
-  Texts texts;
+  Printed texts;
   const auto run = [&](Unlocked* unlocked) {
     options.interrupted = [unlocked] { return unlocked->interrupted(); };
     report = port_tree(options);
@@ -197,6 +249,8 @@ PyObject* codes(PyObject*, PyObject*) { return text_object(codes_page()); }
 PyMethodDef methods[] = {
     {"translate", translate, METH_VARARGS,
      "translate(text, path, reverse, strings, rules) -> (text, report as JSON)"},
+    {"translate_files", translate_files, METH_VARARGS,
+     "translate_files(((path, text), ...), reverse, strings, rules) -> (the same, report as JSON)"},
     {"port_tree", port_tree_function, METH_VARARGS,
      "port_tree(input, output, reverse, strings, in_place, check, force, notes, jobs, progress, "
      "rules) -> dict"},

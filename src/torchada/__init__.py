@@ -72,7 +72,7 @@ _MODULES = {
     ),
 }
 _HOMES = {name: module for module, names in _MODULES.items() for name in names}
-_SUBMODULES = ("cuda",)
+_SUBMODULES = ("cuda", "utils")
 
 
 def __getattr__(name):

@@ -5,6 +5,9 @@ from typing import Any, Dict, Tuple
 def translate(
     text: bytes, path: bytes, reverse: bool, strings: bool, rules: bytes, /
 ) -> Tuple[bytes, str]: ...
+def translate_files(
+    texts: Tuple[Tuple[bytes, bytes], ...], reverse: bool, strings: bool, rules: bytes, /
+) -> Tuple[Tuple[Tuple[bytes, bytes], ...], str]: ...
 def port_tree(
     input: Any,
     output: Any,

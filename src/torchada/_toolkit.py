@@ -28,4 +28,15 @@ def _musa_home() -> Optional[str]:
     compiler = shutil.which("mcc")
     if compiler is not None:
         return os.path.dirname(os.path.dirname(os.path.realpath(compiler)))
-    return _DEFAULT_MUSA_HOME if os.path.isdir(_DEFAULT_MUSA_HOME) else None
+    return _DEFAULT_MUSA_HOME if os.path.isdir(_DEFAULT_MUSA_HOME) else _home_of_this_process()
+
+
+def _home_of_this_process() -> Optional[str]:
+    """Where the runtime library is from that torch_musa has loaded: its lib/ has an include/ beside it."""
+    from ._libraries import loaded_files
+
+    for path in loaded_files():
+        home = os.path.dirname(os.path.dirname(path))
+        if "libmusart.so" in path and os.path.isdir(os.path.join(home, "include")):
+            return home
+    return None

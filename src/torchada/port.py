@@ -14,7 +14,7 @@ from typing import Any, Dict, Iterable, List, Mapping, Optional, Tuple, Union
 from . import _port
 from ._errors import TorchadaError
 
-__all__ = ["PortError", "port_tree", "translate"]
+__all__ = ["PortError", "port_tree", "translate", "translate_files"]
 
 Text = Union[str, bytes, bytearray, memoryview]
 Path = Union[str, "os.PathLike[str]"]
@@ -41,17 +41,33 @@ def translate(
     The new text is a str where `text` is one, else bytes.
     `rules` is the path of a rules file, or a dict with `map`, `keep` and `exclude`.
     """
-    # Of other buffers a copy: another thread may write into one meanwhile.
-    source = (
-        text.encode("utf-8", "surrogateescape")
-        if isinstance(text, str)
-        else memoryview(text).tobytes()
-    )
+    source = _bytes(text)
     name = os.fsencode(path)
     done, report = _port.translate(source, name, reverse, strings, _rules_text(rules))
     result = done.decode("utf-8", "surrogateescape") if isinstance(text, str) else done
     (file_report,) = json.loads(report)["files"]
     return result, file_report
+
+
+def translate_files(
+    texts: Mapping[Path, Text],
+    *,
+    reverse: bool = False,
+    strings: bool = False,
+    rules: Rules = None,
+) -> Tuple[Dict[str, Tuple[str, bytes]], Dict[str, Any]]:
+    """Translate the texts of one project, by their paths in it, and write nothing.
+
+    {path: (what the file is called then, its new text)}, and the report. An include of a file that
+    is among them follows its renaming; a name that one of them defines is the project's in all.
+    """
+    pairs = tuple((os.fsencode(path), _bytes(text)) for path, text in texts.items())
+    done, report = _port.translate_files(pairs, reverse, strings, _rules_text(rules))
+    results = {
+        os.fsdecode(before): (os.fsdecode(after), text)
+        for (before, _), (after, text) in zip(pairs, done)
+    }
+    return results, json.loads(report)
 
 
 def port_tree(
@@ -72,6 +88,15 @@ def port_tree(
     if done["error"]:
         raise PortError(done["error"])
     return json.loads(done["json"])
+
+
+def _bytes(text: Text) -> bytes:
+    # Of other buffers a copy: another thread may write into one meanwhile.
+    return (
+        text.encode("utf-8", "surrogateescape")
+        if isinstance(text, str)
+        else memoryview(text).tobytes()
+    )
 
 
 def run_tree(

@@ -47,7 +47,7 @@ def _candidates(name: str) -> Iterator[str]:
     """Where a library of MUSA is: the one in this process first, then beside it, then the toolkit's."""
     from .._toolkit import cuda_home
 
-    loaded = list(_loaded_files())
+    loaded = list(loaded_files())
     for path in loaded:
         if _VERSION.sub(".so", os.path.basename(path)) == name:
             yield path
@@ -61,7 +61,8 @@ def _candidates(name: str) -> Iterator[str]:
             yield path
 
 
-def _loaded_files() -> Iterator[str]:
+def loaded_files() -> Iterator[str]:
+    """Paths of the shared libraries in this process."""
     with open("/proc/self/maps", encoding="utf-8", errors="surrogateescape") as maps:
         paths = {line.split(maxsplit=5)[-1].rstrip("\n") for line in maps if ".so" in line}
     yield from sorted(path for path in paths if path.startswith("/"))

@@ -4,6 +4,8 @@
 #include <exception>
 #include <functional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "torchada/port/report.h"
 #include "torchada/port/translate.h"
@@ -30,6 +32,11 @@ struct TreeOptions {
 
 // One text, which is a project of its own; its report holds the result.
 FileReport port_one(std::string_view text, std::string_view path, Translator* translator);
+
+// (path, text) of files that make a project together. Their reports, in the same order, hold the
+// results; `output` is what the file is called then. Writes nothing.
+using Texts = std::vector<std::pair<std::string, std::string>>;
+Report port_texts(const Texts& texts, const Options& translation);
 
 Report port_tree(const TreeOptions& options);
 

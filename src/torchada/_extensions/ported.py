@@ -1,0 +1,133 @@
+"""The ported copy of an extension's files in its build folder, written only where something changed."""
+
+import hashlib
+import json
+import os
+from typing import Any, Dict, List, NamedTuple, Optional
+
+from .. import _log, _port
+from ..port import translate_files
+from .sources import Files
+
+_RECORD = ".torchada.json"
+# Of the places that need hand work, as many are shown.
+_MOST_SHOWN = 5
+_C_FAMILY = (".c", ".cc", ".cpp", ".cxx", ".cu", ".cuh", ".h", ".hh", ".hpp", ".hxx", ".mu", ".muh")
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+class Ported(NamedTuple):
+    """Where each file went, and whether porting changed any."""
+
+    paths: Dict[str, str]
+    is_changed: bool
+
+
+def write(files: Files, root: str, output: str, what: str) -> Ported:
+    """Port files below `root` into the folder `output`; what is as it was is not written again.
+
+    Each copy begins with a #line, so that compilers and debuggers name the user's file.
+    """
+    key = _key(files, root)
+    record = _read_record(output)
+    if record is None or record["key"] != key or not _is_whole(output, record["outputs"]):
+        record = _port_all(files, root, output, what, record)
+        record["key"] = key
+        _replace(os.path.join(output, _RECORD), json.dumps(record).encode())
+    paths = {path: os.path.join(output, name) for path, name in record["paths"].items()}
+    return Ported(paths, record["is_changed"])
+
+
+def _port_all(files: Files, root: str, output: str, what: str, before: Any) -> Dict[str, Any]:
+    names = {os.path.relpath(path, root): path for path in sorted(files)}
+    done, report = translate_files({name: files[path] for name, path in names.items()})
+    outputs: Dict[str, Any] = {}
+    for name, (new_name, text) in done.items():
+        path = os.path.join(output, new_name)
+        _write_if_new(path, _with_origin(names[name], text))
+        outputs[new_name] = _state(path)
+    for name in set(before["outputs"] if before else ()) - set(outputs):
+        if os.path.exists(os.path.join(output, name)):
+            os.remove(os.path.join(output, name))
+    _tell(what, names, report, output)
+    return {
+        "paths": {names[name]: new_name for name, (new_name, _) in done.items()},
+        "is_changed": any(text != files[names[name]] for name, (_, text) in done.items()),
+        "outputs": outputs,
+    }
+
+
+def _key(files: Files, root: str) -> str:
+    """Equal when porting would give the same again."""
+    engine = os.stat(_port.__file__)
+    digest = hashlib.blake2b(f"{root} {engine.st_mtime_ns} {engine.st_size}".encode())
+    for path in sorted(files):
+        digest.update(b"\0%s\0%d\0" % (os.fsencode(path), len(files[path])))
+        digest.update(files[path])
+    return digest.hexdigest()
+
+
+def _with_origin(path: str, text: bytes) -> bytes:
+    if not path.endswith(_C_FAMILY):
+        return text
+    quoted = path.replace("\\", "\\\\").replace('"', '\\"')
+    mark = _BYTE_ORDER_MARK if text.startswith(_BYTE_ORDER_MARK) else b""
+    return b'%s#line 1 "%s"\n%s' % (mark, os.fsencode(quoted), text[len(mark) :])
+
+
+def _read_record(output: str) -> Optional[Dict[str, Any]]:
+    try:
+        with open(os.path.join(output, _RECORD), encoding="utf-8") as file:
+            return json.load(file)
+    except FileNotFoundError:
+        return None
+
+
+def _is_whole(output: str, outputs: Dict[str, Any]) -> bool:
+    """True when all outputs are what was written."""
+    for name, state in outputs.items():
+        path = os.path.join(output, name)
+        if not os.path.exists(path) or _state(path) != state:
+            return False
+    return True
+
+
+def _state(path: str) -> List[int]:
+    found = os.stat(path)
+    return [found.st_mtime_ns, found.st_size]
+
+
+def _write_if_new(path: str, text: bytes) -> None:
+    """Compilers go by the time of change."""
+    if os.path.exists(path):
+        with open(path, "rb") as file:
+            if file.read() == text:
+                return
+    _replace(path, text)
+
+
+def _replace(path: str, text: bytes) -> None:
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path + ".new", "wb") as file:
+        file.write(text)
+    os.replace(path + ".new", path)
+
+
+def _tell(what: str, names: Dict[str, str], report: Dict[str, Any], output: str) -> None:
+    places = list(_places(names, report))
+    _log.info(f"{what}: {len(names)} files ported into {output}")
+    if not places:
+        return
+    rest = len(places) - _MOST_SHOWN
+    more = f"\n  and {rest} more; `torchada port --check` shows all" if rest > 0 else ""
+    shown = "\n  ".join(places[:_MOST_SHOWN])
+    plural = "place needs" if len(places) == 1 else "places need"
+    _log.say(f"{what}: {len(places)} {plural} hand work to run on MUSA:\n  {shown}{more}")
+
+
+def _places(names: Dict[str, str], report: Dict[str, Any]):
+    for file in report["files"]:
+        for finding in file["findings"]:
+            if finding["severity"] == "warning":
+                path = os.path.relpath(names[file["path"]])
+                yield f"{path}:{finding['line']}: {finding['message']} [{finding['code']}]"

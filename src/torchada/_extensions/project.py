@@ -1,0 +1,53 @@
+"""One extension's files, ported: its sources, where their headers are now, whether it is MUSA's."""
+
+import os
+from typing import Iterable, List, NamedTuple, Sequence
+
+from . import ninja, ported, sources, toolchain
+
+
+class Project(NamedTuple):
+    """The sources to compile, and the include folders to search, in order."""
+
+    sources: List[str]
+    folders: List[str]
+    is_changed: bool
+
+
+def port(
+    listed: Sequence[str], folders: Iterable[str], base: str, output: str, what: str
+) -> Project:
+    """Port the sources and the headers that they include from the project's folders.
+
+    What cannot be read is left to the builder, which says so.
+    """
+    wanted = [os.path.abspath(source) for source in listed]
+    folders = list(dict.fromkeys(map(os.path.abspath, folders)))
+    own = [source for source in wanted if os.path.isfile(source)]
+    files = sources.collect(own, folders, toolchain.foreign_folders())
+    root = sources.common_folder(files, base) if files else base
+    done = ported.write(files, root, output, what)
+    twins = dict(sources.twins(folders, root, output, files))
+    searched: List[str] = []
+    for folder in folders:
+        searched += [twins[folder], folder] if folder in twins else [folder]
+    return Project([done.paths.get(source, source) for source in wanted], searched, done.is_changed)
+
+
+def is_for_device(listed: Iterable[str]) -> bool:
+    """True when one of the sources has device code."""
+    return any(map(ninja.is_device_source, listed))
+
+
+def folders_in(words: Iterable[str]) -> List[str]:
+    """The include folders among a compiler's words."""
+    found, takes = [], False
+    for word in words:
+        if takes:
+            found.append(word)
+            takes = False
+        elif word in ("-I", "-isystem", "-iquote"):
+            takes = True
+        elif word.startswith("-I"):
+            found.append(word[2:])
+    return found

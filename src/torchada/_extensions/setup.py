@@ -1,0 +1,163 @@
+"""BuildExtension: PyTorch's build_extensions() over ported sources, one process at a time."""
+
+import hashlib
+import json
+import os
+from contextlib import contextmanager
+from functools import wraps
+from typing import Any, Callable, Dict, Iterator, List
+
+from . import arch, flags, ninja, project, toolchain
+from .lock import locked
+
+# What is changed of an extension while it is built.
+_CHANGED = (
+    "sources",
+    "include_dirs",
+    "libraries",
+    "library_dirs",
+    "runtime_library_dirs",
+    "extra_compile_args",
+    "extra_link_args",
+)
+
+
+def build_ported(module: Any, genuine: Callable) -> Callable:
+    """PyTorch's BuildExtension.build_extensions(), for CUDA sources as well."""
+
+    @wraps(genuine)
+    def build_extensions(self: Any) -> None:
+        folder = os.path.join(self.build_temp, "torchada")
+        with locked(folder, "in " + os.path.abspath(self.build_temp)), _restored(self.extensions):
+            for extension in self.extensions:
+                _prepare(module, self, extension, os.path.join(folder, extension.name))
+            with _compiler_for_musa(module, self.compiler, folder):
+                genuine(self)
+
+    return build_extensions
+
+
+@contextmanager
+def _restored(extensions: List[Any]) -> Iterator[None]:
+    """Other commands of setuptools read the extensions as well (sdist, egg_info)."""
+    before = [{name: getattr(one, name) for name in _CHANGED} for one in extensions]
+    try:
+        yield
+    finally:
+        for extension, values in zip(extensions, before):
+            for name, value in values.items():
+                setattr(extension, name, value)
+
+
+def _prepare(module: Any, command: Any, extension: Any, output: str) -> None:
+    arguments = _by_compiler(extension.extra_compile_args)
+    folders = [
+        *(extension.include_dirs or []),
+        *(command.compiler.include_dirs or []),
+        *project.folders_in([*arguments["cxx"], *arguments["nvcc"]]),
+    ]
+    what = f"the extension {extension.name}"
+    done = project.port(extension.sources, folders, os.getcwd(), os.path.abspath(output), what)
+    is_cuda = _is_cuda(extension)
+    if not done.is_changed and not is_cuda:
+        return
+    # setuptools wants paths relative to setup.py's folder.
+    extension.sources = [os.path.relpath(path) for path in done.sources]
+    extension.include_dirs = done.folders
+    extension.extra_compile_args = arguments
+    if is_cuda:
+        _link(module, extension)
+
+
+def _is_cuda(extension: Any) -> bool:
+    """True for what CUDAExtension made, and for anything else with device code."""
+    return project.is_for_device(extension.sources) or not _CUDA.isdisjoint(
+        extension.libraries or ()
+    )
+
+
+_CUDA = frozenset(("c10_cuda", "torch_cuda", "cudart"))
+
+
+def _by_compiler(arguments: Any) -> Dict[str, List[str]]:
+    """extra_compile_args as PyTorch's dictionary; "mcc" is what projects that know MUSA say."""
+    if not isinstance(arguments, dict):
+        return {"cxx": list(arguments or []), "nvcc": list(arguments or [])}
+    split = {key: list(words) for key, words in arguments.items()}
+    split["nvcc"] = [*split.get("nvcc", []), *split.pop("mcc", [])]
+    split.setdefault("cxx", [])
+    return split
+
+
+def _link(module: Any, extension: Any) -> None:
+    platform = toolchain.linking()
+    found, dropped = flags.libraries(extension.libraries or [])
+    words = flags.for_linker(extension.extra_link_args or [])
+    ninja.tell_dropped(module, [*dropped, *words.dropped])
+    extension.libraries = list(dict.fromkeys([*found, *platform.libraries]))
+    extension.library_dirs = _joined(extension.library_dirs, platform.folders)
+    extension.runtime_library_dirs = _joined(
+        extension.runtime_library_dirs, platform.run_time_folders
+    )
+    extension.extra_link_args = words.words
+
+
+def _joined(first: Any, second: List[str]) -> List[str]:
+    return list(dict.fromkeys([*(first or []), *second]))
+
+
+@contextmanager
+def _compiler_for_musa(module: Any, compiler: Any, folder: str) -> Iterator[None]:
+    """The distutils compiler takes MUSA's sources, and links nothing twice."""
+    before = dict(vars(compiler))
+    compiler.src_extensions = [*compiler.src_extensions, ".mu", ".muh"]
+    compiler._compile = _compile_by_mcc(module, compiler._compile)
+    compiler.link_shared_object = _link_if_new(compiler.link_shared_object, folder)
+    try:
+        yield
+    finally:
+        vars(compiler).clear()
+        vars(compiler).update(before)
+
+
+def _compile_by_mcc(module: Any, genuine: Callable) -> Callable:
+    """What is called for one file where there is no ninja; by then mcc is the compiler of its kind."""
+
+    def _compile(obj, src, ext, cc_args, extra_postargs, pp_opts):
+        if not ninja.is_device_source(src):
+            return genuine(obj, src, ext, cc_args, extra_postargs, pp_opts)
+        translated = flags.for_mcc(extra_postargs)
+        ninja.tell_dropped(module, translated.dropped)
+        words = ["-fPIC", *translated.words]
+        if not any(word.startswith("--offload-arch") for word in words):
+            words += arch.flags()
+        return genuine(obj, src, ext, ["-x", "musa", *cc_args], words, pp_opts)
+
+    return _compile
+
+
+def _link_if_new(genuine: Callable, folder: str) -> Callable:
+    """With ninja PyTorch forces every build, and distutils would link again what has not changed."""
+
+    def link_shared_object(objects, output_filename, *args, **kwargs):
+        name = hashlib.blake2b(os.fsencode(os.path.abspath(output_filename)), digest_size=8)
+        record = os.path.join(folder, f"link-{name.hexdigest()}.json")
+        arguments = repr((objects, args, sorted(kwargs.items(), key=lambda pair: pair[0])))
+        state = [arguments, *map(_state, [*objects, output_filename])]
+        if os.path.exists(record) and os.path.exists(output_filename):
+            with open(record, encoding="utf-8") as file:
+                if json.load(file) == state:
+                    return
+        genuine(objects, output_filename, *args, **kwargs)
+        state[-1] = _state(output_filename)
+        with open(record, "w", encoding="utf-8") as file:
+            json.dump(state, file)
+
+    return link_shared_object
+
+
+def _state(path: str) -> List[int]:
+    if not os.path.exists(path):
+        return []
+    found = os.stat(path)
+    return [found.st_mtime_ns, found.st_size]

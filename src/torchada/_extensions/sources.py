@@ -1,0 +1,64 @@
+"""Which files an extension is made of: its sources and the headers of the project that they include."""
+
+import os
+import re
+import sysconfig
+from typing import Dict, Iterable, Iterator, List, Sequence, Tuple
+
+# Where a name comes from a macro, nothing is found here; the compiler then takes the original.
+_INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*(?:"([^"\n]+)"|<([^>\n]+)>)', re.MULTILINE)
+_SYSTEM = ("/usr/include", "/usr/local/include", "/usr/lib", "/usr/local/cuda", "/opt/rocm")
+
+Files = Dict[str, bytes]
+
+
+def collect(sources: Iterable[str], folders: Sequence[str], foreign: Sequence[str]) -> Files:
+    """{absolute path: text} of the sources and of all that they include, directly or not.
+
+    `folders` are the include folders in the compiler's order. Files below a `foreign` folder or the
+    system's are not the project's: they stay where they are.
+    """
+    own = [folder for folder in map(os.path.abspath, folders) if not is_below(folder, foreign)]
+    files: Files = {}
+    waiting = [os.path.abspath(source) for source in sources]
+    while waiting:
+        path = waiting.pop()
+        if path in files:
+            continue
+        with open(path, "rb") as file:
+            files[path] = file.read()
+        for found in _included(path, files[path], own):
+            if not is_below(found, foreign):
+                waiting.append(found)
+    return files
+
+
+def is_below(path: str, folders: Iterable[str]) -> bool:
+    """True for a file or folder that lies in one of the folders, or in one of the system's."""
+    own = (*_SYSTEM, sysconfig.get_path("include"), *folders)
+    return any(path == folder or path.startswith(folder.rstrip("/") + "/") for folder in own)
+
+
+def _included(path: str, text: bytes, folders: List[str]) -> Iterator[str]:
+    for quoted, angled in _INCLUDE.findall(text):
+        name = os.fsdecode(quoted or angled)
+        beside = [os.path.dirname(path)] if quoted else []
+        for folder in [*beside, *folders]:
+            candidate = os.path.normpath(os.path.join(folder, name))
+            if os.path.isfile(candidate):
+                yield candidate
+                break
+
+
+def common_folder(paths: Iterable[str], base: str) -> str:
+    """The folder that holds all of them; `base` where it does."""
+    return os.path.commonpath([os.path.abspath(base), *map(os.path.dirname, paths)])
+
+
+def twins(folders: Iterable[str], root: str, output: str, files: Files) -> List[Tuple[str, str]]:
+    """(folder, its counterpart in the output) of each include folder that holds one of the files."""
+    pairs = []
+    for folder in map(os.path.abspath, folders):
+        if any(path.startswith(folder.rstrip("/") + "/") for path in files):
+            pairs.append((folder, os.path.join(output, os.path.relpath(folder, root))))
+    return pairs

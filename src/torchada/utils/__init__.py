@@ -1,0 +1,1 @@
+"""Counterparts of torch.utils for code that names torchada itself."""

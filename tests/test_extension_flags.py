@@ -1,0 +1,153 @@
+"""nvcc's command lines as mcc's, GPUs by their variables, and the lock of a build folder."""
+
+import os
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+from torchada._extensions import arch, flags, project, sources
+from torchada._extensions.lock import locked
+
+FOR_MCC = {
+    "-O3 -std=c++17 -DNAME=1 -I/x": "-O3 -std=c++17 -DNAME=1 -I/x",
+    "-gencode arch=compute_80,code=sm_80 -O3": "-O3",
+    "-gencode=arch=compute_90a,code=sm_90a": "",
+    "-arch=sm_70 -arch sm_70": "",
+    "--use_fast_math -use_fast_math": "-ffast-math -ffast-math",
+    "--expt-relaxed-constexpr --expt-extended-lambda --extended-lambda": "",
+    "-lineinfo": "-g1",
+    "--ptxas-options=-v -Xptxas -O3 -Xptxas=-v": "",
+    "-Xcompiler -Wall,-Wextra --compiler-options '-fPIC'": "-Wall -Wextra -fPIC",
+    "-Xcompiler=-fopenmp": "-fopenmp",
+    "--threads 4 --threads=4 -t 4 -t=4": "",
+    "-U__CUDA_NO_HALF_OPERATORS__": "-U__MUSA_NO_HALF_OPERATORS__",
+    "-D__CUDA_NO_BFLOAT16_CONVERSIONS__": "-D__MUSA_NO_BFLOAT16_CONVERSIONS__",
+    "-rdc=true -dc": "-fgpu-rdc -fgpu-rdc",
+    "--ftz=true": "-fdenormal-fp-math=preserve-sign",
+    "-maxrregcount 32 --maxrregcount=32 -diag-suppress=177": "",
+    "-ccbin g++ -Xcudafe --diag_suppress=1": "",
+}
+
+
+@pytest.mark.parametrize("written", FOR_MCC)
+def test_flags_of_nvcc(written):
+    assert flags.for_mcc(written.split()).words == FOR_MCC[written].split()
+
+
+def test_each_dropped_flag_has_a_reason():
+    dropped = flags.for_mcc("--threads 4 -gencode arch=compute_80,code=sm_80 -O2".split()).dropped
+
+    assert [flag for flag, _ in dropped] == ["--threads 4", "-gencode arch=compute_80,code=sm_80"]
+    assert all(why for _, why in dropped)
+
+
+def test_libraries():
+    found, dropped = flags.libraries(["cudart", "cublas", "c10_cuda", "nvToolsExt", "z"])
+
+    assert found == ["musart", "mublas", "z"]
+    assert dropped == [("-lnvToolsExt", "NVTX talks to NVIDIA's profilers")]
+    assert flags.for_linker(["-Lx", "-lcurand", "-lcufile", "-Wl,-z,now"]).words == [
+        "-Lx",
+        "-lmurand",
+        "-Wl,-z,now",
+    ]
+
+
+ARCHITECTURES = [
+    ({"MTGPU_TARGET": "mp_22"}, ["22"]),
+    ({"MTGPU_TARGET": "mp_21;mp_31", "TORCH_MUSA_ARCH_LIST": "22"}, ["21", "31"]),
+    ({"TORCH_MUSA_ARCH_LIST": "21;22"}, ["21", "22"]),
+    ({"TORCH_CUDA_ARCH_LIST": "2.2 3.1+PTX"}, ["22", "31"]),
+    ({"TORCH_CUDA_ARCH_LIST": "8.0;9.0+PTX", "MTGPU_TARGET": "22"}, ["22"]),
+]
+
+
+@pytest.mark.parametrize("variables, wanted", ARCHITECTURES)
+def test_gpus_by_variables(monkeypatch, variables, wanted):
+    for name in ("MTGPU_TARGET", "TORCH_MUSA_ARCH_LIST", "TORCH_CUDA_ARCH_LIST"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+
+    assert arch.architectures() == wanted
+
+
+def test_unknown_gpu_is_named(monkeypatch):
+    monkeypatch.setenv("MTGPU_TARGET", "sm_80")
+
+    with pytest.raises(arch.ArchitectureError, match="MTGPU_TARGET: sm_80 is no MUSA GPU"):
+        arch.architectures()
+
+
+@pytest.mark.parametrize("model, number", [("S80", "21"), ("S4000", "22"), ("S5000", "31")])
+@pytest.mark.musa
+def test_gpu_of_this_machine_by_musa_info(run_python, needs_simulator, model, number):
+    code = "import torch\nfrom torchada._extensions import arch\nprint(arch.flags())"
+    done = run_python(code, env={"MUSASIM_MODEL": model, "MTGPU_TARGET": ""})
+
+    assert done.stdout.strip() == f"['--offload-arch=mp_{number}']"
+
+
+def test_only_headers_of_the_project_are_collected(tmp_path):
+    for path, text in {
+        "a.cu": '#include "b.cuh"\n  #  include <c.h>\n#include <torch.h>\n#include "gone.h"\n',
+        "b.cuh": '#include "sub/../c.h"\n',
+        "include/c.h": "",
+        "foreign/torch.h": "",
+    }.items():
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(text)
+    folders = [str(tmp_path / "include"), str(tmp_path / "foreign")]
+
+    found = sources.collect([str(tmp_path / "a.cu")], folders, [str(tmp_path / "foreign")])
+    assert sorted(os.path.relpath(path, tmp_path) for path in found) == [
+        "a.cu",
+        "b.cuh",
+        "include/c.h",
+    ]
+
+
+def test_include_folders_among_flags():
+    assert project.folders_in("-O2 -Ia -I b -isystem c -iquote d".split()) == ["a", "b", "c", "d"]
+
+
+def test_lock_waits_for_another_thread(tmp_path, capfd):
+    order = []
+    inside = threading.Event()
+
+    def build():
+        with locked(str(tmp_path), "it"):
+            inside.set()
+            time.sleep(0.2)
+            order.append("first")
+
+    thread = threading.Thread(target=build)
+    thread.start()
+    inside.wait()
+    with locked(str(tmp_path), "it"), locked(str(tmp_path), "it"):
+        order.append("second")
+    thread.join()
+
+    assert order == ["first", "second"]
+    assert "another process builds it" in capfd.readouterr().err
+
+
+HOLDER = """
+import sys, time
+from torchada._extensions.lock import locked
+with locked(sys.argv[1], "it"):
+    print("held", flush=True)
+    time.sleep(60)
+"""
+
+
+def test_killed_holder_leaves_no_lock(tmp_path):
+    command = [sys.executable, "-c", HOLDER, str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as holder:
+        assert holder.stdout.readline() == b"held\n"
+        holder.kill()
+    with locked(str(tmp_path), "it"):
+        pass
