@@ -115,7 +115,7 @@ def _link_words(written: Any) -> List[str]:
     words = [*translated.words, *(f"-L{folder}" for folder in platform.folders)]
     words += [f"-Wl,-rpath,{folder}" for folder in platform.run_time_folders]
     words += [f"-l{name}" for name in platform.libraries if f"-l{name}" not in words]
-    return [word.replace("$", "$$") for word in map(shlex.quote, dict.fromkeys(words))]
+    return _quoted([*words, *platform.arguments])
 
 
 def _quoted(words: Iterable[str]) -> List[str]:

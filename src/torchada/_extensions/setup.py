@@ -99,7 +99,7 @@ def _link(module: Any, extension: Any) -> None:
     extension.runtime_library_dirs = _joined(
         extension.runtime_library_dirs, platform.run_time_folders
     )
-    extension.extra_link_args = words.words
+    extension.extra_link_args = [*words.words, *platform.arguments]
 
 
 def _joined(first: Any, second: List[str]) -> List[str]:

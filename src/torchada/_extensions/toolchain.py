@@ -27,6 +27,7 @@ class Linking(NamedTuple):
     folders: List[str]
     libraries: List[str]
     run_time_folders: List[str]
+    arguments: List[str]
 
 
 def home() -> str:
@@ -95,9 +96,9 @@ def linking() -> Linking:
         path = f"lib{name}.so"
         if name not in found and any(os.path.exists(os.path.join(one, path)) for one in folders):
             found.append(name)
-    return Linking(
-        list(dict.fromkeys(folders)), found, list(dict.fromkeys(extension.runtime_library_dirs))
-    )
+    run_time_folders = list(dict.fromkeys(extension.runtime_library_dirs))
+    arguments = list(extension.extra_link_args or [])
+    return Linking(list(dict.fromkeys(folders)), found, run_time_folders, arguments)
 
 
 def _probe() -> Any:

@@ -2,6 +2,8 @@
 
 ctypes.CDLL stays the class that it is. An object of it (or of a subclass: PyDLL, a user's) becomes
 one of a subclass of its class when a library of CUDA or MUSA is opened; all others are untouched.
+
+And what is loaded into the process when the GPU is first used: libcudart, the operator overrides.
 """
 
 import ctypes
@@ -11,13 +13,14 @@ from _ctypes import dlopen
 from functools import lru_cache, partial, wraps
 from typing import Any, List, Tuple
 
-from .._presence import is_off
+from .._presence import is_off, is_on
 from ._ledger import current
 from ._names import is_user
 from ._registry import patch_function, requires_import
 from .cuda_module import put_first, remove
 
 AREA = "ctypes"
+OPERATORS = "operators"
 
 
 TYPE_CHECKING = False
@@ -151,15 +154,31 @@ def _map_libcudart():
     if is_off("TORCHADA_LIBCUDART"):
         current().skip(AREA, "libcudart.so.12", "TORCHADA_LIBCUDART is off")
         return
+    _when_initialized(_open_forwarder, "libcudart.so.12, when torch.cuda is initialized", AREA)
+
+
+@patch_function
+@requires_import("torch_musa")
+def _override_operators():
+    if not is_on("TORCHADA_ENABLE_CPP_OPS"):
+        current().skip(OPERATORS, "torchada/csrc", "TORCHADA_ENABLE_CPP_OPS is not set")
+        return
+    from .. import _cpp_ops
+
+    target = "operators of torchada/csrc, when torch.cuda is initialized"
+    _when_initialized(_cpp_ops.load, target, OPERATORS)
+
+
+def _when_initialized(function, target, area):
+    """Have it called at the first use of the GPU, which programs that only fork never come to."""
     import torch
 
     if torch.musa.is_initialized():
-        _open_forwarder()
+        function()
         return
     queue = torch.musa.core._lazy_init._queued_calls
-    calls: List[Tuple[Any, List[str]]] = [(_open_forwarder, [])]
-    target = "libcudart.so.12, when torch.cuda is initialized"
-    current().call(partial(put_first, calls, queue), partial(remove, calls, queue), target, AREA)
+    calls: List[Tuple[Any, List[str]]] = [(function, [])]
+    current().call(partial(put_first, calls, queue), partial(remove, calls, queue), target, area)
 
 
 def _open_forwarder():

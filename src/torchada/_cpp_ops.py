@@ -1,0 +1,121 @@
+"""Operator overrides: the C++ and MUSA sources in csrc/, compiled when the GPU is first used.
+
+TORCHADA_ENABLE_CPP_OPS=1 switches them on; docs/custom_musa_ops.md is the guide.
+"""
+
+import hashlib
+import importlib.util
+import os
+from typing import Any, List, Optional
+
+from . import _log, _presence
+
+NAME = "torchada_cpp_ops"
+ENABLE = "TORCHADA_ENABLE_CPP_OPS"
+VERBOSE = "TORCHADA_CPP_OPS_VERBOSE"
+CSRC = os.path.join(os.path.dirname(os.path.abspath(__file__)), "csrc")
+_COMPILED = (".cpp", ".mu", ".cu")
+
+_module: Optional[Any] = None
+
+
+def is_enabled() -> bool:
+    """Whether the environment asks for the overrides."""
+    return _presence.is_on(ENABLE)
+
+
+def is_loaded() -> bool:
+    """Whether they are registered in this process."""
+    return _module is not None
+
+
+def registered_ops() -> List[str]:
+    """The operators that are overridden now."""
+    return [] if _module is None else list(_module.registered_ops())
+
+
+def load() -> bool:
+    """Register the overrides, after compiling them where they are new; True when they are there.
+
+    What goes wrong is said in three lines, and torch_musa's operators stay in use.
+    """
+    global _module
+    if _module is None:
+        try:
+            _module = _import(_built())
+        except Exception as error:
+            _tell(error)
+    return _module is not None
+
+
+def sources() -> List[str]:
+    """The files of csrc/ that are compiled."""
+    return [path for path in _files() if path.endswith(_COMPILED)]
+
+
+def _files() -> List[str]:
+    return [os.path.join(CSRC, name) for name in sorted(os.listdir(CSRC))]
+
+
+def build_folder() -> str:
+    """Where they are built: another folder for other sources, another PyTorch or another GPU."""
+    import torch
+    from torch.utils import cpp_extension
+
+    from ._extensions import arch
+
+    digest = hashlib.blake2b(digest_size=8)
+    parts = (torch.__version__, torch.version.musa, *arch.architectures())
+    digest.update("\0".join(map(str, parts)).encode())
+    for path in _files():
+        with open(path, "rb") as file:
+            digest.update(os.path.basename(path).encode() + b"\0" + file.read())
+    return os.path.join(cpp_extension._get_build_directory(NAME, False), digest.hexdigest())
+
+
+def _built() -> str:
+    """The path of the compiled module."""
+    folder = build_folder()
+    path = os.path.join(folder, f"{NAME}.so")
+    # Written when all is done: a build that was killed may have left half a file.
+    mark = os.path.join(folder, "built")
+    if not os.path.exists(mark):
+        _compile(folder)
+        with open(mark, "w", encoding="ascii"):
+            pass
+    return path
+
+
+def _compile(folder: str) -> None:
+    from torch.utils import cpp_extension
+
+    _log.say(f"compiling the operators of {CSRC}, once; {folder} keeps them")
+    os.makedirs(folder, exist_ok=True)
+    cpp_extension.load(
+        NAME,
+        sources(),
+        extra_cflags=["-O2"],
+        extra_cuda_cflags=["-O2"],
+        build_directory=folder,
+        verbose=_presence.is_on(VERBOSE),
+        with_cuda=True,
+        # Importing it registers the operators, which is done once, below.
+        is_python_module=False,
+    )
+
+
+def _import(path: str) -> Any:
+    spec = importlib.util.spec_from_file_location(NAME, path)
+    if spec is None or spec.loader is None:
+        raise ImportError(f"{path} is no Python module")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def _tell(error: Exception) -> None:
+    lines = [line for line in str(error).splitlines() if line.strip()] or [repr(error)]
+    reasons = [line for line in lines if "error:" in line.lower()] or lines[:1]
+    _log.say(f"the operator overrides could not be built: {reasons[0].strip()}")
+    _log.say(f"the sources are in {CSRC}; {VERBOSE}=1 shows all of the compiler's output")
+    _log.say("torch_musa's own operators stay in use")
