@@ -84,11 +84,14 @@ class Pool {
 Pool* g_pool = nullptr;
 
 Pool& pool() {
-  static std::once_flag once;
-  std::call_once(once, [] {
+  // Not std::call_once: by this library's TLS model it would need libstdc++'s variables in static TLS,
+  // where there is no room when libstdc++ was loaded by dlopen.
+  static const bool made = [] {
     g_pool = new Pool;
     pthread_atfork(nullptr, nullptr, [] { g_pool = new Pool; });
-  });
+    return true;
+  }();
+  static_cast<void>(made);
   return *g_pool;
 }
 
