@@ -1,9 +1,11 @@
-// CUB's macros. This folder declares a part of CUB, for compilers' front ends; nothing of it runs yet.
+// CUB's macros. This folder is the part of CUB that extensions use, written for the simulator.
 #pragma once
 
 #include "musa_runtime.h"
 
 #define CUB_VERSION 101700
+#define CUB_MAJOR_VERSION 1
+#define CUB_MINOR_VERSION 17
 #define CUB_WARP_THREADS(unused) 32
 #define CUB_LOG_WARP_THREADS(unused) 5
 #define CUB_PTX_WARP_THREADS CUB_WARP_THREADS(0)
@@ -11,6 +13,13 @@
 #define CUB_PTX_ARCH 0
 #define CUB_MIN(a, b) (((a) > (b)) ? (b) : (a))
 #define CUB_MAX(a, b) (((a) > (b)) ? (a) : (b))
+#define CUB_QUOTIENT_CEILING(x, y) (((x) + (y)-1) / (y))
+#define CUB_ROUND_UP_NEAREST(x, y) (CUB_QUOTIENT_CEILING(x, y) * (y))
 #define CUB_RUNTIME_FUNCTION
+#define CUB_NS_PREFIX
+#define CUB_NS_POSTFIX
+#define CUB_NAMESPACE_BEGIN namespace cub {
+#define CUB_NAMESPACE_END }
 #define CUB_NS_QUALIFIER ::cub
+#define CUB_USE_COOPERATIVE_GROUPS
 #define CubDebug(error) (error)

@@ -1,6 +1,7 @@
-// cub::BlockExchange.
+// cub::BlockExchange: items change their places within the block.
 #pragma once
 
+#include "cub/detail/block.cuh"
 #include "cub/util_ptx.cuh"
 
 namespace cub {
@@ -8,18 +9,58 @@ namespace cub {
 template <class T, int block_dim_x, int items, bool warp_time_slicing = false, int block_dim_y = 1,
           int block_dim_z = 1, int ptx_arch = CUB_PTX_ARCH>
 class BlockExchange {
+  static constexpr int kThreads = block_dim_x * block_dim_y * block_dim_z;
+  using Values = detail::Places<T, kThreads * items>;
+
  public:
   struct TempStorage {
-    T values[block_dim_x * block_dim_y * block_dim_z * items];
+    Values values;
   };
-  BlockExchange();
-  explicit BlockExchange(TempStorage& storage);
-  template <class Output>
-  void StripedToBlocked(const T (&inputs)[items], Output (&outputs)[items]);
-  template <class Output>
-  void BlockedToStriped(const T (&inputs)[items], Output (&outputs)[items]);
-  void StripedToBlocked(T (&values)[items]);
-  void BlockedToStriped(T (&values)[items]);
+  BlockExchange() : BlockExchange(detail::private_storage<TempStorage>()) {}
+  explicit BlockExchange(TempStorage& storage)
+      : values_(storage.values),
+        rank_(detail::rank_in_block<block_dim_x, block_dim_y, block_dim_z>()) {}
+
+#define MUSASIM_EXCHANGE(name, from, to)                         \
+  template <class Output>                                        \
+  void name(const T(&inputs)[items], Output(&outputs)[items]) {  \
+    for (int i = 0; i < items; ++i) values_[from(i)] = inputs[i]; \
+    detail::barrier();                                           \
+    for (int i = 0; i < items; ++i) outputs[i] = values_[to(i)]; \
+  }                                                              \
+  void name(T(&values)[items]) { name(values, values); }
+  MUSASIM_EXCHANGE(StripedToBlocked, striped, blocked)
+  MUSASIM_EXCHANGE(BlockedToStriped, blocked, striped)
+  MUSASIM_EXCHANGE(WarpStripedToBlocked, warp_striped, blocked)
+  MUSASIM_EXCHANGE(BlockedToWarpStriped, blocked, warp_striped)
+#undef MUSASIM_EXCHANGE
+
+  // Each item goes to the place that its rank says.
+#define MUSASIM_SCATTER(name, to)                                                              \
+  template <class Output, class Rank>                                                          \
+  void name(const T(&inputs)[items], Output(&outputs)[items], const Rank(&ranks)[items]) {     \
+    for (int i = 0; i < items; ++i) values_[static_cast<int>(ranks[i])] = inputs[i];           \
+    detail::barrier();                                                                         \
+    for (int i = 0; i < items; ++i) outputs[i] = values_[to(i)];                               \
+  }                                                                                            \
+  template <class Rank>                                                                        \
+  void name(T(&values)[items], const Rank(&ranks)[items]) {                                    \
+    name(values, values, ranks);                                                               \
+  }
+  MUSASIM_SCATTER(ScatterToBlocked, blocked)
+  MUSASIM_SCATTER(ScatterToStriped, striped)
+#undef MUSASIM_SCATTER
+
+ private:
+  int blocked(int i) const { return rank_ * items + i; }
+  int striped(int i) const { return rank_ + i * kThreads; }
+  int warp_striped(int i) const {
+    constexpr int kWarp = kThreads < CUB_WARP_THREADS(0) ? kThreads : CUB_WARP_THREADS(0);
+    return rank_ / kWarp * kWarp * items + rank_ % kWarp + i * kWarp;
+  }
+
+  Values& values_;
+  int rank_;
 };
 
 }  // namespace cub

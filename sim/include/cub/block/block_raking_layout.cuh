@@ -1,6 +1,7 @@
-// cub::BlockRakingLayout.
+// cub::BlockRakingLayout: where threads put a value so that a few threads can go over segments of them.
 #pragma once
 
+#include "cub/detail/block.cuh"
 #include "cub/util_ptx.cuh"
 
 namespace cub {
@@ -15,10 +16,14 @@ struct BlockRakingLayout {
   static constexpr bool UNGUARDED = SHARED_ELEMENTS % RAKING_THREADS == 0;
 
   struct TempStorage {
-    T values[RAKING_THREADS * (SEGMENT_LENGTH + 1)];
+    detail::Places<T, RAKING_THREADS * (SEGMENT_LENGTH + 1)> values;
   };
-  static T* PlacementPtr(TempStorage& storage, unsigned linear_thread);
-  static T* RakingPtr(TempStorage& storage, unsigned linear_thread);
+  static T* PlacementPtr(TempStorage& storage, unsigned linear_thread) {
+    return &storage.values[static_cast<int>(linear_thread)];
+  }
+  static T* RakingPtr(TempStorage& storage, unsigned linear_thread) {
+    return &storage.values[static_cast<int>(linear_thread) * SEGMENT_LENGTH];
+  }
 };
 
 }  // namespace cub

@@ -1,0 +1,42 @@
+// What cub's functions over a block are written with: the calling thread's number, memory of the block
+// for any type, scans.
+#pragma once
+
+#include "cub/thread_operators.cuh"
+#include "musasim/device/built_in.h"
+
+namespace cub {
+namespace detail {
+
+// `count` places for a T in shared memory, which nothing initialises.
+template <class T, int count>
+struct alignas(T) Places {
+  unsigned char bytes[sizeof(T) * static_cast<std::size_t>(count)];
+  T& operator[](int i) { return reinterpret_cast<T*>(bytes)[i]; }
+};
+
+template <int x, int y, int z>
+int rank_in_block() {
+  using musasim::device::threadIdx;
+  return (static_cast<int>(threadIdx.z) * y + static_cast<int>(threadIdx.y)) * x +
+         static_cast<int>(threadIdx.x);
+}
+
+// Where no storage is given: one of the block's own. A block runs on one thread.
+template <class Storage>
+Storage& private_storage() {
+  static thread_local Storage storage;
+  return storage;
+}
+
+template <class T, int items, class Operator>
+T reduce_items(const T (&values)[items], Operator& combine) {
+  T sum = values[0];
+  for (int i = 1; i < items; ++i) sum = combine(sum, values[i]);
+  return sum;
+}
+
+inline void barrier() { musasim::device::block_barrier(); }
+
+}  // namespace detail
+}  // namespace cub

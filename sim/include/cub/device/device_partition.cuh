@@ -1,0 +1,4 @@
+// cub::DevicePartition.
+#pragma once
+
+#include "cub/device/device_select.cuh"
