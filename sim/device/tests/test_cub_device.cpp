@@ -232,8 +232,8 @@ TEST(runs_are_encoded_and_reduced) {
   CHECK(first(unique, 3) == Ints({5, 6, 7}));
   CHECK(first(lengths, 3) == Ints({2, 1, 3}));
   call([&](void* s, std::size_t& n) {
-    return cub::DeviceReduce::ReduceByKey(s, n, in.data(), unique.data(), in.data(),
-                                          lengths.data(), count.data(), cub::Sum(), 6);
+    return cub::DeviceReduce::ReduceByKey(s, n, in.data(), unique.data(), in.data(), lengths.data(),
+                                          count.data(), cub::Sum(), 6);
   });
   CHECK(first(lengths, 3) == Ints({10, 6, 21}));
 }

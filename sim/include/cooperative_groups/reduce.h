@@ -1,24 +1,29 @@
-// Reductions over a cooperative group. Declared for compilers' front ends; nothing of it runs yet.
+// Reductions over a tile or over lanes that go on together: every thread of it gets the result.
 #pragma once
 
 #include "../cooperative_groups.h"
+#include "operators.h"
 
 namespace cooperative_groups {
 
-#define MUSASIM_OPERATOR(name) \
-  template <class T>           \
-  struct name {                \
-    T operator()(T, T) const;  \
-  };
-MUSASIM_OPERATOR(plus)
-MUSASIM_OPERATOR(less)
-MUSASIM_OPERATOR(greater)
-MUSASIM_OPERATOR(bit_and)
-MUSASIM_OPERATOR(bit_or)
-MUSASIM_OPERATOR(bit_xor)
-#undef MUSASIM_OPERATOR
+template <class T, class Operator>
+T reduce(const coalesced_group& group, const T& value, Operator&& combine) {
+  std::decay_t<Operator> own(combine);
+  return device::meet_and_scan(details::Access::lanes(group), value, own).all.get();
+}
 
-template <class Group, class T, class Operator>
-T reduce(const Group& group, T value, Operator reduce);
+// Into memory that all groups share.
+template <class T, class Operator>
+void reduce_update_async(const coalesced_group& group, T& target, const T& value,
+                         Operator&& combine) {
+  const T sum = reduce(group, value, combine);
+  if (group.thread_rank() == 0) target = combine(target, sum);
+}
+template <class T, class Operator>
+void reduce_store_async(const coalesced_group& group, T* target, const T& value,
+                        Operator&& combine) {
+  const T sum = reduce(group, value, combine);
+  if (group.thread_rank() == 0) *target = sum;
+}
 
 }  // namespace cooperative_groups

@@ -13,7 +13,7 @@
 #define CUB_PTX_ARCH 0
 #define CUB_MIN(a, b) (((a) > (b)) ? (b) : (a))
 #define CUB_MAX(a, b) (((a) > (b)) ? (a) : (b))
-#define CUB_QUOTIENT_CEILING(x, y) (((x) + (y)-1) / (y))
+#define CUB_QUOTIENT_CEILING(x, y) (((x) + (y) - 1) / (y))
 #define CUB_ROUND_UP_NEAREST(x, y) (CUB_QUOTIENT_CEILING(x, y) * (y))
 #define CUB_RUNTIME_FUNCTION
 #define CUB_NS_PREFIX

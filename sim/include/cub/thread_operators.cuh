@@ -5,12 +5,12 @@
 
 namespace cub {
 
-#define MUSASIM_OPERATOR(name, expression)              \
-  struct name {                                         \
-    template <class T, class U>                         \
+#define MUSASIM_OPERATOR(name, expression)                    \
+  struct name {                                               \
+    template <class T, class U>                               \
     constexpr auto operator()(const T& a, const U& b) const { \
-      return expression;                                \
-    }                                                   \
+      return expression;                                      \
+    }                                                         \
   };
 MUSASIM_OPERATOR(Equality, a == b)
 MUSASIM_OPERATOR(Inequality, a != b)

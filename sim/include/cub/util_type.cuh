@@ -140,11 +140,10 @@ struct BitsOfSize<8> {
 template <class T, bool number = std::is_arithmetic<T>::value>
 struct OwnTraits : BaseTraits<NOT_A_NUMBER, false, std::is_same<T, NullType>::value, T, T> {};
 template <class T>
-struct OwnTraits<T, true>
-    : BaseTraits<std::is_floating_point<T>::value ? FLOATING_POINT
-                 : std::is_signed<T>::value       ? SIGNED_INTEGER
-                                                  : UNSIGNED_INTEGER,
-                 true, false, typename BitsOfSize<sizeof(T)>::Type, T> {};
+struct OwnTraits<T, true> : BaseTraits<std::is_floating_point<T>::value ? FLOATING_POINT
+                                       : std::is_signed<T>::value       ? SIGNED_INTEGER
+                                                                        : UNSIGNED_INTEGER,
+                                       true, false, typename BitsOfSize<sizeof(T)>::Type, T> {};
 
 template <class T>
 struct HalfTraits : BaseTraits<FLOATING_POINT, true, false, unsigned short, T> {
@@ -192,8 +191,8 @@ template <class Iterator>
 using value_t = typename std::iterator_traits<Iterator>::value_type;
 // What an output of the iterator holds: of one that only writes, what the other has.
 template <class Iterator, class Fallback>
-using non_void_value_t = std::conditional_t<std::is_void<it_value_t<Iterator>>::value, Fallback,
-                                            it_value_t<Iterator>>;
+using non_void_value_t =
+    std::conditional_t<std::is_void<it_value_t<Iterator>>::value, Fallback, it_value_t<Iterator>>;
 }  // namespace detail
 
 }  // namespace cub

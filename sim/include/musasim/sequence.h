@@ -18,7 +18,8 @@ T reduce_some(Iterator items, std::size_t count, Operator& combine) {
   if (count <= 32) {
     T result = static_cast<T>(items[0]);
     for (std::size_t i = 1; i < count; ++i) {
-      result = static_cast<T>(combine(result, static_cast<T>(items[static_cast<std::ptrdiff_t>(i)])));
+      result =
+          static_cast<T>(combine(result, static_cast<T>(items[static_cast<std::ptrdiff_t>(i)])));
     }
     return result;
   }
@@ -75,7 +76,8 @@ std::size_t for_each_run(Iterator items, std::size_t count, Equal equal, Run run
   for (std::size_t begin = 0; begin < count;) {
     const Value<Iterator> first = items[static_cast<std::ptrdiff_t>(begin)];
     std::size_t end = begin + 1;
-    while (end < count && equal(first, Value<Iterator>(items[static_cast<std::ptrdiff_t>(end)]))) ++end;
+    while (end < count && equal(first, Value<Iterator>(items[static_cast<std::ptrdiff_t>(end)])))
+      ++end;
     run(runs, begin, end);
     ++runs;
     begin = end;

@@ -69,7 +69,9 @@ class BlockDiscontinuity {
   void flag_heads(Flag (&heads)[items], const T (&values)[items], FlagOp& flag_op,
                   const T* before) {
     for (int i = 0; i < items; ++i) {
-      const T* const other = i > 0 ? &values[i - 1] : rank_ > 0 ? &storage_.last[rank_ - 1] : before;
+      const T* const other = i > 0       ? &values[i - 1]
+                             : rank_ > 0 ? &storage_.last[rank_ - 1]
+                                         : before;
       heads[i] = other == nullptr || differ(flag_op, *other, values[i], rank_ * items + i);
     }
   }
@@ -77,7 +79,7 @@ class BlockDiscontinuity {
   void flag_tails(Flag (&tails)[items], const T (&values)[items], FlagOp& flag_op,
                   const T* behind) {
     for (int i = 0; i < items; ++i) {
-      const T* const other = i + 1 < items         ? &values[i + 1]
+      const T* const other = i + 1 < items          ? &values[i + 1]
                              : rank_ + 1 < kThreads ? &storage_.first[rank_ + 1]
                                                     : behind;
       tails[i] = other == nullptr || differ(flag_op, values[i], *other, rank_ * items + i + 1);

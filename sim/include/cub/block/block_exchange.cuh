@@ -21,13 +21,13 @@ class BlockExchange {
       : values_(storage.values),
         rank_(detail::rank_in_block<block_dim_x, block_dim_y, block_dim_z>()) {}
 
-#define MUSASIM_EXCHANGE(name, from, to)                         \
-  template <class Output>                                        \
-  void name(const T(&inputs)[items], Output(&outputs)[items]) {  \
+#define MUSASIM_EXCHANGE(name, from, to)                          \
+  template <class Output>                                         \
+  void name(const T(&inputs)[items], Output(&outputs)[items]) {   \
     for (int i = 0; i < items; ++i) values_[from(i)] = inputs[i]; \
-    detail::barrier();                                           \
-    for (int i = 0; i < items; ++i) outputs[i] = values_[to(i)]; \
-  }                                                              \
+    detail::barrier();                                            \
+    for (int i = 0; i < items; ++i) outputs[i] = values_[to(i)];  \
+  }                                                               \
   void name(T(&values)[items]) { name(values, values); }
   MUSASIM_EXCHANGE(StripedToBlocked, striped, blocked)
   MUSASIM_EXCHANGE(BlockedToStriped, blocked, striped)
@@ -36,16 +36,16 @@ class BlockExchange {
 #undef MUSASIM_EXCHANGE
 
   // Each item goes to the place that its rank says.
-#define MUSASIM_SCATTER(name, to)                                                              \
-  template <class Output, class Rank>                                                          \
-  void name(const T(&inputs)[items], Output(&outputs)[items], const Rank(&ranks)[items]) {     \
-    for (int i = 0; i < items; ++i) values_[static_cast<int>(ranks[i])] = inputs[i];           \
-    detail::barrier();                                                                         \
-    for (int i = 0; i < items; ++i) outputs[i] = values_[to(i)];                               \
-  }                                                                                            \
-  template <class Rank>                                                                        \
-  void name(T(&values)[items], const Rank(&ranks)[items]) {                                    \
-    name(values, values, ranks);                                                               \
+#define MUSASIM_SCATTER(name, to)                                                          \
+  template <class Output, class Rank>                                                      \
+  void name(const T(&inputs)[items], Output(&outputs)[items], const Rank(&ranks)[items]) { \
+    for (int i = 0; i < items; ++i) values_[static_cast<int>(ranks[i])] = inputs[i];       \
+    detail::barrier();                                                                     \
+    for (int i = 0; i < items; ++i) outputs[i] = values_[to(i)];                           \
+  }                                                                                        \
+  template <class Rank>                                                                    \
+  void name(T(&values)[items], const Rank(&ranks)[items]) {                                \
+    name(values, values, ranks);                                                           \
   }
   MUSASIM_SCATTER(ScatterToBlocked, blocked)
   MUSASIM_SCATTER(ScatterToStriped, striped)

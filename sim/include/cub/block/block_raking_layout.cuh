@@ -16,7 +16,7 @@ struct BlockRakingLayout {
   static constexpr bool UNGUARDED = SHARED_ELEMENTS % RAKING_THREADS == 0;
 
   struct TempStorage {
-    detail::Places<T, RAKING_THREADS * (SEGMENT_LENGTH + 1)> values;
+    detail::Places<T, RAKING_THREADS*(SEGMENT_LENGTH + 1)> values;
   };
   static T* PlacementPtr(TempStorage& storage, unsigned linear_thread) {
     return &storage.values[static_cast<int>(linear_thread)];

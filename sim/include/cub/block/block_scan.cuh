@@ -40,36 +40,36 @@ class BlockScan {
       : values_(storage.values),
         rank_(detail::rank_in_block<block_dim_x, block_dim_y, block_dim_z>()) {}
 
-#define MUSASIM_ONE_TO_MANY                   \
-  T in[1] = {input};                          \
+#define MUSASIM_ONE_TO_MANY \
+  T in[1] = {input};        \
   T out[1] = {input};
-#define MUSASIM_SCANS(name, inclusive)                                                            \
-  template <class Operator>                                                                       \
-  void name(T input, T& output, Operator scan) {                                                  \
-    MUSASIM_ONE_TO_MANY run<inclusive>(in, out, scan, detail::NoStart());                         \
-    output = out[0];                                                                              \
-  }                                                                                               \
-  template <class Operator>                                                                       \
-  void name(T input, T& output, Operator scan, T& aggregate) {                                    \
-    MUSASIM_ONE_TO_MANY aggregate = run<inclusive>(in, out, scan, detail::NoStart());             \
-    output = out[0];                                                                              \
-  }                                                                                               \
-  template <class Operator, class Prefix>                                                         \
-  void name(T input, T& output, Operator scan, Prefix& prefix) {                                  \
-    MUSASIM_ONE_TO_MANY run<inclusive>(in, out, scan, detail::StartOf<Prefix>{prefix});           \
-    output = out[0];                                                                              \
-  }                                                                                               \
-  template <int items, class Operator>                                                            \
-  void name(T(&inputs)[items], T(&outputs)[items], Operator scan) {                               \
-    run<inclusive>(inputs, outputs, scan, detail::NoStart());                                     \
-  }                                                                                               \
-  template <int items, class Operator>                                                            \
-  void name(T(&inputs)[items], T(&outputs)[items], Operator scan, T& aggregate) {                 \
-    aggregate = run<inclusive>(inputs, outputs, scan, detail::NoStart());                         \
-  }                                                                                               \
-  template <int items, class Operator, class Prefix>                                              \
-  void name(T(&inputs)[items], T(&outputs)[items], Operator scan, Prefix& prefix) {               \
-    run<inclusive>(inputs, outputs, scan, detail::StartOf<Prefix>{prefix});                       \
+#define MUSASIM_SCANS(name, inclusive)                                                  \
+  template <class Operator>                                                             \
+  void name(T input, T& output, Operator scan) {                                        \
+    MUSASIM_ONE_TO_MANY run<inclusive>(in, out, scan, detail::NoStart());               \
+    output = out[0];                                                                    \
+  }                                                                                     \
+  template <class Operator>                                                             \
+  void name(T input, T& output, Operator scan, T& aggregate) {                          \
+    MUSASIM_ONE_TO_MANY aggregate = run<inclusive>(in, out, scan, detail::NoStart());   \
+    output = out[0];                                                                    \
+  }                                                                                     \
+  template <class Operator, class Prefix>                                               \
+  void name(T input, T& output, Operator scan, Prefix& prefix) {                        \
+    MUSASIM_ONE_TO_MANY run<inclusive>(in, out, scan, detail::StartOf<Prefix>{prefix}); \
+    output = out[0];                                                                    \
+  }                                                                                     \
+  template <int items, class Operator>                                                  \
+  void name(T(&inputs)[items], T(&outputs)[items], Operator scan) {                     \
+    run<inclusive>(inputs, outputs, scan, detail::NoStart());                           \
+  }                                                                                     \
+  template <int items, class Operator>                                                  \
+  void name(T(&inputs)[items], T(&outputs)[items], Operator scan, T& aggregate) {       \
+    aggregate = run<inclusive>(inputs, outputs, scan, detail::NoStart());               \
+  }                                                                                     \
+  template <int items, class Operator, class Prefix>                                    \
+  void name(T(&inputs)[items], T(&outputs)[items], Operator scan, Prefix& prefix) {     \
+    run<inclusive>(inputs, outputs, scan, detail::StartOf<Prefix>{prefix});             \
   }
   MUSASIM_SCANS(InclusiveScan, true)
   MUSASIM_SCANS(ExclusiveScan, false)

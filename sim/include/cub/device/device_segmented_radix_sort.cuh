@@ -28,11 +28,10 @@ musaError_t segmented_sort(void* storage, std::size_t& bytes, const Key* keys, K
                                   {descending, begin_bit, end_bit}, stream);                      \
   }                                                                                               \
   template <class Key, class Value, class Begin, class End, class Count, class Segments>          \
-  static musaError_t pairs(void* storage, std::size_t& bytes, DoubleBuffer<Key>& keys,            \
-                           DoubleBuffer<Value>& values, Count, Segments segments,                 \
-                           Begin begin_offsets, End end_offsets, int begin_bit = 0,               \
-                           int end_bit = sizeof(Key) * 8, musaStream_t stream = nullptr,          \
-                           bool = false) {                                                        \
+  static musaError_t pairs(                                                                       \
+      void* storage, std::size_t& bytes, DoubleBuffer<Key>& keys, DoubleBuffer<Value>& values,    \
+      Count, Segments segments, Begin begin_offsets, End end_offsets, int begin_bit = 0,          \
+      int end_bit = sizeof(Key) * 8, musaStream_t stream = nullptr, bool = false) {               \
     return detail::sort_buffers(                                                                  \
         storage, keys, values, [&](const Key* k, Key* k_out, const Value* v, Value* v_out) {      \
           return detail::segmented_sort(storage, bytes, k, k_out, v, v_out,                       \

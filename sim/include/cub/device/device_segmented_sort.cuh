@@ -23,21 +23,21 @@ struct DeviceSegmentedSort {
     return DeviceSegmentedRadixSort::same(storage, bytes, keys, values, items, segments, begins, \
                                           ends, 0, static_cast<int>(sizeof(Key) * 8), stream);   \
   }
-#define MUSASIM_SORT_KEYS(name, same)                                                             \
-  template <class Key, class Count, class Segments, class Begin, class End>                       \
-  static musaError_t name(void* storage, std::size_t& bytes, const Key* keys_in, Key* keys_out,   \
-                          Count items, Segments segments, Begin begins, End ends,                 \
-                          musaStream_t stream = nullptr, bool = false) {                          \
-    return DeviceSegmentedRadixSort::same(storage, bytes, keys_in, keys_out, items, segments,     \
-                                          begins, ends, 0, static_cast<int>(sizeof(Key) * 8),     \
-                                          stream);                                                \
-  }                                                                                               \
-  template <class Key, class Count, class Segments, class Begin, class End>                       \
-  static musaError_t name(void* storage, std::size_t& bytes, DoubleBuffer<Key>& keys,             \
-                          Count items, Segments segments, Begin begins, End ends,                 \
-                          musaStream_t stream = nullptr, bool = false) {                          \
-    return DeviceSegmentedRadixSort::same(storage, bytes, keys, items, segments, begins, ends, 0, \
-                                          static_cast<int>(sizeof(Key) * 8), stream);             \
+#define MUSASIM_SORT_KEYS(name, same)                                                              \
+  template <class Key, class Count, class Segments, class Begin, class End>                        \
+  static musaError_t name(void* storage, std::size_t& bytes, const Key* keys_in, Key* keys_out,    \
+                          Count items, Segments segments, Begin begins, End ends,                  \
+                          musaStream_t stream = nullptr, bool = false) {                           \
+    return DeviceSegmentedRadixSort::same(storage, bytes, keys_in, keys_out, items, segments,      \
+                                          begins, ends, 0, static_cast<int>(sizeof(Key) * 8),      \
+                                          stream);                                                 \
+  }                                                                                                \
+  template <class Key, class Count, class Segments, class Begin, class End>                        \
+  static musaError_t name(void* storage, std::size_t& bytes, DoubleBuffer<Key>& keys, Count items, \
+                          Segments segments, Begin begins, End ends,                               \
+                          musaStream_t stream = nullptr, bool = false) {                           \
+    return DeviceSegmentedRadixSort::same(storage, bytes, keys, items, segments, begins, ends, 0,  \
+                                          static_cast<int>(sizeof(Key) * 8), stream);              \
   }
   MUSASIM_SORT_PAIRS(SortPairs, SortPairs)
   MUSASIM_SORT_PAIRS(StableSortPairs, SortPairs)

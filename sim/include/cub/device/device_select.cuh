@@ -45,8 +45,9 @@ struct DeviceSelect {
   static musaError_t If(void* storage, std::size_t& bytes, Input in, Output out, Counter selected,
                         Count items, Select select, musaStream_t stream = nullptr, bool = false) {
     return detail::device_call(storage, bytes, stream, [=]() mutable {
-      *selected = static_cast<detail::CounterValue<Counter>>(musasim::sequence::copy_where(
-          in, out, detail::size_of(items), [&](std::ptrdiff_t i) -> bool { return select(in[i]); }));
+      *selected = static_cast<detail::CounterValue<Counter>>(
+          musasim::sequence::copy_where(in, out, detail::size_of(items),
+                                        [&](std::ptrdiff_t i) -> bool { return select(in[i]); }));
     });
   }
   template <class Input, class Output, class Counter, class Count>
@@ -55,7 +56,8 @@ struct DeviceSelect {
                             bool = false) {
     return detail::device_call(storage, bytes, stream, [=]() mutable {
       *selected = static_cast<detail::CounterValue<Counter>>(musasim::sequence::for_each_run(
-          in, detail::size_of(items), Equality(), [&](std::size_t run, std::size_t at, std::size_t) {
+          in, detail::size_of(items), Equality(),
+          [&](std::size_t run, std::size_t at, std::size_t) {
             out[static_cast<std::ptrdiff_t>(run)] = in[static_cast<std::ptrdiff_t>(at)];
           }));
     });
@@ -89,8 +91,9 @@ struct DevicePartition {
   static musaError_t If(void* storage, std::size_t& bytes, Input in, Output out, Counter selected,
                         Count items, Select select, musaStream_t stream = nullptr, bool = false) {
     return detail::device_call(storage, bytes, stream, [=]() mutable {
-      *selected = static_cast<detail::CounterValue<Counter>>(detail::partition(
-          in, out, detail::size_of(items), [&](std::ptrdiff_t i) -> bool { return select(in[i]); }));
+      *selected = static_cast<detail::CounterValue<Counter>>(
+          detail::partition(in, out, detail::size_of(items),
+                            [&](std::ptrdiff_t i) -> bool { return select(in[i]); }));
     });
   }
 };

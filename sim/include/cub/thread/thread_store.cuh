@@ -5,14 +5,7 @@
 
 namespace cub {
 
-enum CacheStoreModifier {
-  STORE_DEFAULT,
-  STORE_WB,
-  STORE_CG,
-  STORE_CS,
-  STORE_WT,
-  STORE_VOLATILE
-};
+enum CacheStoreModifier { STORE_DEFAULT, STORE_WB, STORE_CG, STORE_CS, STORE_WT, STORE_VOLATILE };
 
 template <CacheStoreModifier modifier, class OutputIteratorT, class T>
 void ThreadStore(OutputIteratorT place, T value) {

@@ -46,35 +46,36 @@ class OneThread {
 
 namespace glue __attribute__((visibility("hidden"))) {
 
-template <class Work>
-struct Operation {
-  static constexpr musasimParameter kParameter{sizeof(Work), 0};
-  static const table::Registration registration;
+  template <class Work>
+  struct Operation {
+    static constexpr musasimParameter kParameter{sizeof(Work), 0};
+    static const table::Registration registration;
 
-  static void entry(const musasimLaunch* launch, void** args) {
-    const OneThread scope(launch);
-    try {
-      Work work(*static_cast<const Work*>(args[0]));
-      work();
-    } catch (const std::bad_alloc&) {
-      __atomic_store_n(launch->error, static_cast<int>(musaErrorMemoryAllocation), __ATOMIC_RELAXED);
+    static void entry(const musasimLaunch* launch, void** args) {
+      const OneThread scope(launch);
+      try {
+        Work work(*static_cast<const Work*>(args[0]));
+        work();
+      } catch (const std::bad_alloc&) {
+        __atomic_store_n(launch->error, static_cast<int>(musaErrorMemoryAllocation),
+                         __ATOMIC_RELAXED);
+      }
     }
-  }
 
-  static musasimKernel row() {
-    static const std::string name = function_of_local(typeid(Work).name());
-    musasimKernel kernel{};
-    kernel.name = name.c_str();
-    kernel.entry = entry;
-    kernel.host = &registration;
-    kernel.parameter_count = 1;
-    kernel.parameters = &kParameter;
-    return kernel;
-  }
-};
+    static musasimKernel row() {
+      static const std::string name = function_of_local(typeid(Work).name());
+      musasimKernel kernel{};
+      kernel.name = name.c_str();
+      kernel.entry = entry;
+      kernel.host = &registration;
+      kernel.parameter_count = 1;
+      kernel.parameters = &kParameter;
+      return kernel;
+    }
+  };
 
-template <class Work>
-const table::Registration Operation<Work>::registration{row()};
+  template <class Work>
+  const table::Registration Operation<Work>::registration{row()};
 
 }  // namespace glue
 
@@ -87,7 +88,8 @@ musaError_t run_in_stream(Work work, musaStream_t stream) {
     return musaSuccess;
   }
   void* arguments[] = {&work};
-  return musaLaunchKernel(&glue::Operation<Work>::registration, dim3(), dim3(), arguments, 0, stream);
+  return musaLaunchKernel(&glue::Operation<Work>::registration, dim3(), dim3(), arguments, 0,
+                          stream);
 }
 
 // Runs work() when the stream comes to it, and returns when that is done.
