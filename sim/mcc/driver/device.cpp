@@ -89,6 +89,7 @@ int Driver::rewrite_file(const std::string& file, const std::string& preprocesse
   if (!read(preprocessed, &text)) return fail(preprocessed + ": what " + file + " became is gone");
   RewriteOptions wanted;
   wanted.local_device_code = !options_.relocatable;
+  wanted.library = home_ + "/include";
   const Rewritten result = rewrite(std::move(text), wanted);
   for (const std::string& error : result.errors) std::fprintf(stderr, "%s\n", error.c_str());
   if (!result.errors.empty()) return 1;

@@ -1,17 +1,17 @@
 // __device__, __constant__ and __managed__: functions lose the qualifier, variables are registered.
+// What has one of them alone belongs to one source file, as device code does that is not relocatable.
 #include "mcc/rewrite/declaration.h"
+#include "mcc/rewrite/mangle.h"
 #include "mcc/rewrite/pass.h"
 
 namespace musasim::mcc {
 
 namespace {
 
-const char* kind_of(std::uint32_t qualifier) {
-  switch (qualifier) {
-    case word::kConstant: return "kConstantVariable";
-    case word::kManaged: return "kManagedVariable";
-    default: return "kDeviceVariable";
-  }
+const char* kind_of(const Pass& pass, const Declaration& declaration) {
+  if (has_specifier(pass.source, declaration, word::kManaged)) return "kManagedVariable";
+  if (has_specifier(pass.source, declaration, word::kConstant)) return "kConstantVariable";
+  return "kDeviceVariable";
 }
 
 // [=] __device__ (int i), and [=](int i) __device__.
@@ -31,17 +31,84 @@ bool belongs_to_lambda(const Source& source, Index qualifier) {
   return open != kNone && !source.is_op(open + 1, '[');  // [[...]] is an attribute
 }
 
-void rewrite_variable(Pass* pass, const Declaration& declaration, std::uint32_t qualifier) {
+// The names that a declaration of variables declares.
+std::vector<Index> variable_names(const Source& source, const Declaration& declaration) {
+  std::vector<Index> names = {declaration.name};
+  const std::vector<Range> parts = split_at_commas(source, declaration.name, declaration.end);
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    Index at = parts[i].begin;
+    while (at < parts[i].end && !source.is_word(at)) ++at;
+    if (at < parts[i].end) names.push_back(at);
+  }
+  return names;
+}
+
+// A::x as it is written.
+std::string qualified_name(const Pass& pass, Index name) {
+  const Source& source = pass.source;
+  Index first = name;
+  while (first > 1 && source.is_op(first - 1, op::kScope) && source.is_word(first - 2)) first -= 2;
+  return std::string(source.text(pass.begin_of(first), pass.end_of(name)));
+}
+
+// Whether the token is the first of the declaration's qualifiers, by which it is rewritten.
+bool is_first_qualifier(const Source& source, const Declaration& declaration, Index qualifier) {
+  for (Index at = declaration.specifiers; at < qualifier; ++at) {
+    if (source.is(at, word::kDevice) || source.is(at, word::kConstant) ||
+        source.is(at, word::kManaged)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool has_linkage_specifier(const Source& source, const Declaration& declaration) {
+  for (const std::uint32_t word : {word::kExtern, word::kStatic, word::kInline, word::kInline2,
+                                   word::kInline4, word::kConstexpr, word::kFriend, word::kTypedef,
+                                   word::kUsing, word::kHost, word::kGlobal}) {
+    if (has_specifier(source, declaration, word)) return true;
+  }
+  return false;
+}
+
+// Makes it the source file's own. What was declared `extern` before stays that.
+void make_local(Pass* pass, const Declaration& declaration) {
+  const Source& source = pass->source;
+  if (!pass->options.local_device_code || declaration.qualified) return;
+  if (declaration.is_template || has_linkage_specifier(source, declaration)) return;
+  const std::uint32_t name = source.word_at(declaration.name);
+  const bool is_extern =
+      source.token(declaration.begin).kind == TokenKind::kString ||
+      (declaration.kind == DeclarationKind::kVariable && pass->declared_extern.count(name) != 0);
+  if (is_extern) return;
+  Index first = declaration.specifiers;
+  while (source.is_op(first, '[') && behind_attribute(source, first) != first) {
+    first = behind_attribute(source, first);
+  }
+  pass->edits.insert(pass->begin_of(first), "static __attribute__((unused)) ");
+}
+
+void register_variables(Pass* pass, const Declaration& declaration) {
+  std::string text;
+  for (const Index name : variable_names(pass->source, declaration)) {
+    const std::string spelled = qualified_name(*pass, name);
+    text += " static const ::musasim::device::Variable musasim_variable_" + pass->next_number() +
+            "(::musasim::device::" + kind_of(*pass, declaration) + ", \"" +
+            linker_name(*pass, name) + "\", &" + spelled + ", sizeof(" + spelled + "));";
+  }
+  pass->edits.insert(pass->end_of(declaration.end), text);
+}
+
+void rewrite_variable(Pass* pass, const Declaration& declaration) {
   const Source& source = pass->source;
   if (declaration.name == kNone || declaration.end == kNone || declaration.is_template) return;
-  if (has_specifier(source, declaration, word::kExtern)) return;
+  if (has_specifier(source, declaration, word::kExtern)) {
+    pass->declared_extern.insert(source.word_at(declaration.name));
+    return;
+  }
   if (has_specifier(source, declaration, word::kConstexpr)) return;
-  if (!pass->scopes.in_namespace(declaration.begin)) return;
-  const std::string name(source.text(declaration.name));
-  pass->edits.insert(pass->end_of(declaration.end),
-                     " static const ::musasim::device::Variable musasim_variable_" +
-                         pass->next_number() + "(::musasim::device::" + kind_of(qualifier) +
-                         ", \"" + name + "\", &" + name + ", sizeof(" + name + "));");
+  make_local(pass, declaration);
+  register_variables(pass, declaration);
 }
 
 }  // namespace
@@ -52,8 +119,11 @@ void rewrite_memory_qualifier(Pass* pass, Index qualifier) {
   if (belongs_to_lambda(source, qualifier)) return;
   if (!pass->scopes.in_namespace(qualifier)) return;
   const Declaration declaration = read_declaration(source, qualifier);
+  if (!is_first_qualifier(source, declaration, qualifier)) return;
   if (declaration.kind == DeclarationKind::kVariable) {
-    rewrite_variable(pass, declaration, source.word_at(qualifier));
+    rewrite_variable(pass, declaration);
+  } else if (declaration.kind == DeclarationKind::kFunction) {
+    make_local(pass, declaration);
   }
 }
 

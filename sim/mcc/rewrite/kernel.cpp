@@ -89,7 +89,8 @@ void rewrite_kernel(Pass* pass, Index global, const Fibers& fibers) {
   }
   const Index body = declaration.end;
   if (!pass->source.is_op(body, '{') || pass->source.partner(body) == kNone) return;
-  rewrite_definition(pass, declaration, fibers.needs_fiber(body));
+  const bool by_run_time = rewrite_built_ins(pass, body);
+  rewrite_definition(pass, declaration, by_run_time || fibers.needs_fiber(body));
 }
 
 }  // namespace musasim::mcc

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "mcc/rewrite/edits.h"
@@ -33,6 +34,7 @@ struct Pass {
   Edits edits;
   std::vector<std::string> errors;
   unsigned numbers = 0;
+  std::unordered_set<std::uint32_t> declared_extern;  // variables of device code, by their words
 };
 
 void rewrite_launch(Pass* pass, Index open);                          // launch.cpp
@@ -40,7 +42,9 @@ void rewrite_kernel(Pass* pass, Index global, const Fibers& fibers);  // kernel.
 void rewrite_shared(Pass* pass, Index shared);                        // shared.cpp
 void rewrite_assembly(Pass* pass, Index keyword);                     // assembly.cpp
 void rewrite_no_inline(Pass* pass, Index keyword);                    // qualifiers.cpp
-// __device__, __constant__ and __managed__.
-void rewrite_memory_qualifier(Pass* pass, Index qualifier);  // device.cpp
+// __device__, __constant__ and __managed__ (device.cpp).
+void rewrite_memory_qualifier(Pass* pass, Index qualifier);
+// In the body of a kernel; whether the run time's built-in variables are used (built_in.cpp).
+bool rewrite_built_ins(Pass* pass, Index body);
 
 }  // namespace musasim::mcc

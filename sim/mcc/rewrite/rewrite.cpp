@@ -60,7 +60,7 @@ void erase_directives(Pass* pass) {
 
 Rewritten rewrite(std::string text, const RewriteOptions& options) {
   Pass pass(std::move(text), options);
-  const Fibers fibers(pass.source, pass.scopes);
+  const Fibers fibers(pass.source, pass.scopes, options.library);
   erase_directives(&pass);
   for (Index index = 0; index < pass.source.size(); ++index) {
     const SourceToken& token = pass.source.token(index);

@@ -19,7 +19,18 @@ __device__ void ptx() {
   asm volatile("membar.gl;");
   asm volatile("" ::: "memory");
 }
+extern __constant__ int far;
+__constant__ int far;
+extern "C" __device__ int c_name;
+extern "C" { __device__ int c_name2, *p = &c_name2; }
+namespace { __device__ int hidden(int); }
+__device__ static inline int f1();
+[[nodiscard]] __device__ const char* names(int i);
+static __device__ int f2();
+struct B { __device__ int member(); friend __device__ int friendly(B); };
+__device__ int B::member() { return 1; }
+namespace a::b { namespace { __device__ __constant__ int deep; } __constant__ float e[2]; }
 void host() { asm("nop"); }
 #pragma unroll 4
-#pragma GCC unroll 4
 #define X 1
+#pragma GCC unroll 4

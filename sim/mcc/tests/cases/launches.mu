@@ -10,7 +10,7 @@ void host() {
   this->kernel_<<<g, b>>>(p), object.kernel<<<g, b>>>(p);
   auto l = [&] { k<N + (1 << 3)><<<1, dim3(A<int>{}.x)>>>(p); };
   k
-      <<<
+<<<
       dim3(1),  // grid
 # 20 "launches.mu" 1
       b>>>
