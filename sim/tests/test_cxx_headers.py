@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 import torch
+from stream_gate import Gate
 from torch_musa.utils import musa_extension
 
 SOURCES = Path(__file__).with_name("cxx_extension")
@@ -80,3 +81,78 @@ def test_the_blas_handle_works_on_the_current_stream(extension, stream):
         out = torch.zeros(8, 8, device="musa")
         extension.blas_product(a, b, out)
         torch.testing.assert_close(out, a @ b)
+
+
+def test_memory_is_that_of_tensors(extension, clean_cache):
+    before = torch.musa.memory_allocated()
+    pointer = extension.raw_alloc(1 << 20)
+    assert torch.musa.memory_allocated() == before + (1 << 20)
+    assert extension.memory_state()[0] == before + (1 << 20)
+    base, size = extension.base_of(pointer + 100)
+    assert base <= pointer and pointer + (1 << 20) <= base + size
+    extension.raw_delete(pointer)
+    assert torch.empty(1 << 20, dtype=torch.uint8, device="musa").data_ptr() == pointer
+    assert torch.musa.memory_allocated() == before
+    assert extension.memory_state()[1] >= 1 << 20
+    extension.empty_cache()
+    assert extension.memory_state()[1] == 0 and extension.raw_alloc(0) == 0
+
+
+def test_freed_memory_goes_to_the_stream_it_was_allocated_for(extension, clean_cache, stream):
+    pointer = extension.raw_alloc_for(1 << 20, stream.musa_stream)
+    extension.raw_delete(pointer)
+    other = extension.raw_alloc(1 << 20)
+    assert other != pointer
+    assert extension.raw_alloc_for(1 << 20, stream.musa_stream) == pointer
+    extension.raw_delete(pointer)
+    extension.raw_delete(other)
+
+
+def test_freed_memory_waits_for_the_streams_that_use_it(extension, clean_cache, stream):
+    gate = Gate(stream)
+    pointer = extension.free_while_used(1 << 20, stream.stream_id)
+    first = extension.raw_alloc(1 << 20)
+    gate.open()
+    stream.synchronize()
+    second = extension.raw_alloc(1 << 20)
+    assert first != pointer and second == pointer
+    extension.raw_delete(first)
+    extension.raw_delete(second)
+
+
+def test_events_mark_streams(extension):
+    assert extension.events() == [True] * 6
+    with pytest.raises(RuntimeError, match="Event device 0 does not match .* device 1"):
+        extension.record_on_two_devices()
+
+
+def test_kernels_get_seed_and_offset_of_the_generator(extension):
+    torch.musa.manual_seed(7)
+    assert extension.draw(None, 4) == (7, 0)
+    assert extension.draw(None, 5) == (7, 4)
+    assert extension.engine_inputs(1) == (7, 12)
+    assert torch.musa.default_generators[0].get_offset() == 16
+    own = torch.Generator("musa").manual_seed(3)
+    assert extension.draw(own, 1) == (3, 0) and own.get_offset() == 4
+    with pytest.raises(RuntimeError, match="Expected a 'musa' device type"):
+        extension.draw(torch.Generator(), 1)
+
+
+def test_a_random_kernel_in_a_graph_goes_on_at_each_replay(extension):
+    torch.musa.manual_seed(11)
+    first, second = torch.zeros(2, 2, dtype=torch.int64, device="musa")
+    graph = torch.musa.MUSAGraph()
+    with torch.musa.graph(graph):
+        assert extension.is_capturing()
+        with pytest.raises(RuntimeError, match="This during MUSA graph capture"):
+            extension.assert_not_capturing()
+        extension.write_state(first, 8)
+        extension.write_state(second, 4)
+    assert not extension.is_capturing()
+    for start in (0, 12):
+        graph.replay()
+        assert first.tolist() == [11, start] and second.tolist() == [11, start + 8]
+    torch.musa.manual_seed(5)
+    extension.write_state(first, 4)
+    graph.replay()
+    assert second.tolist() == [5, 12]

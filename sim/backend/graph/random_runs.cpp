@@ -18,12 +18,12 @@ bool RandomRuns::has(const GeneratorStatePtr& state) const {
                      [&](const Member& member) { return member.state == state; });
 }
 
-RecordedDraw RandomRuns::draw(const GeneratorStatePtr& state) {
+RecordedDraw RandomRuns::draw(const GeneratorStatePtr& state, std::uint64_t offsets) {
   const std::lock_guard<std::mutex> lock(mutex_);
   const auto member = std::find_if(members_.begin(), members_.end(),
                                    [&](const Member& each) { return each.state == state; });
   const RecordedDraw draw{static_cast<std::size_t>(member - members_.begin()), member->drawn};
-  member->drawn += kOffsetsPerOperator;
+  member->drawn += offsets;
   return draw;
 }
 
@@ -56,6 +56,14 @@ void RandomRuns::begin() {
     present_ = std::move(queued_.front());
     queued_.pop_front();
   }
+  for (std::size_t index = 0; index < present_.size(); ++index) {
+    *members_[index].start = present_[index];
+  }
+}
+
+RandomPlace* RandomRuns::start_of_run(const RecordedDraw& draw) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return members_[draw.generator].start.get();
 }
 
 RandomPlace RandomRuns::place(const RecordedDraw& draw) const {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <mutex>
 #include <vector>
 
@@ -25,8 +26,9 @@ class RandomRuns {
   // The generator is one that the graph may draw from.
   void add(GeneratorStatePtr state);
   bool has(const GeneratorStatePtr& state) const;
-  // The next draw from a generator that was added; the generator itself does not move.
-  RecordedDraw draw(const GeneratorStatePtr& state);
+  // The next draw from a generator that was added, of so many offsets; the generator itself does not
+  // move.
+  RecordedDraw draw(const GeneratorStatePtr& state, std::uint64_t offsets = kOffsetsPerOperator);
   bool draws() const;
 
   // --- runs ---
@@ -38,11 +40,15 @@ class RandomRuns {
   void begin();
   // Where the draw is in the present run; during the capture, in one that would begin now.
   RandomPlace place(const RecordedDraw& draw) const;
+  // Where kernels find the place at which the generator stood when the present run began. Stays as long as
+  // this object.
+  RandomPlace* start_of_run(const RecordedDraw& draw);
 
  private:
   struct Member {
     GeneratorStatePtr state;
     std::uint64_t drawn = 0;  // offsets that one run uses
+    std::unique_ptr<RandomPlace> start = std::make_unique<RandomPlace>();
   };
 
   mutable std::mutex mutex_;

@@ -128,7 +128,8 @@ void Recording::will_write(void* pointer, std::size_t size) {
   }
 }
 
-RecordedDraw Recording::draw(const GeneratorStatePtr& generator, musaStream_t stream) {
+RecordedDraw Recording::draw(const GeneratorStatePtr& generator, musaStream_t stream,
+                             std::uint64_t offsets) {
   TORCH_CHECK(
       random_->has(generator),
       "A graph draws only from generators that it knows: the default one of its device, and "
@@ -141,7 +142,7 @@ RecordedDraw Recording::draw(const GeneratorStatePtr& generator, musaStream_t st
       return musaSuccess;
     }));
   }
-  return random_->draw(generator);
+  return random_->draw(generator, offsets);
 }
 
 void Recording::finish() {

@@ -46,7 +46,8 @@ class Recording {
   void will_write(const c10::Storage& storage);
   void will_write(void* pointer, std::size_t size);
   // Raises for a generator that the graph does not know.
-  RecordedDraw draw(const GeneratorStatePtr& generator, musaStream_t stream);
+  RecordedDraw draw(const GeneratorStatePtr& generator, musaStream_t stream,
+                    std::uint64_t offsets = kOffsetsPerOperator);
 
   const std::shared_ptr<RandomRuns>& random() const { return random_; }
 

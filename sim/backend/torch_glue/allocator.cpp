@@ -6,13 +6,16 @@
 #include <torch/version.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "graph/recording.h"
 #include "machine/device/device_scope.h"
+#include "machine/memory/allocation.h"
 #include "memory/host.h"
 #include "torch_glue/allocation_source.h"
 #include "torch_glue/custom_allocator.h"
+#include "torch_glue/device_stats.h"
 #include "torch_glue/memory_report.h"
 #include "torch_glue/storage_resize.h"
 #include "torch_glue/stream.h"
@@ -20,9 +23,6 @@
 
 // torch.accelerator's memory functions ask a DeviceAllocator, which torch has since 2.9.
 #define MUSASIM_HAS_DEVICE_ALLOCATOR (TORCH_VERSION_MAJOR > 2 || TORCH_VERSION_MINOR >= 9)
-#if MUSASIM_HAS_DEVICE_ALLOCATOR
-#include "torch_glue/device_stats.h"
-#endif
 
 namespace musasim {
 
@@ -37,13 +37,17 @@ using c10::CachingAllocator::format_size;
 thread_local int t_allocate_on = -1;
 thread_local AllocationSource* t_source = nullptr;
 
-#if MUSASIM_HAS_DEVICE_ALLOCATOR
-using DeviceAllocatorBase = c10::DeviceAllocator;
-#else
-using DeviceAllocatorBase = c10::Allocator;
-#endif
+std::size_t largest_free_block(int device) {
+  std::size_t largest = 0;
+  for (const caching::SegmentInfo& segment : memory_of(device).snapshot()) {
+    for (const caching::BlockInfo& block : segment.blocks) {
+      largest = std::max(largest, block.active ? 0 : block.size);
+    }
+  }
+  return largest;
+}
 
-class MusaAllocator final : public DeviceAllocatorBase {
+class MusaAllocator final : public c10::musa::MUSACachingAllocator::MUSAAllocator {
  public:
   void copy_data(void* target, const void* source, std::size_t count) const override {
     copy_on_device(target, source, count);
@@ -55,7 +59,6 @@ class MusaAllocator final : public DeviceAllocatorBase {
   }
   c10::DeleterFnPtr raw_deleter() const override { return &free_device_pointer; }
 
-#if MUSASIM_HAS_DEVICE_ALLOCATOR
   bool initialized() override { return device_count() > 0; }
   void emptyCache(c10::MempoolId_t pool) override {
     as_torch_errors([=] { musasim::empty_cache(pool); });
@@ -73,7 +76,40 @@ class MusaAllocator final : public DeviceAllocatorBase {
   std::pair<size_t, size_t> getMemoryInfo(c10::DeviceIndex device) override {
     return memory_info(device);
   }
-#endif
+
+  void* raw_alloc(size_t size) override { return allocate_on_device(current_device(), size); }
+  void* raw_alloc_with_stream(size_t size, musaStream_t stream) override {
+    return allocate_for_stream(current_device(), size, stream);
+  }
+  void raw_delete(void* pointer) override { free_device_pointer(pointer); }
+  void init(int /*device_count*/) override {}
+  double getMemoryFraction(c10::DeviceIndex device) override {
+    return memory_of(device).fraction();
+  }
+  void setMemoryFraction(double fraction, c10::DeviceIndex device) override {
+    as_torch_errors([=] { set_memory_fraction(fraction, checked_device_index(device)); });
+  }
+  void cacheInfo(c10::DeviceIndex device, size_t* largest) override {
+    *largest = largest_free_block(device);
+  }
+  void* getBaseAllocation(void* pointer, size_t* size) override {
+    const Allocation found = find_allocation(pointer);
+    TORCH_CHECK(found.base != nullptr, "invalid device pointer: ", pointer);
+    *size = found.size;
+    return base_of(pointer);
+  }
+  void beginAllocateToPool(c10::DeviceIndex device, caching::PoolId id,
+                           caching::StreamFilter filter) override {
+    as_torch_errors(
+        [&] { begin_allocate_to_pool(checked_device_index(device), id, std::move(filter)); });
+  }
+  void endAllocateToPool(c10::DeviceIndex device, caching::PoolId id) override {
+    as_torch_errors([=] { end_allocate_to_pool(checked_device_index(device), id); });
+  }
+  void releasePool(c10::DeviceIndex device, caching::PoolId id) override {
+    as_torch_errors([=] { release_pool(checked_device_index(device), id); });
+  }
+  std::string name() override { return "native"; }
 };
 
 // The deleter of any CPU memory: the hook hands out both kinds.
@@ -141,7 +177,7 @@ void free_cpu_pointer(void* pointer) {
 
 }  // namespace
 
-c10::Allocator* device_allocator() { return &g_device_allocator; }
+c10::musa::MUSACachingAllocator::MUSAAllocator* device_allocator() { return &g_device_allocator; }
 c10::Allocator* cpu_allocator() { return g_cpu_hook; }
 c10::Allocator* host_allocator() { return g_cpu_hook->original(); }
 
@@ -194,7 +230,10 @@ std::pair<std::size_t, std::size_t> memory_info(int device) {
 void* allocate_on_device(int device, std::size_t size) {
   check_not_in_bad_fork();
   const int index = checked_device_index(device);
-  musaStream_t stream = current_stream_handle(index);
+  return allocate_for_stream(index, size, current_stream_handle(index));
+}
+
+void* allocate_for_stream(int index, std::size_t size, musaStream_t stream) {
   CustomAllocator* const custom = current_custom_allocator();
   void* const pointer =
       C10_UNLIKELY(custom != nullptr)

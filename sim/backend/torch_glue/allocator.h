@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "memory/caching.h"
+#include "torch_musa/csrc/core/MUSACachingAllocator.h"
 
 namespace musasim {
 
@@ -16,7 +17,7 @@ namespace musasim {
 [[noreturn]] void raise_failure(const std::runtime_error& failure);
 
 // Allocates on the current device.
-c10::Allocator* device_allocator();
+c10::musa::MUSACachingAllocator::MUSAAllocator* device_allocator();
 
 // The CPU allocator of this process: forwards to the one it found, except while an
 // AllocateOnDevice of the thread lives.
@@ -29,6 +30,8 @@ c10::Allocator* pinned_allocator();
 
 // `size` bytes of that device's memory, for its current stream; raises torch.OutOfMemoryError.
 void* allocate_on_device(int device, std::size_t size);
+// The same for another stream of the device.
+void* allocate_for_stream(int device, std::size_t size, musaStream_t stream);
 // The deleter of memory from allocate_on_device(). Nothing happens in a forked child.
 void free_device_pointer(void* pointer);
 

@@ -7,7 +7,10 @@
 #include <cstring>
 #include <vector>
 
+#include "graph/recording.h"
+#include "machine/stream/inline_work.h"
 #include "torch_glue/device_type.h"
+#include "torch_glue/stream.h"
 
 namespace musasim {
 
@@ -18,6 +21,11 @@ constexpr std::size_t kStateBytes = kSeedBytes + sizeof(std::uint64_t);
 
 void check_offset(std::uint64_t offset) {
   TORCH_CHECK(offset % kOffsetsPerOperator == 0, "offset must be a multiple of 4");
+}
+
+// Offsets stay multiples of what one operator uses.
+std::uint64_t whole_offsets(std::uint64_t increment) {
+  return (increment + kOffsetsPerOperator - 1) / kOffsetsPerOperator * kOffsetsPerOperator;
 }
 
 }  // namespace
@@ -60,7 +68,8 @@ MusaGeneratorImpl::MusaGeneratorImpl(int device)
           device, c10::make_intrusive<GeneratorState>(RandomPlace{c10::default_rng_seed_val, 0})) {}
 
 MusaGeneratorImpl::MusaGeneratorImpl(int device, GeneratorStatePtr state)
-    : c10::GeneratorImpl(musa_device(device), c10::DispatchKeySet(c10::DispatchKey::PrivateUse1)),
+    : at::MUSAGeneratorImpl(musa_device(device),
+                            c10::DispatchKeySet(c10::DispatchKey::PrivateUse1)),
       state_(std::move(state)) {}
 
 void MusaGeneratorImpl::set_current_seed(uint64_t seed) {
@@ -124,6 +133,26 @@ void MusaGeneratorImpl::graphsafe_set_state(const c10::intrusive_ptr<c10::Genera
 
 c10::intrusive_ptr<c10::GeneratorImpl> MusaGeneratorImpl::graphsafe_get_state() const {
   return c10::make_intrusive<MusaGeneratorImpl>(device().index(), state_);
+}
+
+at::PhiloxMusaState MusaGeneratorImpl::philox_musa_state(uint64_t increment) {
+  const uint64_t offsets = whole_offsets(increment);
+  const StreamTarget stream = current_stream_target(device().index());
+  if (!is_capturing(*stream.object)) {
+    const RandomPlace place = state_->advance(offsets);
+    return {place.seed, place.offset};
+  }
+  const graph::RecordingPtr recording = graph::Recording::of(stream);
+  const graph::RecordedDraw draw = recording->draw(state_, stream.handle, offsets);
+  RandomPlace* const start = recording->random()->start_of_run(draw);
+  return {reinterpret_cast<std::int64_t*>(&start->seed),
+          reinterpret_cast<std::int64_t*>(&start->offset), static_cast<std::uint32_t>(draw.offset)};
+}
+
+std::pair<uint64_t, uint64_t> MusaGeneratorImpl::philox_engine_inputs(uint64_t increment) {
+  state_->check_not_captured("MUSAGeneratorImpl::philox_engine_inputs");
+  const RandomPlace place = state_->advance(whole_offsets(increment));
+  return {place.seed, place.offset};
 }
 
 MusaGeneratorImpl* MusaGeneratorImpl::clone_impl() const {

@@ -9,6 +9,7 @@
 #include <mutex>
 
 #include "torch_glue/random_engine.h"
+#include "torch_musa/csrc/aten/musa/MUSAGeneratorImpl.h"
 
 namespace musasim {
 
@@ -37,7 +38,7 @@ class GeneratorState : public c10::intrusive_ptr_target {
 };
 using GeneratorStatePtr = c10::intrusive_ptr<GeneratorState>;
 
-class MusaGeneratorImpl final : public c10::GeneratorImpl {
+class MusaGeneratorImpl final : public at::MUSAGeneratorImpl {
  public:
   explicit MusaGeneratorImpl(int device);
   MusaGeneratorImpl(int device, GeneratorStatePtr state);
@@ -54,6 +55,9 @@ class MusaGeneratorImpl final : public c10::GeneratorImpl {
   // Share the state instead of copying it, so that graphs which know it see its changes.
   void graphsafe_set_state(const c10::intrusive_ptr<c10::GeneratorImpl>& state) override;
   c10::intrusive_ptr<c10::GeneratorImpl> graphsafe_get_state() const override;
+
+  at::PhiloxMusaState philox_musa_state(uint64_t increment) override;
+  std::pair<uint64_t, uint64_t> philox_engine_inputs(uint64_t increment) override;
 
   const GeneratorStatePtr& state() const { return state_; }
 

@@ -6,3 +6,5 @@
 #include <torch/csrc/utils/pybind.h>
 
 void define_devices(pybind11::module_& m);
+void define_memory(pybind11::module_& m);
+void define_random(pybind11::module_& m);

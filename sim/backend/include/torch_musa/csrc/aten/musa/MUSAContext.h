@@ -2,6 +2,7 @@
 #pragma once
 
 #include <ATen/Context.h>
+#include <ATen/core/Tensor.h>
 
 #include "torch_musa/csrc/aten/musa/Exceptions.h"
 #include "torch_musa/csrc/aten/musa/MUSAContextLight.h"

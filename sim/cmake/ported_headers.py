@@ -1,0 +1,139 @@
+"""PyTorch's own headers for CUDA under MUSA's names, as the build of torch_musa makes them.
+
+    ported_headers.py <include folder of torch> <folder of our own headers> <target folder>
+
+Files below a folder named cuda move to one named musa, and every CUDA name in them gets MUSA's. A few others
+ask whether a compiler for devices is at work: of those copies are made that know MUSA's. What our own folder
+has is left out; programs include either place.
+"""
+
+import re
+import sys
+from pathlib import Path
+
+PORTED = "torch_musa/share/generated_cuda_compatible/include"
+# Headers that torch_musa writes itself: what they take the place of, and where they are.
+OWN = {
+    "ATen/cuda/CUDABlas.h": "torch_musa/csrc/aten/musa/MUSABlas.h",
+    "ATen/cuda/CUDAContext.h": "torch_musa/csrc/aten/musa/MUSAContext.h",
+    "ATen/cuda/CUDAContextLight.h": "torch_musa/csrc/aten/musa/MUSAContextLight.h",
+    "ATen/cuda/CUDADataType.h": "torch_musa/csrc/aten/musa/MUSADtype.muh",
+    "ATen/cuda/CUDADevice.h": "torch_musa/csrc/core/Device.h",
+    "ATen/cuda/CUDAEvent.h": "torch_musa/csrc/core/MUSAEvent.h",
+    "ATen/cuda/CUDAGeneratorImpl.h": "torch_musa/csrc/aten/musa/MUSAGeneratorImpl.h",
+    "ATen/cuda/CUDAGraphsUtils.cuh": "torch_musa/csrc/aten/musa/MUSAGraphsUtils.muh",
+    "ATen/cuda/Exceptions.h": "torch_musa/csrc/aten/musa/Exceptions.h",
+    "ATen/cuda/PhiloxCudaState.h": "torch_musa/csrc/aten/musa/PhiloxMusaStateRaw.muh",
+    "ATen/cuda/PhiloxUtils.cuh": "torch_musa/csrc/aten/musa/UnpackRaw.muh",
+    "ATen/cuda/detail/PhiloxCudaStateRaw.cuh": "torch_musa/csrc/aten/musa/PhiloxMusaStateRaw.muh",
+    "ATen/cuda/detail/UnpackRaw.cuh": "torch_musa/csrc/aten/musa/UnpackRaw.muh",
+    "c10/cuda/CUDACachingAllocator.h": "torch_musa/csrc/core/MUSACachingAllocator.h",
+    "c10/cuda/CUDADeviceAssertionHost.h": "torch_musa/csrc/core/MUSADeviceAssertionHost.h",
+    "c10/cuda/CUDAEvent.h": "torch_musa/csrc/core/MUSAEvent.h",
+    "c10/cuda/CUDAException.h": "torch_musa/csrc/core/MUSAException.h",
+    "c10/cuda/CUDAFunctions.h": "torch_musa/csrc/core/MUSAFunctions.h",
+    "c10/cuda/CUDAGraphsC10Utils.h": "torch_musa/csrc/core/MUSAGraphsC10Utils.h",
+    "c10/cuda/CUDAGuard.h": "torch_musa/csrc/core/MUSAGuard.h",
+    "c10/cuda/CUDAMiscFunctions.h": "torch_musa/csrc/core/MUSAMiscFunctions.h",
+    "c10/cuda/CUDAStream.h": "torch_musa/csrc/core/MUSAStream.h",
+    "c10/cuda/impl/CUDAGuardImpl.h": "torch_musa/csrc/core/GuardImpl.h",
+}
+WORDS = {
+    "is_cuda": "is_privateuseone",
+    "kCUDA": "kPrivateUse1",
+    "cuh": "muh",
+    # Macros of c10 that are the same on every device.
+    **{
+        name: name
+        for name in ("CUDA_KERNEL_ASSERT", "CUDA_KERNEL_ASSERT2", "CUDA_KERNEL_ASSERT_MSG")
+    },
+    **{
+        name: name
+        for name in ("USE_CUDA", "TORCH_USE_CUDA_DSA", "CUDAHooksInterface", "getCUDAHooks")
+    },
+}
+# The rules for all other words, in their order.
+RULES = [
+    (re.compile("CUDA"), "MUSA"),
+    (re.compile("Cuda"), "Musa"),
+    (re.compile("cuda"), "musa"),
+    (re.compile("^__nv_(?=bfloat16|fp8)"), "__mt_"),
+    (re.compile("^cu(?=blas|sparse|solver|rand|fft|dnn)"), "mu"),
+    (re.compile("^CU(?=BLAS|SPARSE|SOLVER|RAND|FFT|DNN|PTI)"), "MU"),
+    (re.compile("^CU(?=[a-z]|_)"), "MU"),
+    (re.compile("^cu(?=[A-Z])"), "mu"),
+    (re.compile("^nvrtc"), "mtrtc"),
+]
+_WORD = re.compile(r"[A-Za-z_]\w*")
+_KEY = re.compile(r"\b(DeviceType|DispatchKey|Backend)::CUDA\b")
+_INCLUDE = re.compile(r'(#\s*include\s*)[<"]([^>"]+)[>"]')
+_FOR_DEVICES = re.compile(r"__CUDACC__|__CUDA_ARCH__")
+_NOT_FOR_DEVICES = ("ATen/cpu/", "c10/test/", "torch/csrc/")
+
+
+def rename(word: str) -> str:
+    """MUSA's word for one of CUDA's."""
+    if word in WORDS:
+        return WORDS[word]
+    for pattern, replacement in RULES:
+        word = pattern.sub(replacement, word)
+    return word
+
+
+def place(name: str) -> str:
+    """Where a header that is included by this name is found."""
+    if name in OWN:
+        return OWN[name]
+    stem, dot, ending = name.rpartition(".")
+    return (
+        _WORD.sub(lambda found: rename(found[0]), stem) + dot + {"cuh": "muh"}.get(ending, ending)
+    )
+
+
+def _include(found) -> str:
+    name = found[2]
+    if name in ("ATen/detail/CUDAHooksInterface.h",):
+        return found[0]
+    return f"{found[1]}<{place(name)}>" if "/" in name or name.startswith("cu") else found[0]
+
+
+def port(text: str) -> str:
+    """A header's text under MUSA's names."""
+    pieces = []
+    for line in _KEY.sub(r"\1::PrivateUse1", text).splitlines(keepends=True):
+        if _INCLUDE.search(line):
+            pieces.append(_INCLUDE.sub(_include, line))
+        else:
+            pieces.append(_WORD.sub(lambda found: rename(found[0]), line))
+    return "".join(pieces)
+
+
+def headers(torch: Path):
+    """The headers to make: (name, its text)."""
+    for part in ("ATen", "c10", "torch/headeronly", "torch/csrc/cuda"):
+        for path in sorted((torch / part).rglob("*")):
+            if path.suffix in (".h", ".cuh", ".hpp"):
+                text = path.read_text(encoding="utf-8", errors="surrogateescape")
+                name = path.relative_to(torch).as_posix()
+                for_devices = _FOR_DEVICES.search(text) and not name.startswith(_NOT_FOR_DEVICES)
+                if "/cuda/" in name or for_devices:
+                    yield name, text
+
+
+def main(torch: Path, ours: Path, target: Path) -> None:
+    """Make all headers."""
+    made = {}
+    for name, text in headers(torch):
+        made[place(name)] = port(text)
+    for name, own in OWN.items():
+        forwarder = f"// PyTorch's place of what torch_musa has elsewhere.\n#pragma once\n\n#include <{own}>\n"
+        made[_WORD.sub(lambda found: rename(found[0]), name)] = forwarder
+    for name, text in made.items():
+        if not name.startswith("torch_musa/") and not (ours / PORTED / name).exists():
+            path = target / PORTED / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(text.encode("utf-8", "surrogateescape"))
+
+
+if __name__ == "__main__":
+    main(*map(Path, sys.argv[1:]))
