@@ -2,9 +2,9 @@
 
     ported_headers.py <include folder of torch> <folder of our own headers> <target folder>
 
-Files below a folder named cuda move to one named musa, and every CUDA name in them gets MUSA's. A few others
-ask whether a compiler for devices is at work: of those copies are made that know MUSA's. What our own folder
-has is left out; programs include either place.
+Files below a folder named cuda move to one named musa, and every CUDA name in them gets MUSA's. Others ask
+whether a compiler for devices is at work: of those copies are made that know MUSA's, too. What our own
+folder has is left out; programs include either place.
 """
 
 import re
@@ -41,7 +41,6 @@ OWN = {
 WORDS = {
     "is_cuda": "is_privateuseone",
     "kCUDA": "kPrivateUse1",
-    "cuh": "muh",
     # Macros of c10 that are the same on every device.
     **{
         name: name
@@ -64,7 +63,12 @@ RULES = [
     (re.compile("^cu(?=[A-Z])"), "mu"),
     (re.compile("^nvrtc"), "mtrtc"),
 ]
+# How the functions of libmusa_python are exported.
+_FIRST = f"#include <{PORTED}/c10/musa/MUSAMacros.h>\n"
 _WORD = re.compile(r"[A-Za-z_]\w*")
+_COMPILER = re.compile(
+    r"__CUDACC__|__CUDACC_RTC__|__CUDA_ARCH__|__nv_bfloat16\w*|\bcuda_(?=\w+\.h)"
+)
 _KEY = re.compile(r"\b(DeviceType|DispatchKey|Backend)::CUDA\b")
 _INCLUDE = re.compile(r'(#\s*include\s*)[<"]([^>"]+)[>"]')
 _FOR_DEVICES = re.compile(r"__CUDACC__|__CUDA_ARCH__")
@@ -108,6 +112,11 @@ def port(text: str) -> str:
     return "".join(pieces)
 
 
+def know_compiler(text: str) -> str:
+    """A header's text that takes MUSA's compiler for one of devices."""
+    return _COMPILER.sub(lambda found: rename(found[0]), text)
+
+
 def headers(torch: Path):
     """The headers to make: (name, its text)."""
     for part in ("ATen", "c10", "torch/headeronly", "torch/csrc/cuda"):
@@ -124,7 +133,8 @@ def main(torch: Path, ours: Path, target: Path) -> None:
     """Make all headers."""
     made = {}
     for name, text in headers(torch):
-        made[place(name)] = port(text)
+        ours_alone = "/cuda/" in name
+        made[place(name)] = _FIRST + port(text) if ours_alone else know_compiler(text)
     for name, own in OWN.items():
         forwarder = f"// PyTorch's place of what torch_musa has elsewhere.\n#pragma once\n\n#include <{own}>\n"
         made[_WORD.sub(lambda found: rename(found[0]), name)] = forwarder
