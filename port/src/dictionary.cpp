@@ -122,8 +122,10 @@ bool Dictionary::is_kept(std::string_view name) const {
 }
 
 const std::string* Dictionary::mapped(std::string_view name) const {
-  const auto found = options_.rules.map.find(std::string(name));
-  return found == options_.rules.map.end() ? nullptr : &found->second;
+  const auto& map = options_.rules.map;
+  if (map.empty()) return nullptr;
+  const auto found = map.find(std::string(name));
+  return found == map.end() ? nullptr : &found->second;
 }
 
 bool Dictionary::begins_mapped(std::string_view name) const {

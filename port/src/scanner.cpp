@@ -11,15 +11,17 @@ using lexer::TokenKind;
 
 namespace {
 
-// The text of a comment without its slashes and stars.
-std::string_view comment_text(const Token& comment) {
-  std::string_view text = comment.text().substr(2);
-  const std::size_t begin = text.find_first_not_of(" \t");
-  return begin == std::string_view::npos ? std::string_view() : text.substr(begin);
-}
-
 bool begins(std::string_view text, std::string_view with) {
   return text.substr(0, with.size()) == with;
+}
+
+// What a comment says to torchada; empty where it speaks to others.
+std::string_view order_in(std::string_view comment) {
+  constexpr std::string_view kAddress = "torchada:";
+  std::size_t at = 2;
+  while (at < comment.size() && (comment[at] == ' ' || comment[at] == '\t')) ++at;
+  const std::string_view text = comment.substr(at);
+  return begins(text, kAddress) ? text.substr(kAddress.size()) : std::string_view();
 }
 
 }  // namespace
@@ -27,7 +29,12 @@ bool begins(std::string_view text, std::string_view with) {
 // All that is done for nearly every word.
 inline void Scanner::skip_words() {
   if (context_.reverse()) return;  // the filter does not know MUSA's names
-  if (context_.lexer.skip_words(context_.words.filter())) conditionals_.saw_word();
+  const auto asks_comment = [this](std::string_view comment) {
+    if (!order_in(comment).empty()) return true;
+    context_.comment_end = comment.data() + comment.size();
+    return false;
+  };
+  if (context_.lexer.skip_words(context_.words.filter(), asks_comment)) conditionals_.saw_word();
 }
 
 inline void Scanner::word(const Token& token) {
@@ -64,12 +71,11 @@ Scan Scanner::run() {
 // Text between `torchada: off` and `torchada: on`, in comments, is not touched.
 void Scanner::marker(const Token& comment) {
   context_.comment_end = comment.end;
-  const std::string_view text = comment_text(comment);
-  if (!begins(text, "torchada:")) return;
-  if (begins(text, "torchada: off") && off_begin_ == nullptr) {
+  const std::string_view order = order_in(comment.text());
+  if (begins(order, " off") && off_begin_ == nullptr) {
     off_begin_ = comment.begin;
     conditionals_.exclude(true);
-  } else if (begins(text, "torchada: on") && off_begin_ != nullptr) {
+  } else if (begins(order, " on") && off_begin_ != nullptr) {
     leave_excluded(comment.end);
   }
 }
@@ -122,12 +128,14 @@ void Scanner::found_word(const Token& token, const Word& found) {
   known_word(token, found);
 }
 
-// The character before a token, blanks aside.
+// The character before a token, blanks aside; of `->` only it is '>', else '<' stands for both.
 char Scanner::before(const Token& token) const {
   const char* at = token.begin;
   while (at != context_.text.data() && is_space(at[-1])) --at;
   if (at == context_.text.data()) return ';';
-  return at == context_.comment_end ? '/' : at[-1];
+  if (at == context_.comment_end) return '/';
+  const bool arrow = at[-1] == '>' && at - context_.text.data() > 1 && at[-2] == '-';
+  return at[-1] == '>' && !arrow ? '<' : at[-1];
 }
 
 // True behind which neither a member access nor a comment can have stood.
@@ -181,11 +189,13 @@ void Scanner::known_word(const Token& token, const Word& word) {
     return;
   }
   // A type that is renamed by itself qualifies as one; what is behind it is its own.
-  const bool qualifies = (traits & trait::kQualifier) != 0 &&
-                         (context_.reverse() || word.replacement == nullptr || word.own_rule);
+  bool qualifies = (traits & trait::kQualifier) != 0 &&
+                   (context_.reverse() || word.replacement == nullptr || word.own_rule);
   if (before == ':' && !context_.aliases.empty() && alias_rule(&context_, token)) return;
-  if (qualifies && token.flags == 0 && is_free(before) && plain_qualified_rule(&context_, token)) {
-    return;
+  if (qualifies && token.flags == 0 && is_free(before)) {
+    const PlainName name = plain_qualified_rule(&context_, token);
+    if (name == PlainName::done) return;
+    qualifies = name == PlainName::other;
   }
   if ((traits & trait::kQualifier) != 0 && (before == 'e' || before == '=') &&
       may_end_name(token.end) &&

@@ -1,9 +1,11 @@
-// Fixed lists of words.
+// Words: lists of them, what is around them, texts made of them.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
+#include <initializer_list>
 #include <iterator>
+#include <string>
 #include <string_view>
 
 namespace torchada::port {
@@ -37,6 +39,16 @@ inline char next_character(std::string_view text, std::size_t at) {
 inline bool may_go_on(const char* at, const char* end) {
   at = skip_spaces(at, end);
   return at != end && (*at == ':' || *at == '/' || *at == '\\');
+}
+
+// The parts as one text; `+` would take memory for each.
+inline std::string concat(std::initializer_list<std::string_view> parts) {
+  std::size_t size = 0;
+  for (const std::string_view part : parts) size += part.size();
+  std::string text;
+  text.reserve(size);
+  for (const std::string_view part : parts) text.append(part);
+  return text;
 }
 
 // The word that ends where `end` is, or before blanks there; empty where something else is.

@@ -70,7 +70,7 @@ bool alias_rule(Context* context, const Token& name) {
   whole.append(scope.substr(first.size())).append(name.text());
   const Qualified& found = context->words.qualified(whole);
   if (found.kind == Qualified::Kind::unsupported) {
-    report_unsupported(context, name.text(), whole, found);
+    report_unsupported(context, name.text(), whole, found.translation);
     return true;
   }
   if (found.kind != Qualified::Kind::translated || found.parts.empty()) return false;

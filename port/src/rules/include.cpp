@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "../words.h"
 #include "rules.h"
 
 namespace torchada::port {
@@ -42,8 +43,8 @@ bool is_missing_file(const names::Translation& found, std::string_view path, boo
 }
 
 void report_missing_file(Context* context, std::string_view path) {
-  std::string message = "the header " + std::string(path) + " is no file of this project";
-  Finding& finding = context->report(Code::unknown_name, path, std::move(message));
+  Finding& finding = context->report(Code::unknown_name, path,
+                                     concat({"the header ", path, " is no file of this project"}));
   finding.name = path;
   finding.help = "Port it together with this file; its name was left.";
 }
@@ -57,8 +58,8 @@ bool is_pytorch_header(std::string_view path) {
 
 // torch_musa has PyTorch's headers of the version it is built with, and its own.
 void report_unknown_header(Context* context, std::string_view path) {
-  std::string message = "the header " + std::string(path) + " is none of PyTorch 2.7's";
-  Finding& finding = context->report(Code::unknown_name, path, std::move(message));
+  Finding& finding = context->report(Code::unknown_name, path,
+                                     concat({"the header ", path, " is none of PyTorch 2.7's"}));
   finding.name = path;
   finding.help = path.substr(0, 4) == "THC/"
                      ? "PyTorch has removed THC; ATen/cuda has what is left of it (Atomic.cuh)."
@@ -92,8 +93,7 @@ void header_forward(Context* context, std::string_view path, bool quoted) {
   } else if (!found && is_musa_header(path)) {
     context->scan.already_musa = true;
   } else if (!found && !quoted && looks_like_cuda_header(path)) {
-    context
-        ->report(Code::unknown_name, path, "the header " + std::string(path) + " has no MUSA name")
+    context->report(Code::unknown_name, path, concat({"the header ", path, " has no MUSA name"}))
         .name = path;
   }
 }

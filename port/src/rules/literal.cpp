@@ -14,6 +14,7 @@ constexpr std::size_t kShortestKernel = 40;
 
 std::string_view content_of(const Token& literal) {
   const std::string_view text = literal.text();
+  if (text.front() == '"' && text.back() == '"') return text.substr(1, text.size() - 2);
   const bool raw = literal.is(TokenKind::kRawString);
   const std::size_t open = text.find(raw ? '(' : '"');
   const std::size_t close = text.rfind(raw ? ')' : '"');

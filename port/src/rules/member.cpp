@@ -74,12 +74,7 @@ void member_rule(Context* context, const Place& place, const Word& word, bool pr
     if (!place.after.is_op('(')) return;  // PyTorch's are functions
     context->edit(place.token.text(), found->musa, names::text(found->library), Certainty::certain);
   } else if (found && found->status == names::Status::unsupported) {
-    std::string message = "`" + word.text + "` has no counterpart on MUSA";
-    message.append(": ").append(found->why);
-    Finding& finding =
-        context->report(Code::unsupported_name, place.token.text(), std::move(message));
-    finding.name = name;
-    finding.help = found->instead;
+    report_unsupported(context, place.token.text(), name, *found);
   } else if (!found && word.replacement != nullptr) {
     if (program_may_own) {
       define(context, place, word);
@@ -87,7 +82,8 @@ void member_rule(Context* context, const Place& place, const Word& word, bool pr
     }
     context->edit(place.token.text(), word.replacement, word.certainty);
     context->last_edit_if_member(word);
-    context->report(Code::member_name, place.token.text(), "the member `" + word.text + "` stays")
+    context
+        ->report(Code::member_name, place.token.text(), concat({"the member `", name, "` stays"}))
         .name = name;
     context->last_finding_unless_member(word);
   }

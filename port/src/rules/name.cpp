@@ -30,19 +30,15 @@ bool is_return_type(const Place& place, const Word& word) {
 }
 
 void report_unsupported(Context* context, const Place& place, const Word& word) {
-  const names::Translation& name = word.translation;
-  std::string message = "`" + word.text + "` has no counterpart on MUSA";
-  if (!name.why.empty()) message.append(": ").append(name.why);
-  Finding& finding = context->report(Code::unsupported_name, place.token.text(), message);
-  finding.name = word.text;
-  finding.help = name.instead;
+  Finding& finding = report_unsupported(context, place.token.text(), word.text, word.translation);
   // A condition asks whether it is there, and it is not.
   if (is_condition(place.token.directive)) finding.severity = Severity::note;
 }
 
 void report_conflict(Context* context, const Place& place, const Word& word) {
-  std::string message = "`" + word.text + "` became `" + word.replacement->to + "`";
-  if (!word.translation.why.empty()) message.append(": ").append(word.translation.why);
+  const std::string_view why = word.translation.why;
+  std::string message =
+      concat({"`", word.text, "` became `", word.replacement->to, why.empty() ? "`" : "`: ", why});
   context->report(Code::conflicting_name, place.token.text(), std::move(message)).name = word.text;
 }
 
@@ -50,8 +46,8 @@ void report_conflict(Context* context, const Place& place, const Word& word) {
 void report_guess(Context* context, const Place& place, const Word& word) {
   context
       ->report(Code::guessed_name, place.token.text(),
-               "`" + word.text + "` became `" + word.replacement->to +
-                   "` by its pattern; no table has the name")
+               concat({"`", word.text, "` became `", word.replacement->to,
+                       "` by its pattern; no table has the name"}))
       .name = word.text;
 }
 
@@ -140,13 +136,13 @@ void unknown_name_rule(Context* context, const Place& place, const Word& word) {
   if (is_piece(*context, place, word)) {
     context
         ->report(Code::token_paste, place.token.text(),
-                 "`" + word.text + "` alone is an argument of a macro")
+                 concat({"`", word.text, "` alone is an argument of a macro"}))
         .name = word.text;
     context->last_finding_unless_defined(word);
     return;
   }
   Finding& finding = context->report(Code::unknown_name, place.token.text(),
-                                     "`" + word.text + "` has no MUSA name");
+                                     concat({"`", word.text, "` has no MUSA name"}));
   finding.name = word.text;
   if (!begins_like_cuda(word.text) || is_condition(place.token.directive)) {
     finding.severity = Severity::note;
@@ -182,7 +178,7 @@ void name_rule(Context* context, const Place& place, const Word& word) {
   if (place.before.is_op(op::kHashHash) || place.after.is_op(op::kHashHash)) {
     context
         ->report(Code::token_paste, place.token.text(),
-                 "`" + word.text + "` is a piece of a longer name")
+                 concat({"`", word.text, "` is a piece of a longer name"}))
         .name = word.text;
     return;
   }

@@ -63,7 +63,7 @@ bool namespace_rule(Context* context, const Place& place, const Word& word) {
   if (!place.after.is_op(';') || !(named || is_behind_alias(*context, place.before))) return false;
   const Qualified& found = context->words.qualified(word.text);
   if (found.kind == Qualified::Kind::unsupported) {
-    report_unsupported(context, place.token.text(), word.text, found);
+    report_unsupported(context, place.token.text(), word.text, found.translation);
     return true;
   }
   if (found.kind != Qualified::Kind::translated || !found.is_namespace) return false;

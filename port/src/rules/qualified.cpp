@@ -98,29 +98,33 @@ void edit_chain(Context* context, const Chain& chain, const Qualified& found) {
 
 }  // namespace
 
-void report_unsupported(Context* context, std::string_view range, std::string_view name,
-                        const Qualified& found) {
-  std::string message = "`" + std::string(name) + "` has no counterpart on MUSA";
-  const names::Translation& translation = found.translation;
-  if (!translation.why.empty()) message.append(": ").append(translation.why);
-  Finding& finding = context->report(Code::unsupported_name, range, std::move(message));
+Finding& report_unsupported(Context* context, std::string_view range, std::string_view name,
+                            const names::Translation& translation) {
+  const std::string_view why = translation.why;
+  Finding& finding = context->report(
+      Code::unsupported_name, range,
+      concat({"`", name, "` has no counterpart on MUSA", why.empty() ? "" : ": ", why}));
   finding.name = name;
   finding.help = translation.instead;
+  return finding;
 }
 
-bool plain_qualified_rule(Context* context, const Token& first) {
+PlainName plain_qualified_rule(Context* context, const Token& first) {
   const char* const end = context->text.data() + context->text.size();
   const char* const stop = end_of_names(first.end, end);
-  if (stop == first.end || may_go_on(stop, end)) return false;
+  if (may_go_on(stop, end)) return PlainName::other;
+  if (stop == first.end) return PlainName::unknown;
   if (next_character(context->text, context->offset(stop)) == ';') note_alias(context, first);
   const std::string_view range(first.begin, static_cast<std::size_t>(stop - first.begin));
   const Qualified& found = context->words.qualified(range);
-  const bool plain =
-      found.kind == Qualified::Kind::translated || found.kind == Qualified::Kind::kept;
-  if (!plain || found.has_feature) return false;
+  if (found.kind == Qualified::Kind::unknown) return PlainName::unknown;
+  if (found.has_feature) return PlainName::other;
+  if (found.kind == Qualified::Kind::unsupported) {
+    report_unsupported(context, range, range, found.translation);
+  }
   edit_plainly(context, range, found);
   context->done_until = stop;
-  return true;
+  return PlainName::done;
 }
 
 bool qualified_rule(Context* context, const Place& place) {
@@ -139,7 +143,7 @@ bool qualified_rule(Context* context, const Place& place) {
     case Qualified::Kind::unknown: return false;
     case Qualified::Kind::kept: break;
     case Qualified::Kind::unsupported:
-      report_unsupported(context, chain.range(), chain.name(), found);
+      report_unsupported(context, chain.range(), chain.name(), found.translation);
       break;
     case Qualified::Kind::translated: edit_chain(context, chain, found); break;
   }

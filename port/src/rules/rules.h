@@ -36,11 +36,12 @@ bool is_condition(lexer::Directive directive);
 void enumerators_rule(Context* context);
 // qualified.cpp: names with ::. True when the whole name was read and dealt with.
 bool qualified_rule(Context* context, const Place& place);
-// The same for a word that stands free, where no blanks are in the name: nearly all. Where it is
-// not that plain, or nothing is known of the name, nothing happens.
-bool plain_qualified_rule(Context* context, const lexer::Token& first);
-void report_unsupported(Context* context, std::string_view range, std::string_view name,
-                        const Qualified& found);
+// The same for a word that stands free, where no blanks are in the name: nearly all. Nothing has
+// happened where nothing is known of the name, or where it is not that plain.
+enum class PlainName { done, unknown, other };
+PlainName plain_qualified_rule(Context* context, const lexer::Token& first);
+Finding& report_unsupported(Context* context, std::string_view range, std::string_view name,
+                            const names::Translation& translation);
 // include.cpp
 void include_rule(Context* context, const lexer::Token& header);
 // True for a header that CUDA's tables have something to say about.

@@ -25,10 +25,10 @@ class Lexer {
   // with every visible token inside of them. last() then is what stands before a word.
   bool next_word(Token* token);
 
-  // Passes over the words directly ahead that the filter does not ask for, as next_word() would
-  // read them; true if there are any. See pass_over.h.
-  template <typename Filter>
-  bool skip_words(const Filter& filter);
+  // Passes over the words directly ahead that the filter does not ask for, and over what is between
+  // them, as next_word() would read them; true if there are any. See pass_over.h.
+  template <typename Filter, typename AsksComment>
+  bool skip_words(const Filter& filter, const AsksComment& asks_comment);
 
   // The token before `token`, which is the one read last; comments do not count. Its kind is kEnd
   // where the text, or the directive that `token` is in, begins.
@@ -92,15 +92,21 @@ class Lexer {
   const char* directive_name_ = nullptr;
 };
 
-template <typename Filter>
-inline bool Lexer::skip_words(const Filter& filter) {
+template <typename Filter, typename AsksComment>
+inline bool Lexer::skip_words(const Filter& filter, const AsksComment& asks_comment) {
   if (directive_ != Directive::kNone || launch_.open_at >= 0 || at_ == begin_) return false;
-  const Passed passed = pass_over_words(at_, end_, filter);
-  if (passed.begin == nullptr) return false;
-  last_ = {passed.begin, static_cast<std::size_t>(passed.end - passed.begin)};
-  at_line_start_ = false;
-  at_ = gap_ = passed.end;
-  return true;
+  const Passed passed = pass_over_words(at_, end_, filter, asks_comment);
+  if (passed.begin != nullptr) {
+    last_ = {passed.begin, static_cast<std::size_t>(passed.end - passed.begin)};
+    at_line_start_ = false;
+    at_ = gap_ = passed.end;
+  }
+  if (passed.comments != nullptr) {
+    gap_ = at_;
+    fold_gap(passed.comments);
+    at_ = gap_ = passed.newline;
+  }
+  return passed.begin != nullptr;
 }
 
 }  // namespace torchada::lexer

@@ -1,17 +1,21 @@
-// Passing over words that nobody asks for, 32 bytes at a time.
+// Passing over words, tiny strings and line comments that nobody asks for, 32 bytes at a time.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "torchada/lexer/block.h"
 
 namespace torchada::lexer {
 
-// The last word or number that was passed over; where none was, `begin` is null.
+// The last word, number or string that was passed over, and the comments behind it, from the first
+// one's slashes to the last one's newline; null where none was.
 struct Passed {
   const char* begin = nullptr;
   const char* end = nullptr;
+  const char* comments = nullptr;
+  const char* newline = nullptr;
 };
 
 #ifdef TORCHADA_LEXER_BLOCKS
@@ -27,11 +31,12 @@ class PlainWords {
     const std::uint32_t plain = stopped_ ? (stops & (~stops + 1)) - 1 : ~std::uint32_t{0};
     // A word at the edge may go on behind it.
     const std::uint32_t gaps = plain & ~words;
+    const int last = gaps == 0 ? -1 : 31 - __builtin_clz(gaps);
+    if (stopped_ && last + 1 == __builtin_ctz(stops)) stop_ = at + last + 1;
     if (gaps == 0) {
       stopped_ = true;
       return;
     }
-    const int last = 31 - __builtin_clz(gaps);
     size_ = last + 1;
     const std::uint32_t whole = words & ((std::uint32_t{1} << last) - 1);
     begins_ = whole & ~(whole << 1);
@@ -50,6 +55,8 @@ class PlainWords {
 
   // True where what is behind the words is to be read another way.
   bool stopped() const { return stopped_; }
+  // Where that begins; null where it is inside of a word or number.
+  const char* stop() const { return stop_; }
   // The bytes up to the end of the last gap between words.
   int size() const { return size_; }
 
@@ -73,6 +80,7 @@ class PlainWords {
       if (*end == '.' || *end == '+' || *end == '-') {
         begins_ &= first - 1;
         stopped_ = true;
+        stop_ = nullptr;
         return;
       }
     }
@@ -83,13 +91,36 @@ class PlainWords {
   std::uint32_t ends_ = 0;
   int size_ = 0;
   bool stopped_;
+  const char* stop_ = nullptr;
 };
 
-// From a place outside of words on, as long as the code is plain and the filter does not ask for a
-// word. The filter says where in a block pairs of letters are that words are asked for (pairs()),
-// and whether it asks for a word with such pairs, bits from the word's first byte on (may_know()).
-template <typename Filter>
-Passed pass_over_words(const char* at, const char* end, const Filter& filter) {
+// Behind a string of one or two characters, as operands of asm statements have; null where it is
+// longer, or odd. Four bytes can be read.
+inline const char* end_of_tiny_string(const char* at) {
+  for (int i = 1; i < 3; ++i) {
+    const char c = at[i];
+    if (c == '"' || c == '\\' || c == '\n' || c == '\r') return nullptr;
+    if (at[i + 1] == '"') return at + i + 2;
+  }
+  return nullptr;
+}
+
+// The newline behind a comment that has no splice.
+template <typename Asks>
+const char* end_of_plain_comment(const char* at, const char* end, const Asks& asks) {
+  const char* const newline = find<'\n', '\r', '\\'>(at, end);
+  if (newline == end || *newline == '\\') return nullptr;
+  const std::string_view comment(at, static_cast<std::size_t>(newline - at));
+  return asks(comment) ? nullptr : newline;
+}
+
+// From a place outside of words on, as long as the code is plain, tiny strings and line comments
+// aside, and nobody asks for them. The filter says where in a block pairs of letters are that words
+// are asked for (pairs()), and whether it asks for a word with such pairs, bits from the word's first
+// byte on (may_know()); `asks_comment` answers for the text of a comment, from its slashes on.
+template <typename Filter, typename AsksComment>
+Passed pass_over_words(const char* at, const char* end, const Filter& filter,
+                       const AsksComment& asks_comment) {
   Passed passed;
   while (end - at > kWideBlockBytes + Filter::kReadable) {
     PlainWords words(at);
@@ -99,18 +130,33 @@ Passed pass_over_words(const char* at, const char* end, const Filter& filter) {
       const int begin = words.begin();
       const auto size = static_cast<std::size_t>(words.end() - begin);
       if (filter.may_know(at + begin, size, pairs >> begin)) return passed;
-      passed = {at + begin, at + words.end()};
+      passed = {at + begin, at + words.end(), nullptr, nullptr};
     }
-    if (words.stopped()) return passed;
-    at += words.size();
+    if (!words.stopped()) {
+      at += words.size();
+      continue;
+    }
+    const char* const stop = words.stop();
+    if (stop == nullptr) return passed;
+    if (stop[0] == '/' && stop[1] == '/') {
+      at = end_of_plain_comment(stop, end, asks_comment);
+      if (at != nullptr && passed.comments == nullptr) passed.comments = stop;
+      if (at != nullptr) passed.newline = at;
+    } else if (stop[0] == '"') {
+      at = end_of_tiny_string(stop);
+      if (at != nullptr) passed = {stop, at, nullptr, nullptr};
+    } else {
+      return passed;
+    }
+    if (at == nullptr) return passed;
   }
   return passed;
 }
 
 #else
 
-template <typename Filter>
-Passed pass_over_words(const char*, const char*, const Filter&) {
+template <typename Filter, typename AsksComment>
+Passed pass_over_words(const char*, const char*, const Filter&, const AsksComment&) {
   return {};
 }
 
