@@ -118,6 +118,21 @@ TEST(texts_around_the_block_size) {
   CHECK(failed == 0);
 }
 
+// Comments and tiny strings are passed over where nobody asks for them.
+TEST(comments_and_tiny_strings_at_every_place_of_a_block) {
+  int failed = 0;
+  for (std::size_t length = 0; length < 70; ++length) {
+    const std::string before(length, ' ');
+    for (const char* piece : {"\"r\":=", "\"=f\"(d)", "\"\\\"\" a", "\"", "// c\n",
+                              "//c\nx; //d\n#if 1\n", "//c\n . //d\n//e\r\n", "//c\\\nd\n"}) {
+      failed += holds(before + piece) ? 0 : 1;
+      failed += holds(piece + before + piece + "abc") ? 0 : 1;
+      failed += holds(piece + before + ";" + piece + std::string(80, ' ')) ? 0 : 1;
+    }
+  }
+  CHECK(failed == 0);
+}
+
 }  // namespace
 
 TEST_MAIN()

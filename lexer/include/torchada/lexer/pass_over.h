@@ -1,6 +1,7 @@
 // Passing over words, tiny strings and line comments that nobody asks for, 32 bytes at a time.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -16,6 +17,16 @@ struct Passed {
   const char* end = nullptr;
   const char* comments = nullptr;
   const char* newline = nullptr;
+
+  // False where more than blanks is between it and the comment before.
+  bool add_comment(const char* from, const char* behind) {
+    if (comments == nullptr) comments = from;
+    for (const char* at = newline; at != nullptr && at != from; ++at) {
+      if (*at != ' ' && *at != '\t' && *at != '\n' && *at != '\r') return false;
+    }
+    newline = behind;
+    return true;
+  }
 };
 
 #ifdef TORCHADA_LEXER_BLOCKS
@@ -94,8 +105,11 @@ class PlainWords {
   const char* stop_ = nullptr;
 };
 
+// With its quotes.
+inline constexpr long kTinyStringBytes = 4;
+
 // Behind a string of one or two characters, as operands of asm statements have; null where it is
-// longer, or odd. Four bytes can be read.
+// longer, or odd. kTinyStringBytes can be read.
 inline const char* end_of_tiny_string(const char* at) {
   for (int i = 1; i < 3; ++i) {
     const char c = at[i];
@@ -122,7 +136,9 @@ template <typename Filter, typename AsksComment>
 Passed pass_over_words(const char* at, const char* end, const Filter& filter,
                        const AsksComment& asks_comment) {
   Passed passed;
-  while (end - at > kWideBlockBytes + Filter::kReadable) {
+  // What begins at the last byte of a block may be read beyond it.
+  constexpr long kReadable = std::max(Filter::kReadable, kTinyStringBytes);
+  while (end - at > kWideBlockBytes + kReadable) {
     PlainWords words(at);
     const std::uint32_t pairs =
         words.empty() ? 0 : ask_wide_block(at, Filter::template pairs<Block>);
@@ -140,8 +156,7 @@ Passed pass_over_words(const char* at, const char* end, const Filter& filter,
     if (stop == nullptr) return passed;
     if (stop[0] == '/' && stop[1] == '/') {
       at = end_of_plain_comment(stop, end, asks_comment);
-      if (at != nullptr && passed.comments == nullptr) passed.comments = stop;
-      if (at != nullptr) passed.newline = at;
+      if (at != nullptr && !passed.add_comment(stop, at)) return passed;
     } else if (stop[0] == '"') {
       at = end_of_tiny_string(stop);
       if (at != nullptr) passed = {stop, at, nullptr, nullptr};
