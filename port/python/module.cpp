@@ -147,9 +147,9 @@ PyObject* result_texts(const Report& report) {
   PyObject* const tuple = PyTuple_New(static_cast<Py_ssize_t>(report.files.size()));
   for (std::size_t i = 0; tuple != nullptr && i < report.files.size(); ++i) {
     const FileReport& file = report.files[i];
-    PyObject* const pair = Py_BuildValue(
-        "(y#y#)", file.output.data(), static_cast<Py_ssize_t>(file.output.size()),
-        file.text.data(), static_cast<Py_ssize_t>(file.text.size()));
+    PyObject* const pair =
+        Py_BuildValue("(y#y#)", file.output.data(), static_cast<Py_ssize_t>(file.output.size()),
+                      file.text.data(), static_cast<Py_ssize_t>(file.text.size()));
     if (pair == nullptr) {
       Py_DECREF(tuple);
       return nullptr;
@@ -164,8 +164,8 @@ PyObject* translate_files(PyObject*, PyObject* arguments) {
   Common common;
   Texts texts;
   Options options;
-  if (PyArg_ParseTuple(arguments, "O!ppy#", &PyTuple_Type, &tuple, &common.reverse,
-                       &common.strings, &common.rules, &common.rules_size) == 0 ||
+  if (PyArg_ParseTuple(arguments, "O!ppy#", &PyTuple_Type, &tuple, &common.reverse, &common.strings,
+                       &common.rules, &common.rules_size) == 0 ||
       !read_texts(tuple, &texts) || !common.apply(&options)) {
     return nullptr;
   }
