@@ -1,0 +1,51 @@
+"""Runs mcc, the compiler of .mu files, for tests."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import musasim
+
+HOME = Path(musasim.home())
+MCC = HOME / "bin" / "mcc"
+
+
+def run(*command, cwd=None, env=None):
+    """The finished process; variables set to None are taken away."""
+    environment = {k: v for k, v in {**os.environ, **(env or {})}.items() if v is not None}
+    return subprocess.run(
+        [str(part) for part in command],
+        cwd=cwd,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+
+
+def mcc(*arguments, cwd=None, env=None):
+    """mcc with these arguments."""
+    return run(MCC, *arguments, cwd=cwd, env=env)
+
+
+def mcc_fails(*arguments, cwd=None, env=None):
+    """What mcc says when it refuses."""
+    done = mcc(*arguments, cwd=cwd, env=env)
+    assert done.returncode == 1, done
+    return done.stderr
+
+
+def program(folder, source, *options):
+    """A program of one .mu file."""
+    (folder / "program.mu").write_text(source)
+    done = mcc("-O1", *options, "program.mu", "-o", "program", cwd=folder)
+    assert done.returncode == 0, done.stderr
+    return folder / "program"
+
+
+def output(folder, source, *options, env=None):
+    """What such a program prints."""
+    done = run(program(folder, source, *options), cwd=folder, env=env)
+    assert done.returncode == 0, done
+    return done.stdout

@@ -1,0 +1,189 @@
+"""The command line of mcc: options, outputs, dependency files, errors."""
+
+import pytest
+from mcc_tool import HOME, mcc, mcc_fails, run
+
+KERNEL = "__global__ void k(int* p) { p[threadIdx.x] = 1; }\n"
+HOST = "void launch(int* p) { k<<<1, 32>>>(p); }\n"
+MAIN = "int main() { k<<<1, 1>>>(nullptr); return 0; }\n"
+
+
+@pytest.fixture(name="folder")
+def folder_with_a_source(tmp_path):
+    """A folder with a.mu, which includes a header."""
+    (tmp_path / "k.muh").write_text("#pragma once\n" + KERNEL)
+    (tmp_path / "a.mu").write_text('#include "k.muh"\n' + HOST)
+    return tmp_path
+
+
+def compiled(folder, *arguments, env=None):
+    """mcc in the folder, which must succeed."""
+    done = mcc(*arguments, cwd=folder, env=env)
+    assert done.returncode == 0, done.stderr
+    return done
+
+
+def test_version_names_the_tool_and_the_host_compiler():
+    done = mcc("--version")
+    assert done.returncode == 0
+    assert done.stdout.startswith("mcc version ")
+    assert str(HOME) in done.stdout
+    assert mcc("-dumpversion").stdout.strip() in done.stdout
+
+
+def test_help_lists_options():
+    assert "--offload-arch=" in mcc("--help").stdout
+
+
+def test_print_options_are_answered():
+    assert mcc("-print-resource-dir").stdout.strip() == str(HOME)
+    assert mcc("-print-file-name=libstdc++.so").stdout.strip().endswith("libstdc++.so")
+
+
+def test_the_commands_of_the_builder_of_torch_musa(folder):
+    """$mcc -MD -MF $out.d $musa_cflags -c $in -o $out; and with -x musa -MMD for forced .cpp files."""
+    flags = [
+        "-fPIC",
+        "--offload-arch=mp_22",
+        "-march=native",
+        "-std=c++17",
+        "-D_GLIBCXX_USE_CXX11_ABI=1",
+    ]
+    compiled(folder, "-MD", "-MF", "a.o.d", *flags, "-c", "a.mu", "-o", "a.o")
+    assert (folder / "a.o.d").read_text().startswith("a.o:")
+    assert "k.muh" in (folder / "a.o.d").read_text()
+    (folder / "b.cpp").write_text(KERNEL.replace("k(", "k2("))
+    compiled(folder, "-x", "musa", "-MMD", "-MF", "b.o.d", *flags, "-c", "b.cpp", "-o", "b.o")
+    assert "device_language.h" not in (folder / "b.o.d").read_text()
+    compiled(folder, "-dlink", "a.o", "b.o", "-o", "linked.o", "-L/nowhere", "-lmusart")
+    compiled(folder, "-shared", "a.o", "b.o", "linked.o", "-o", "libab.so")
+    assert "libmusart" in run("readelf", "-d", folder / "libab.so").stdout
+
+
+def test_objects_are_named_after_sources_without_o(folder):
+    compiled(folder, "-c", "-MD", "a.mu")
+    assert (folder / "a.o").exists()
+    assert (folder / "a.d").read_text().startswith("a.o:")
+    compiled(folder, "-S", "a.mu")
+    assert (folder / "a.s").exists()
+
+
+def test_dependencies_alone_and_other_targets(folder):
+    assert compiled(folder, "-MM", "a.mu").stdout.split() == ["a.o:", "a.mu", "k.muh"]
+    compiled(folder, "-c", "a.mu", "-o", "a.o", "-MMD", "-MF", "d", "-MT", "target", "-MP")
+    assert (folder / "d").read_text().startswith("target: a.mu")
+    assert "k.muh:" in (folder / "d").read_text()
+
+
+def test_preprocessing_goes_to_stdout_or_a_file(folder):
+    text = compiled(folder, "-E", "a.mu").stdout
+    assert "__global__ void k" in text
+    compiled(folder, "-E", "a.mu", "-o", "a.ii")
+    assert (folder / "a.ii").read_text() == text
+
+
+def test_a_program_of_sources_of_all_kinds(folder):
+    (folder / "main.mu").write_text(
+        KERNEL + 'int b(); extern "C" int c(); int main() { return b() + c(); }\n'
+    )
+    (folder / "b.cpp").write_text("#include <musa_runtime.h>\nint b() { return musaSuccess; }\n")
+    (folder / "c.c").write_text("int c(void) { return 7; }\n")
+    compiled(folder, "-c", "c.c")
+    compiled(folder, "main.mu", "b.cpp", "c.o", "-o", "program", "-Wl,--as-needed", "-lm")
+    assert run(folder / "program").returncode == 7
+
+
+def test_response_files(folder):
+    (folder / "options").write_text("-c a.mu\n-D \"NAME=a b\" -o 'the object.o'\n")
+    compiled(folder, "@options")
+    assert (folder / "the object.o").exists()
+    assert "@nothing: no such file" in mcc_fails("@nothing", cwd=folder)
+
+
+def test_architectures_choose_the_macro_of_device_code(folder):
+    (folder / "arch.mu").write_text(
+        "__global__ void k() { static_assert(__MUSA_ARCH__ == 310); }\n"
+    )
+    compiled(folder, "-c", "arch.mu", "--offload-arch=mp_31")
+    compiled(folder, "-c", "arch.mu", "--cuda-gpu-arch=mp_31")
+    both = ["--offload-arch=mp_22", "--offload-arch=mp_31"]
+    compiled(folder, "-c", "arch.mu", *both, env={"MUSASIM_MODEL": "S5000"})
+    error = mcc_fails("-c", "arch.mu", *both, cwd=folder, env={"MUSASIM_MODEL": "S4000"})
+    assert "static assertion failed" in error
+    error = mcc_fails("-c", "arch.mu", "--offload-arch=sm_90a", cwd=folder)
+    assert "sm_90a" in error and "mp_22 (S4000)" in error
+
+
+def test_old_standards_are_raised_and_new_ones_kept(folder):
+    (folder / "s.mu").write_text("static_assert(__cplusplus == WANTED);\n")
+    compiled(folder, "-c", "s.mu", "-DWANTED=201703L")
+    compiled(folder, "-c", "s.mu", "-std=c++14", "-DWANTED=201703L")
+    compiled(folder, "-c", "s.mu", "-std=c++20", "-DWANTED=202002L")
+
+
+def test_options_of_other_compilers_are_dropped_and_v_says_so(folder):
+    done = compiled(folder, "-c", "a.mu", "-v", "-mllvm", "-x=1", "-fcuda-flush-denormals-to-zero")
+    assert "-fcuda-flush-denormals-to-zero changes nothing here" in done.stderr
+    assert "-mllvm changes nothing here" in done.stderr
+
+
+def test_a_dry_run_prints_commands_and_runs_none(folder):
+    done = compiled(folder, "-###", "-c", "a.mu", "-o", "never.o", "-D", "X=a b")
+    assert "'X=a b'" in done.stderr and "-c" in done.stderr
+    assert not (folder / "never.o").exists()
+
+
+def test_the_host_compiler_is_chosen_by_the_environment(folder):
+    for variables in ({"MUSASIM_CXX": "/no/g++"}, {"MUSASIM_CXX": None, "CXX": "/no/g++"}):
+        assert "cannot run /no/g++" in mcc_fails("-c", "a.mu", cwd=folder, env=variables)
+    compiled(folder, "-c", "a.mu", env={"MUSASIM_CXX": "g++ -pipe", "CXX": "/no/g++"})
+
+
+@pytest.mark.parametrize(
+    "arguments, words",
+    [
+        (["--no-such-option", "a.mu"], ["unknown option --no-such-option", "--help"]),
+        (["-c", "a.mu", "-o"], ["-o needs a value"]),
+        (["-c"], ["no input files"]),
+        (["-c", "nothing.mu"], ["nothing.mu: no such file"]),
+        (["-c", "a.cu"], ["a.cu: CUDA's suffix", "torchada port", "-x musa"]),
+        (["-c", "-x", "fortran", "a.mu"], ["-x fortran: no such language"]),
+        (["-c", "a.mu", "a.mu", "-o", "x.o"], ["-o x.o with 2 input files"]),
+        (["-c", "k.o"], ["k.o: nothing to compile"]),
+    ],
+)
+def test_errors_name_what_is_wrong(folder, arguments, words):
+    error = mcc_fails(*arguments, cwd=folder)
+    assert error.startswith("mcc: error: ")
+    for word in words:
+        assert word in error
+
+
+def test_errors_of_the_users_code_have_its_lines(folder):
+    (folder / "bad.mu").write_text(KERNEL + HOST + "\nint f() {\n  return undeclared;\n}\n")
+    assert "bad.mu:5:10: error: " in mcc_fails("-c", "bad.mu", cwd=folder)
+    (folder / "bad.mu").write_text(KERNEL + "\nvoid f(int* p) {\n  k<<<1>>>;\n}\n")
+    assert "bad.mu:4: error: a launch is kernel<<<" in mcc_fails("-c", "bad.mu", cwd=folder)
+    (folder / "bad.mu").write_text("\n__global__ void k(int* p) {\n  *p = missing;\n}\n" + HOST)
+    assert "bad.mu:3:8: error: " in mcc_fails("-c", "bad.mu", cwd=folder)
+
+
+def test_assembly_in_device_code_is_an_error_where_it_is_used(folder):
+    asm = '__device__ inline int lane() {\n  int x;\n  asm("mov.u32 %0, %laneid;" : "=r"(x));\n  return x;\n}\n'
+    (folder / "asm.mu").write_text(asm)
+    compiled(folder, "-c", "asm.mu")
+    (folder / "asm.mu").write_text(asm + "__global__ void k(int* p) { *p = lane(); }\n")
+    error = mcc_fails("-c", "asm.mu", cwd=folder)
+    assert "asm.mu:3" in error and "runs no assembly: `mov.u32 %0, %laneid;`" in error
+
+
+def test_a_failed_compilation_leaves_no_object(folder):
+    (folder / "bad.mu").write_text("int x = ;\n")
+    assert mcc("-c", "bad.mu", "-o", "bad.o", cwd=folder).returncode == 1
+    assert not (folder / "bad.o").exists()
+
+
+def test_temporary_files_are_kept_on_demand(folder):
+    compiled(folder, "-save-temps", "-c", "a.mu")
+    assert "configure(1, 32)" in (folder / "a.rewritten.ii").read_text()
+    assert "<<<" in (folder / "a.mu.ii").read_text()

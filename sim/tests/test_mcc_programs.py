@@ -1,0 +1,144 @@
+"""Programs that mcc compiles run on the simulated GPU."""
+
+from mcc_tool import mcc, output, run
+
+CHECK = """
+#include <cstdio>
+#include <musa_runtime.h>
+template <class T> struct Device {
+  T* at; int n;
+  explicit Device(int count, T first = T()) : n(count) { musaMallocManaged(&at, n * sizeof(T)); for (int i = 0; i < n; ++i) at[i] = first; }
+  ~Device() { musaFree(at); }
+};
+#define SYNC() do { musaError_t e = musaDeviceSynchronize(); if (e != musaSuccess) { printf("%s\\n", musaGetErrorString(e)); return 1; } } while (0)
+"""
+
+
+def test_kernels_of_every_form_are_launched(tmp_path):
+    source = CHECK + """
+    #define LAUNCH(k, g, b, ...) k<<<g, b>>>(__VA_ARGS__)
+    template <class T, int N = 3, typename = void, class... Ts>
+    __global__ void __launch_bounds__(N > 2 ? 256 : 128) pack(T* p, int n, Ts... more) { if (threadIdx.x < n) *p += N + (0 + ... + more); }
+    namespace { __global__ void hidden(int* p, int = 0, float (*)[4] = nullptr) { *p += 10; } }
+    struct S { template <class U> static __global__ void member(U* u) { *u += 100; } };
+    template <class T> struct Q { static __global__ void m(T* u); };
+    template <class T> __global__ void Q<T>::m(T* u) { *u += 1000; }
+    template <int N> __global__ void special(int* p) { *p += 1; }
+    template <> __global__ void special<2>(int* p) { *p += 10000; }
+    template <class F> __global__ void apply(int n, F f) { for (int i = threadIdx.x; i < n; i += blockDim.x) f(i); }
+    extern "C" __global__ void c_name(int* p);
+    int main() {
+      Device<int> d(1);
+      pack<<<1, 1>>>(d.at, 1); pack<int, (3 > 2) ? 5 : 4><<<
+          dim3(1),
+          1>>>(d.at, 1, 1, 1); SYNC();
+      LAUNCH(hidden, 1, 1, d.at); S::member<<<1, 1>>>(d.at); Q<int>::m<<<1, 1>>>(d.at); special<2><<<1, 1>>>(d.at); SYNC();
+      printf("%d\\n", *d.at);
+      int* p = d.at;
+      apply<<<1, 2>>>(4, [=] __device__ (int i) { atomicAdd(p, i); });
+      apply<<<1, 2>>>(4, [p] __host__ __device__ (int i) { atomicAdd(p, i); });
+      void (*pointer)(int*) = special<3>; (*pointer)<<<1, 1>>>(p); c_name<<<1, 1>>>(p); SYNC();
+      printf("%d\\n", *d.at);
+      void* arguments[] = {&p}; musaLaunchKernel((const void*)special<2>, dim3(1), dim3(1), arguments, 0, nullptr); SYNC();
+      musaFuncAttributes a; musaFuncGetAttributes(&a, pack<int, 3>);
+      printf("%d %d\\n", *d.at, a.maxThreadsPerBlock);
+    }
+    extern "C" __global__ void c_name(int* p) { *p += 5; }
+    """
+    assert output(tmp_path, source) == "11120\n11138\n21138 256\n"
+
+
+def test_shared_memory_and_barriers(tmp_path):
+    source = CHECK + """
+    template <class T> __device__ T block_sum(T v) {
+      __shared__ alignas(16) T part[1024];
+      extern __shared__ __align__(16) unsigned char raw[];
+      T* dynamic = reinterpret_cast<T*>(raw);
+      part[threadIdx.x] = dynamic[threadIdx.x] = v;
+      for (unsigned s = blockDim.x / 2; s > 0; s /= 2) {
+        __syncthreads();
+        if (threadIdx.x < s) { part[threadIdx.x] += part[threadIdx.x + s]; dynamic[threadIdx.x] += dynamic[threadIdx.x + s]; }
+      }
+      __syncthreads();
+      return part[0] + dynamic[0];
+    }
+    template <class T> __global__ void sum(const T* in, T* out) { T s = block_sum(in[blockIdx.x * blockDim.x + threadIdx.x]); if (threadIdx.x == 0) out[blockIdx.x] = s; }
+    __global__ void two(float* out) {
+      extern __shared__ float m[][4];
+      m[threadIdx.y][threadIdx.x] = threadIdx.y * 10 + threadIdx.x;
+      __syncthreads();
+      if (threadIdx.x + threadIdx.y == 0) *out = m[3][2];
+    }
+    int main() {
+      Device<double> d(4 * 256, 1.0), out(4); Device<float> f(1);
+      sum<<<4, 256, 256 * sizeof(double)>>>(d.at, out.at); two<<<1, dim3(4, 4), 64>>>(f.at); SYNC();
+      printf("%g %g %g\\n", out.at[0], out.at[3], *f.at);
+    }
+    """
+    assert output(tmp_path, source) == "512 512 32\n"
+
+
+def test_variables_of_device_code(tmp_path):
+    source = CHECK + """
+    __constant__ float factors[2];
+    __device__ int counter = 3, other[4];
+    __managed__ int managed = 5;
+    struct A { static __device__ int member; };
+    __device__ int A::member = 7;
+    __global__ void k(float* p) { *p = factors[1] + counter + managed + A::member; counter = 100; managed = 200; }
+    int main() {
+      Device<float> f(1);
+      const float host[2] = {1, 0.5f}; int back = 0, one = 10; void* address = nullptr; size_t size = 0;
+      musaMemcpyToSymbol(factors, host, sizeof(host)); musaMemcpyToSymbol(A::member, &one, sizeof(one));
+      k<<<1, 1>>>(f.at); SYNC();
+      musaMemcpyFromSymbol(&back, counter, sizeof(back));
+      musaGetSymbolAddress(&address, other); musaGetSymbolSize(&size, other);
+      printf("%g %d %d %zu\\n", *f.at, back, managed, size);
+      musaMemcpy(address, host, 8, musaMemcpyHostToDevice); musaMemcpyFromSymbol(&back, other, 4);
+      printf("%d\\n", back == *reinterpret_cast<const int*>(host));
+    }
+    """
+    assert output(tmp_path, source) == "18.5 100 200 16\n1\n"
+
+
+def test_functions_and_variables_of_device_code_belong_to_their_file(tmp_path):
+    for name, value in (("a", 1), ("b", 2)):
+        (tmp_path / f"{name}.mu").write_text(
+            f"__constant__ int v = {value}; __device__ int f() {{ return v * 10; }}\n"
+            f"__global__ void k_{name}(int* p) {{ *p += f(); }}\n"
+            f"void run_{name}(int* p) {{ k_{name}<<<1, 1>>>(p); }}\n"
+        )
+    (tmp_path / "main.mu").write_text(
+        CHECK + "void run_a(int*); void run_b(int*);\n"
+        'int main() { Device<int> d(1); run_a(d.at); SYNC(); int a = *d.at; run_b(d.at); SYNC(); printf("%d %d\\n", a, *d.at); }\n'
+    )
+    done = mcc("a.mu", "b.mu", "main.mu", "-o", "program", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert run(tmp_path / "program").stdout == "10 30\n"
+
+
+def test_relocatable_device_code_is_used_across_files(tmp_path):
+    (tmp_path / "a.mu").write_text(
+        "__device__ int shared_value = 4; __device__ int f() { return shared_value; }\n"
+    )
+    (tmp_path / "main.mu").write_text(
+        CHECK + "extern __device__ int shared_value; __device__ int f();\n"
+        "__global__ void k(int* p) { *p = f() + shared_value; }\n"
+        'int main() { Device<int> d(1); k<<<1, 1>>>(d.at); SYNC(); printf("%d\\n", *d.at); }\n'
+    )
+    done = mcc("-fgpu-rdc", "a.mu", "main.mu", "-o", "program", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert run(tmp_path / "program").stdout == "8\n"
+
+
+def test_built_in_variables_in_lambdas_and_classes_of_a_kernel(tmp_path):
+    source = CHECK + """
+    __global__ void k(int* p) {
+      auto by_default = [&] { return threadIdx.x; };
+      auto without = [] { return threadIdx.x; };
+      struct Local { __device__ unsigned x() { return threadIdx.x + blockDim.x; } };
+      p[threadIdx.x] = by_default() + without() + Local().x();
+    }
+    int main() { Device<int> d(4); k<<<1, 4>>>(d.at); SYNC(); printf("%d %d\\n", d.at[0], d.at[3]); }
+    """
+    assert output(tmp_path, source) == "4 13\n"
