@@ -5,6 +5,8 @@
 
 #include <cstdio>
 
+#include "device/carrier.h"
+
 namespace musasim::device {
 
 Block::Block() : named_(kNamedBarriers), warps_(*this) { add_fiber(kFirstStack); }
@@ -92,8 +94,8 @@ void Block::work() {
 }
 
 void Block::run_threads() {
-  if (job_->grid().blocks != nullptr) {
-    job_->grid().blocks(job_->grid().body, loop_begin_, loop_end_);
+  if (job_->grid().row != nullptr) {
+    run_loop_blocks();
     live_ = 0;
     return;
   }
@@ -101,6 +103,23 @@ void Block::run_threads() {
     start_thread();
     job_->grid().thread(job_->grid().body);
     end_thread();
+  }
+}
+
+void Block::run_loop_blocks() {
+  for (std::uint64_t number = loop_begin_; number < loop_end_ && !job_->stopped(); ++number) {
+    blockIdx = index_of_block(number);
+    run_loop_block(blockIdx);
+  }
+}
+
+void Block::run_loop_block(const uint3& index) {
+  const GridBody& grid = job_->grid();
+  Row row{index, 0, 0};
+  for (row.z = 0; row.z < blockDim.z; ++row.z) {
+    for (row.y = 0; row.y < blockDim.y; ++row.y) {
+      grid.row(grid.body, row);
+    }
   }
 }
 

@@ -53,6 +53,8 @@ class Block {
   static void fiber_main(void* block);
   void work();
   void run_threads();
+  void run_loop_blocks();
+  void run_loop_block(const uint3& index);
   void start_thread();
   void end_thread();
   bool run_on_fibers(Job& job);

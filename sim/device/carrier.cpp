@@ -68,7 +68,7 @@ class Turn {
     gridDim = size_of(launch.grid);
     warpSize = static_cast<int>(launch.warp_size);
     t_block = &kept().block;
-    t_loop = job.grid().blocks != nullptr;
+    t_loop = job.grid().row != nullptr;
   }
   ~Turn() {
     carrier = {};
@@ -78,15 +78,9 @@ class Turn {
   Turn& operator=(const Turn&) = delete;
 };
 
-uint3 index_of(std::uint64_t block) {
-  const std::uint64_t rows = block / gridDim.x;
-  return {static_cast<unsigned>(block % gridDim.x), static_cast<unsigned>(rows % gridDim.y),
-          static_cast<unsigned>(rows / gridDim.y)};
-}
-
 void carry_blocks(Job& job, std::uint64_t begin, std::uint64_t end) {
   for (; begin < end && !job.stopped(); ++begin) {
-    blockIdx = index_of(begin);
+    blockIdx = index_of_block(begin);
     t_block->run(job);
     if (job.launch().cooperative != 0) {
       job.block_ended();
@@ -107,6 +101,12 @@ void carry(Job& job) {
       carry_blocks(job, begin, end);
     }
   }
+}
+
+uint3 index_of_block(std::uint64_t number) {
+  const std::uint64_t rows = number / gridDim.x;
+  return {static_cast<unsigned>(number % gridDim.x), static_cast<unsigned>(rows % gridDim.y),
+          static_cast<unsigned>(rows / gridDim.y)};
 }
 
 Block* running_block() noexcept { return t_loop ? nullptr : t_block; }

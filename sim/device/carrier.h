@@ -1,6 +1,8 @@
 // Threads of the operating system that run blocks.
 #pragma once
 
+#include <cstdint>
+
 #include "device/job.h"
 
 namespace musasim::device {
@@ -9,6 +11,9 @@ class Block;
 
 // The calling thread runs blocks of the job until none is left to begin.
 void carry(Job& job);
+
+// In the grid whose size is set.
+uint3 index_of_block(std::uint64_t number);
 
 // Where the calling thread's kernel runs on fibers; nullptr: it runs as a plain loop, or there is none.
 Block* running_block() noexcept;

@@ -16,6 +16,20 @@ constexpr std::uint64_t kThreadsWorthHelp = 4096;
 // Parts for each processor, so that they end at about the same time.
 constexpr std::uint64_t kParts = 8;
 
+bool has_wide_vectors() {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("avx2") != 0;
+#else
+  return true;
+#endif
+}
+
+// What the compiler was told when it made the loop has to hold.
+bool may_loop(const musasimLaunch& launch) {
+  return launch.grid.x - 1 <= kMostBlocksOfLoop && launch.block.x <= kMostThreads &&
+         has_wide_vectors();
+}
+
 struct Entry {
   const void* function = nullptr;
   const musasimLaunch* launch = nullptr;
@@ -41,12 +55,16 @@ const musasimLaunch* take_entry(const void* function) {
   return launch;
 }
 
-void run_grid(const musasimLaunch& launch, const GridBody& grid) {
+void run_grid(const musasimLaunch& launch, const GridBody& requested) {
+  GridBody grid = requested;
+  if (!may_loop(launch)) {
+    grid.row = nullptr;
+  }
   const std::uint64_t blocks = std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
   const std::uint64_t threads = std::uint64_t{launch.block.x} * launch.block.y * launch.block.z;
   const std::uint64_t most = processors();
   const std::uint64_t chunk =
-      grid.blocks == nullptr ? 1 : std::max<std::uint64_t>(1, blocks / (most * kParts));
+      grid.row == nullptr ? 1 : std::max<std::uint64_t>(1, blocks / (most * kParts));
   Job job(launch, grid, chunk);
   if (launch.cooperative != 0) {
     run_on_pool(job, static_cast<unsigned>(blocks - 1), true);

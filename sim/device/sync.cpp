@@ -48,6 +48,16 @@ void warp_meet(const Lanes& who, WarpFunction function, void* record) {
   block().warps().meet(who, function, record, nullptr);
 }
 
+void warp_meet(unsigned mask, WarpFunction function, void* record) {
+  Block& running = block();
+  Warps& warps = running.warps();
+  if (mask == ~0U) {
+    warps.meet(warps.all_lanes(), function, record, nullptr);
+  } else {
+    warps.meet(warps.lanes_of(mask, running.current().rank), function, record, nullptr);
+  }
+}
+
 Lanes warp_meet_active(WarpFunction function, void* record) {
   Warps& warps = block().warps();
   warps.meet(warps.all_lanes(), function, record, __builtin_return_address(0));

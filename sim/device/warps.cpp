@@ -11,8 +11,18 @@ namespace {
 
 constexpr unsigned kSegments = 4;
 
+// One by one: they were just written that way, and wider loads would have to wait for it.
 bool same(const Lanes& a, const Lanes& b) {
-  return std::equal(a.segment, a.segment + kSegments, b.segment);
+  return a.segment[0] == b.segment[0] && a.segment[1] == b.segment[1] &&
+         a.segment[2] == b.segment[2] && a.segment[3] == b.segment[3];
+}
+
+unsigned count_without(const Lanes& lanes, const Lanes& ended) {
+  unsigned count = 0;
+  for (unsigned i = 0; i < kSegments; ++i) {
+    count += static_cast<unsigned>(__builtin_popcount(lanes.segment[i] & ~ended.segment[i]));
+  }
+  return count;
 }
 
 // The lanes first, first + 1, ... of a warp of `size`.
@@ -64,14 +74,6 @@ Lanes Warps::lanes_of(unsigned mask, unsigned rank) const noexcept {
   return lanes;
 }
 
-bool Warps::complete(const Warp& warp, const Meeting& meeting) noexcept {
-  unsigned missing = 0;
-  for (unsigned i = 0; i < kSegments; ++i) {
-    missing |= meeting.who.segment[i] & ~warp.ended.segment[i] & ~meeting.here.segment[i];
-  }
-  return missing == 0;
-}
-
 Warps::Meeting& Warps::meeting_for(Warp& warp, const Lanes& who, WarpFunction function,
                                    const void* place) {
   for (Meeting& meeting : warp.meetings) {
@@ -80,7 +82,8 @@ Warps::Meeting& Warps::meeting_for(Warp& warp, const Lanes& who, WarpFunction fu
     }
   }
   ++meetings_;
-  return warp.meetings.emplace_back(Meeting{who, Lanes{}, function, place});
+  return warp.meetings.emplace_back(
+      Meeting{who, Lanes{}, count_without(who, warp.ended), function, place});
 }
 
 void Warps::meet(const Lanes& who, WarpFunction function, void* record, const void* place) {
@@ -91,7 +94,7 @@ void Warps::meet(const Lanes& who, WarpFunction function, void* record, const vo
   fibers_[self.rank] = &self;
   Meeting& meeting = meeting_for(warp, who, function, place);
   meeting.here.add(self.rank & (size_ - 1));
-  if (complete(warp, meeting)) {
+  if (--meeting.missing == 0) {
     fibers_[self.rank] = nullptr;  // it goes on by itself
     finish(number, static_cast<std::size_t>(&meeting - warp.meetings.data()));
     self.met = met_;
@@ -124,10 +127,12 @@ void Warps::finish(unsigned warp, std::size_t meeting) {
 
 void Warps::thread_ended(unsigned rank) {
   const unsigned number = rank >> shift_;
+  const unsigned lane = rank & (size_ - 1);
   Warp& warp = warps_[number];
-  warp.ended.add(rank & (size_ - 1));
+  warp.ended.add(lane);
   for (std::size_t i = 0; i < warp.meetings.size();) {
-    if (complete(warp, warp.meetings[i])) {
+    Meeting& meeting = warp.meetings[i];
+    if (meeting.who.has(lane) && --meeting.missing == 0) {
       finish(number, i);
     } else {
       ++i;

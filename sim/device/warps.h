@@ -19,7 +19,7 @@ class Warps {
   bool waiting() const noexcept { return meetings_ != 0; }
 
   Lanes lanes_of(unsigned mask, unsigned rank) const noexcept;
-  Lanes all_lanes() const noexcept { return all_; }
+  const Lanes& all_lanes() const noexcept { return all_; }
   // `place`, if any, keeps apart what waits for whoever comes at different places of the program.
   void meet(const Lanes& who, WarpFunction function, void* record, const void* place);
   void thread_ended(unsigned rank);
@@ -31,6 +31,7 @@ class Warps {
   struct Meeting {
     Lanes who;
     Lanes here;
+    unsigned missing;
     WarpFunction function;
     const void* place;
   };
@@ -40,7 +41,6 @@ class Warps {
   };
 
   Meeting& meeting_for(Warp& warp, const Lanes& who, WarpFunction function, const void* place);
-  static bool complete(const Warp& warp, const Meeting& meeting) noexcept;
   void finish(unsigned warp, std::size_t meeting);
 
   Block& block_;

@@ -14,7 +14,8 @@
 //
 // So a kernel's function is what the host calls to launch it, and what the machine calls to run it:
 // kernel() tells the two apart. A kernel is registered when the program or library that holds it is
-// loaded. Compile with -fno-gnu-unique, or a library of kernels cannot be unloaded.
+// loaded. Compile with -fno-gnu-unique, or a library of kernels cannot be unloaded; with -O3 and
+// -fno-trapping-math, or loops with a condition stay scalar.
 #pragma once
 
 #include <cstddef>
@@ -35,6 +36,12 @@ namespace musasim::device {
 #define MUSASIM_INDEPENDENT _Pragma("GCC ivdep")
 #endif
 
+#if defined(__x86_64__) && !defined(__AVX2__)
+#define MUSASIM_WIDE_VECTORS __attribute__((target("avx2")))
+#else
+#define MUSASIM_WIDE_VECTORS
+#endif
+
 // How a kernel may run. kLoop: the threads of a block run one after the other in a plain loop, and the
 // body must not meet a barrier or warp operation, nor wait for another thread, nor call what reads
 // threadIdx by itself (assert and printf of musasim do not). Atomics alone do not need kFiber; a loop
@@ -48,11 +55,20 @@ struct Traits {
   static constexpr std::size_t kSharedBytes = shared_bytes;  // static ones of a block
 };
 
-// What runs a grid calls: one thread, whose indices are set; or all threads of the blocks begin ... end.
+// Threads of a block with the same y and z.
+struct Row {
+  uint3 block;
+  unsigned y;
+  unsigned z;
+};
+constexpr unsigned kMostThreads = 1024;                 // of a row
+constexpr unsigned kMostBlocksOfLoop = (1U << 21) - 1;  // in x: numbers of threads fit into an int
+
+// What runs a grid calls: one thread, whose indices are set; or a row of threads as a loop.
 struct GridBody {
   const void* body;
   void (*thread)(const void* body);
-  void (*blocks)(const void* body, unsigned long long begin, unsigned long long end);  // or nullptr
+  void (*row)(const void* body, const Row& row);  // or nullptr
 };
 
 // Runs the grid of a launch to its end.
@@ -73,118 +89,87 @@ inline unsigned configure(dim3 grid, dim3 block, std::size_t shared_bytes = 0,
 }
 
 // Everything below is made once for each kernel. Hidden: each library has its own.
-namespace glue __attribute__((visibility("hidden"))) {
+#pragma GCC visibility push(hidden)
+namespace glue {
 
-  template <class Body>
-  void run_thread(const void* body) {
-    Body own(*static_cast<const Body*>(body));
-    const uint3 thread = threadIdx;
-    const uint3 block = blockIdx;
-    const dim3 block_size = blockDim;
-    const dim3 grid_size = gridDim;
+template <class Body>
+void run_thread(const void* body) {
+  Body own(*static_cast<const Body*>(body));
+  const uint3 thread = threadIdx;
+  const uint3 block = blockIdx;
+  const dim3 block_size = blockDim;
+  const dim3 grid_size = gridDim;
+  own(thread, block, block_size, grid_size);
+}
+
+// The threads of a row, one after the other. The ranges let the compiler see that their numbers do not
+// wrap, so that neighbours use neighbouring memory; that they do not depend on each other is what a kernel
+// is. Wide vectors can be stored in part, which `if (i < n)` needs.
+template <class Body>
+MUSASIM_WIDE_VECTORS void run_row(const void* body, const Row& row) {
+  const dim3 block_size = blockDim;
+  const dim3 grid_size = gridDim;
+  const uint3 block = row.block;
+  if (block_size.x > kMostThreads || block.x > kMostBlocksOfLoop) {
+    __builtin_unreachable();
+  }
+  const unsigned y = row.y;
+  const unsigned z = row.z;
+  const Body shared(*static_cast<const Body*>(body));
+  MUSASIM_INDEPENDENT
+  for (unsigned x = 0; x < block_size.x; ++x) {
+    Body own(shared);
+    const uint3 thread = {x, y, z};
     own(thread, block, block_size, grid_size);
   }
+}
 
-  // One row of threads. That the numbers of threads do not wrap is what lets the compiler see that
-  // neighbours use neighbouring memory; that they do not depend on each other is what a kernel is.
-  template <class Body>
-  inline void run_row(const Body& body, unsigned y, unsigned z, const uint3& block,
-                      const dim3& block_size, const dim3& grid_size) {
-    if (block_size.x > 1024 || block.x * block_size.x > 0x7ffffbffU) {
-      __builtin_unreachable();
-    }
-    MUSASIM_INDEPENDENT
-    for (unsigned x = 0; x < block_size.x; ++x) {
-      Body own(body);
-      const uint3 thread = {x, y, z};
-      own(thread, block, block_size, grid_size);
-    }
+template <auto function, class Traits, class Body>
+struct Registered {
+  using Form = table::Signature<decltype(function)>;
+  static constexpr typename Form::Parameters kParameters{};
+  static const table::Registration registration;
+
+  static const void* host() { return reinterpret_cast<const void*>(function); }
+
+  static void entry(const musasimLaunch* launch, void** args) {
+    begin_entry(host(), launch);
+    Form::template call<function>(args, std::make_index_sequence<Form::kCount>());
   }
 
-  template <class Body>
-  void run_row_by_threads(const void* body, unsigned y, unsigned z) {
-    for (unsigned x = 0; x < blockDim.x; ++x) {
-      threadIdx = {x, y, z};
-      run_thread<Body>(body);
-    }
+  static musasimKernel row() {
+    static const std::string name = function_of_local(typeid(Body).name());
+    musasimKernel kernel{};
+    kernel.name = name.c_str();
+    kernel.entry = entry;
+    kernel.host = host();
+    kernel.parameter_count = Form::kCount;
+    kernel.parameters = kParameters.rows;
+    kernel.static_shared_bytes = Traits::kSharedBytes;
+    kernel.max_threads_per_block = Traits::kMaxThreads;
+    return kernel;
   }
+};
 
-  template <class Body>
-  void run_blocks(const void* body, unsigned long long begin, unsigned long long end) {
-    const dim3 block_size = blockDim;
-    const dim3 grid_size = gridDim;
-    const unsigned long long rows = begin / grid_size.x;
-    uint3 block = {static_cast<unsigned>(begin % grid_size.x),
-                   static_cast<unsigned>(rows % grid_size.y),
-                   static_cast<unsigned>(rows / grid_size.y)};
-    for (; begin < end; ++begin) {
-      blockIdx = block;
-      const bool plain = block.x * static_cast<unsigned long long>(block_size.x) <= 0x7ffffbffU;
-      for (unsigned z = 0; z < block_size.z; ++z) {
-        for (unsigned y = 0; y < block_size.y; ++y) {
-          if (plain) {
-            run_row(*static_cast<const Body*>(body), y, z, block, block_size, grid_size);
-          } else {
-            run_row_by_threads<Body>(body, y, z);
-          }
-        }
-      }
-      if (++block.x == grid_size.x) {
-        block.x = 0;
-        if (++block.y == grid_size.y) {
-          block.y = 0;
-          ++block.z;
-        }
-      }
-    }
+template <auto function, class Traits, class Body>
+const table::Registration Registered<function, Traits, Body>::registration{row()};
+
+template <class... Parameter>
+void launch(const void* function, Parameter&... parameters) {
+  dim3 grid;
+  dim3 block;
+  std::size_t shared_bytes = 0;
+  musaStream_t stream = nullptr;
+  if (__musaPopCallConfiguration(&grid, &block, &shared_bytes, &stream) != musaSuccess) {
+    return;
   }
-
-  template <auto function, class Traits, class Body>
-  struct Registered {
-    using Form = table::Signature<decltype(function)>;
-    static constexpr typename Form::Parameters kParameters{};
-    static const table::Registration registration;
-
-    static const void* host() { return reinterpret_cast<const void*>(function); }
-
-    static void entry(const musasimLaunch* launch, void** args) {
-      begin_entry(host(), launch);
-      Form::template call<function>(args, std::make_index_sequence<Form::kCount>());
-    }
-
-    static musasimKernel row() {
-      static const std::string name = function_of_local(typeid(Body).name());
-      musasimKernel kernel{};
-      kernel.name = name.c_str();
-      kernel.entry = entry;
-      kernel.host = host();
-      kernel.parameter_count = Form::kCount;
-      kernel.parameters = kParameters.rows;
-      kernel.static_shared_bytes = Traits::kSharedBytes;
-      kernel.max_threads_per_block = Traits::kMaxThreads;
-      return kernel;
-    }
-  };
-
-  template <auto function, class Traits, class Body>
-  const table::Registration Registered<function, Traits, Body>::registration{row()};
-
-  template <class... Parameter>
-  void launch(const void* function, Parameter&... parameters) {
-    dim3 grid;
-    dim3 block;
-    std::size_t shared_bytes = 0;
-    musaStream_t stream = nullptr;
-    if (__musaPopCallConfiguration(&grid, &block, &shared_bytes, &stream) != musaSuccess) {
-      return;
-    }
-    void* arguments[sizeof...(Parameter) + 1] = {
-        const_cast<void*>(static_cast<const volatile void*>(std::addressof(parameters)))...,
-        nullptr};
-    musaLaunchKernel(function, grid, block, arguments, shared_bytes, stream);
-  }
+  void* arguments[sizeof...(Parameter) + 1] = {
+      const_cast<void*>(static_cast<const volatile void*>(std::addressof(parameters)))..., nullptr};
+  musaLaunchKernel(function, grid, block, arguments, shared_bytes, stream);
+}
 
 }  // namespace glue
+#pragma GCC visibility pop
 
 template <auto function, class Traits, class Body, class... Parameter>
 void kernel(const Body& body, Parameter&... parameters) {
@@ -193,7 +178,7 @@ void kernel(const Body& body, Parameter&... parameters) {
   if (const musasimLaunch* const launch = take_entry(host)) {
     GridBody grid = {&body, glue::run_thread<Body>, nullptr};
     if constexpr (Traits::kIsLoop) {
-      grid.blocks = glue::run_blocks<Body>;
+      grid.row = glue::run_row<Body>;
     }
     run_grid(*launch, grid);
   } else {

@@ -53,6 +53,7 @@ using WarpFunction = void (*)(const Lanes& lanes, void* const* records);
 // The lanes of `who` meet: each brings a record, `function` sees all of them and leaves each its result
 // there. Lanes that do not come while nothing else in the block can go on are left out.
 MUSASIM_DEVICE_API void warp_meet(const Lanes& who, WarpFunction function, void* record);
+MUSASIM_DEVICE_API void warp_meet(unsigned mask, WarpFunction function, void* record);
 // The lanes of the warp that come here at about the same time, the caller's among them; it says which.
 MUSASIM_DEVICE_API Lanes warp_meet_active(WarpFunction function = nullptr, void* record = nullptr);
 

@@ -45,7 +45,7 @@ struct Source {
 template <class T>
 T shuffle_from(unsigned mask, T value, unsigned source) {
   Shuffle<T> record{value, source, value};
-  warp_meet(lanes_of(mask), shuffle<T>, &record);
+  warp_meet(mask, shuffle<T>, &record);
   return record.result;
 }
 

@@ -41,7 +41,7 @@ inline void vote(const Lanes& lanes, void* const* records) {
 
 inline Vote warp_vote(unsigned mask, bool yes) {
   Vote record{yes, {}, {}};
-  warp_meet(lanes_of(mask), vote, &record);
+  warp_meet(mask, vote, &record);
   return record;
 }
 
@@ -78,7 +78,7 @@ void match(const Lanes& lanes, void* const* records) {
 template <class T>
 Match<T> warp_match(unsigned mask, T value) {
   Match<T> record{value, {}, {}};
-  warp_meet(lanes_of(mask), match<T>, &record);
+  warp_meet(mask, match<T>, &record);
   return record;
 }
 
@@ -104,7 +104,7 @@ T warp_reduce(const Lanes& who, T value) {
 }  // namespace musasim::device
 
 inline void __syncwarp(unsigned mask = 0xffffffffU) {
-  ::musasim::device::warp_meet(::musasim::device::lanes_of(mask), nullptr, nullptr);
+  ::musasim::device::warp_meet(mask, nullptr, nullptr);
 }
 __attribute__((always_inline)) inline unsigned __activemask() {
   return ::musasim::device::segment_of(::musasim::device::warp_meet_active());
