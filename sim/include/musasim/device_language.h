@@ -34,5 +34,6 @@
 #include "musasim/device/intrinsics.h"
 #include "musasim/device/math.h"
 #include "musasim/device/memory.h"
+#include "musasim/device/parameter.h"
 #include "musasim/device/variable.h"
 // clang-format on

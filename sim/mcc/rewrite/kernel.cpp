@@ -68,7 +68,8 @@ void rewrite_definition(Pass* pass, const Declaration& declaration, bool fiber) 
   const std::string bounds = take_launch_bounds(pass, declaration);
   pass->edits.insert(pass->begin_of(body), kBody);
   std::string call = "; ::musasim::device::kernel<static_cast<void (*)(";
-  call += joined(parameters, "decltype(", ")") + ")>(&" + own_name(pass, declaration);
+  call += joined(parameters, "::musasim::device::ParameterType<decltype(", ")>") + ")>(&" +
+          own_name(pass, declaration);
   call += "), ::musasim::device::Traits<::musasim::device::";
   call += fiber ? "kFiber" : "kLoop";
   call += ", " + bounds + ">>(musasim_body";
