@@ -154,6 +154,15 @@ struct Registered {
 template <auto function, class Traits, class Body>
 const table::Registration Registered<function, Traits, Body>::registration{row()};
 
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+// Of a pointer that is __restrict__, clang lets no other cast make a void*.
+template <class T>
+void* address_of(T& parameter) {
+  return (void*)std::addressof(parameter);
+}
+#pragma GCC diagnostic pop
+
 template <class... Parameter>
 void launch(const void* function, Parameter&... parameters) {
   dim3 grid;
@@ -163,8 +172,7 @@ void launch(const void* function, Parameter&... parameters) {
   if (__musaPopCallConfiguration(&grid, &block, &shared_bytes, &stream) != musaSuccess) {
     return;
   }
-  void* arguments[sizeof...(Parameter) + 1] = {
-      const_cast<void*>(static_cast<const volatile void*>(std::addressof(parameters)))..., nullptr};
+  void* arguments[sizeof...(Parameter) + 1] = {address_of(parameters)..., nullptr};
   musaLaunchKernel(function, grid, block, arguments, shared_bytes, stream);
 }
 
