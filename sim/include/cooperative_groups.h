@@ -2,7 +2,8 @@
 // cooperative_groups/reduce.h, scans in scan.h, copies in memcpy_async.h.
 #pragma once
 
-#if defined(__cplusplus)
+// Kernels are C++17.
+#if defined(__cplusplus) && __cplusplus >= 201703L
 
 #include <cstddef>
 #include <type_traits>

@@ -1,0 +1,4 @@
+// thrust::adjacent_difference.
+#pragma once
+
+#include "thrust/transform.h"

@@ -1,0 +1,4 @@
+// thrust::count.
+#pragma once
+
+#include "thrust/reduce.h"

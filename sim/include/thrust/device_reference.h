@@ -1,0 +1,4 @@
+// thrust::device_reference.
+#pragma once
+
+#include "thrust/device_ptr.h"

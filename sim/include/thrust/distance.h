@@ -1,0 +1,4 @@
+// thrust::distance.
+#pragma once
+
+#include "thrust/swap.h"

@@ -1,0 +1,4 @@
+// Questions about all items.
+#pragma once
+
+#include "thrust/find.h"

@@ -1,0 +1,4 @@
+// thrust::fill.
+#pragma once
+
+#include "thrust/transform.h"

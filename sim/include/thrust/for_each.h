@@ -1,0 +1,4 @@
+// thrust::for_each.
+#pragma once
+
+#include "thrust/transform.h"

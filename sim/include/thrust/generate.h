@@ -1,0 +1,4 @@
+// thrust::generate.
+#pragma once
+
+#include "thrust/transform.h"

@@ -1,0 +1,4 @@
+// thrust::inner_product.
+#pragma once
+
+#include "thrust/reduce.h"

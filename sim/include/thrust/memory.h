@@ -1,0 +1,4 @@
+// Device memory.
+#pragma once
+
+#include "thrust/device_malloc.h"

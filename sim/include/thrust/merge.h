@@ -1,0 +1,4 @@
+// thrust::merge.
+#pragma once
+
+#include "thrust/set_operations.h"

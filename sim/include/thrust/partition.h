@@ -1,0 +1,4 @@
+// thrust::partition.
+#pragma once
+
+#include "thrust/unique.h"

@@ -1,0 +1,4 @@
+// Thrust's random numbers.
+#pragma once
+
+#include "thrust/random.h"

@@ -1,0 +1,4 @@
+// thrust::remove.
+#pragma once
+
+#include "thrust/unique.h"

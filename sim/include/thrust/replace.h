@@ -1,0 +1,4 @@
+// thrust::replace.
+#pragma once
+
+#include "thrust/transform.h"

@@ -1,0 +1,4 @@
+// thrust::reverse.
+#pragma once
+
+#include "thrust/sort.h"

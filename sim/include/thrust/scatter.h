@@ -1,0 +1,4 @@
+// thrust::scatter.
+#pragma once
+
+#include "thrust/gather.h"

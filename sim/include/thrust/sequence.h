@@ -1,0 +1,4 @@
+// thrust::sequence.
+#pragma once
+
+#include "thrust/transform.h"

@@ -1,0 +1,4 @@
+// The category of error codes.
+#pragma once
+
+#include "thrust/system_error.h"

@@ -1,0 +1,4 @@
+// thrust::musa::par.
+#pragma once
+
+#include "thrust/detail/policy.h"

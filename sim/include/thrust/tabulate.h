@@ -1,0 +1,4 @@
+// thrust::tabulate.
+#pragma once
+
+#include "thrust/transform.h"

@@ -1,0 +1,4 @@
+// thrust::transform_reduce.
+#pragma once
+
+#include "thrust/reduce.h"

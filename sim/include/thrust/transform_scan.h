@@ -1,0 +1,4 @@
+// thrust::transform_inclusive_scan.
+#pragma once
+
+#include "thrust/scan.h"

@@ -1,0 +1,4 @@
+// thrust::uninitialized_copy.
+#pragma once
+
+#include "thrust/copy.h"

@@ -1,0 +1,4 @@
+// thrust::universal_vector.
+#pragma once
+
+#include "thrust/host_vector.h"

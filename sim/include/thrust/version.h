@@ -1,0 +1,4 @@
+// THRUST_VERSION.
+#pragma once
+
+#include "thrust/detail/config.h"

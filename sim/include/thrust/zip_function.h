@@ -1,0 +1,4 @@
+// thrust::make_zip_function().
+#pragma once
+
+#include "thrust/iterator/zip_iterator.h"
