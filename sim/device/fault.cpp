@@ -1,12 +1,48 @@
 // What ends a kernel from inside, and clocks.
 #include <time.h>
 
+#include <cstdio>
+
+#include "device/block.h"
 #include "device/carrier.h"
 #include "musasim/device/built_in.h"
 
 using namespace musasim::device;
 
-void __trap() { fail_kernel(musaErrorLaunchFailure); }
+// The C library's, which <cassert> does not declare under NDEBUG.
+extern "C" [[noreturn]] void __assert_fail(const char* expression, const char* file, unsigned line,
+                                           const char* function) noexcept;
+
+namespace {
+
+void print_place() {
+  std::fprintf(stderr, "block: [%u,%u,%u]", blockIdx.x, blockIdx.y, blockIdx.z);
+  if (running_block() != nullptr) {
+    std::fprintf(stderr, ", thread: [%u,%u,%u]", threadIdx.x, threadIdx.y, threadIdx.z);
+  }
+}
+
+}  // namespace
+
+void musasim::device::assertion_failed(const char* expression, const char* file, unsigned line,
+                                       const char* function) {
+  if (!inside()) {
+    __assert_fail(expression, file, line, function);
+  }
+  flockfile(stderr);
+  std::fprintf(stderr, "%s:%u: %s: ", file, line, function);
+  print_place();
+  std::fprintf(stderr, " Assertion `%s` failed.\n", expression);
+  funlockfile(stderr);
+  fail_kernel(musaErrorAssert);
+}
+
+void __trap() {
+  if (!inside()) {
+    __builtin_trap();
+  }
+  fail_kernel(musaErrorLaunchFailure);
+}
 
 long long clock64() {
   timespec now{};

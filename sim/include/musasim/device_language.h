@@ -1,6 +1,5 @@
 // What a .mu file may use without an include: built-in variables, barriers, warp functions, atomics,
-// intrinsics, math. A compiler of .mu files reads this before the file. Declarations only: they say
-// what is there and of which types; nothing behind them runs yet.
+// intrinsics, math. A compiler of .mu files reads this before the file.
 #pragma once
 
 #if !defined(__cplusplus) || __cplusplus < 201703L
@@ -37,3 +36,7 @@
 #include "musasim/device/parameter.h"
 #include "musasim/device/variable.h"
 // clang-format on
+
+// assert() may be defined again by the file; what it calls stays this.
+#define __assert_fail(expression, file, line, function) \
+  ::musasim::device::assertion_failed(expression, file, line, function)
