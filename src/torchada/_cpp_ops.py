@@ -6,6 +6,7 @@ TORCHADA_ENABLE_CPP_OPS=1 switches them on; docs/custom_musa_ops.md is the guide
 import hashlib
 import importlib.util
 import os
+import warnings
 from typing import Any, List, Optional
 
 from . import _log, _presence
@@ -42,6 +43,8 @@ def load() -> bool:
     global _module
     if _module is None:
         try:
+            # To override is what they are for. PyTorch warns once, after the call that came here.
+            warnings.filterwarnings("ignore", "Warning only once for all operators", UserWarning)
             _module = _import(_built())
         except Exception as error:
             _tell(error)

@@ -27,6 +27,11 @@ class Variable(NamedTuple):
 VARIABLES = {
     "TORCHADA_AUTOLOAD": Variable("off: `import torch` does not activate torchada", _SWITCH),
     capability.VARIABLE: Variable("8.0, say: the compute capability that user code is told"),
+    "TORCHADA_CPP_OPS_VERBOSE": Variable(
+        "on: the compilers' output is shown when operator overrides are compiled", _SWITCH
+    ),
+    "TORCHADA_DEBUG_CPP_OPS": Variable("on: each call of an operator override prints", _SWITCH),
+    "TORCHADA_ENABLE_CPP_OPS": Variable("on: operator overrides are compiled and used", _SWITCH),
     "TORCHADA_FORCE_CUDA_AVAILABLE": Variable(
         "on: torch.cuda.is_available() is True for user code", _SWITCH
     ),
@@ -43,6 +48,8 @@ VARIABLES = {
     "TORCHADA_PLATFORM": Variable("musa, cuda or cpu: forces the platform", _presence.PLATFORMS),
     "TORCHADA_TEST_FAIL_HOOK": Variable("a test: the named hook fails"),
 }
+# An operator's name follows.
+_DISABLED_OPERATOR = "TORCHADA_DISABLE_OP_OVERRIDE_"
 # The keys of torchada._core.state().
 CORE_FACTS = (
     "installed",
@@ -209,6 +216,8 @@ def _stale_names() -> Dict[str, List[str]]:
 def _check_variables(environment: Dict[str, str], add: Callable[[str, str], None]) -> None:
     for name, value in environment.items():
         if not name.startswith("TORCHADA_"):
+            continue
+        if name.startswith(_DISABLED_OPERATOR):
             continue
         if name not in VARIABLES:
             add(f"{name} is no variable of torchada", _closest(name))

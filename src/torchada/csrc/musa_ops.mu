@@ -1,8 +1,8 @@
 // Overrides with kernels of their own. aten::neg is the example: a copy of it is where to begin.
+#include <ATen/musa/MUSAContext.h>
 #include <c10/core/DeviceGuard.h>
 
 #include "ops.h"
-#include "torch_musa/csrc/aten/musa/MUSAContext.h"
 
 namespace torchada {
 
