@@ -142,3 +142,34 @@ def test_built_in_variables_in_lambdas_and_classes_of_a_kernel(tmp_path):
     int main() { Device<int> d(4); k<<<1, 4>>>(d.at); SYNC(); printf("%d %d\\n", d.at[0], d.at[3]); }
     """
     assert output(tmp_path, source) == "4 13\n"
+
+
+def test_host_and_device_see_their_own_side_of_the_architecture_macro(tmp_path):
+    source = CHECK + """
+    #ifdef __MUSA_ARCH__
+    #define SIDE 1
+    #else
+    #define SIDE 2
+    int only_host() { return 30; }
+    #endif
+    __host__ __device__ int both(int x) { return x + SIDE; }
+    struct S {
+      int value;
+      template <class T> __host__ __device__ explicit S(T x) : value(x) {
+    #if defined(__MUSA_ARCH__) && __MUSA_ARCH__ >= 210
+        value += 100;
+    #else
+        value += 200;
+    #endif
+      }
+    };
+    int host() { return SIDE; }
+    __device__ int device() { return SIDE; }
+    __global__ void k(int* p) { p[0] = both(10); p[1] = S(1).value; p[2] = device(); }
+    int main() {
+      Device<int> d(3); k<<<1, 1>>>(d.at); SYNC();
+      printf("%d %d %d\\n", d.at[0], d.at[1], d.at[2]);
+      printf("%d %d %d %d\\n", both(10), S(1).value, host(), only_host());
+    }
+    """
+    assert output(tmp_path, source) == "11 101 1\n12 201 2 30\n"

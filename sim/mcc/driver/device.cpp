@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "mcc/driver/driver.h"
+#include "mcc/rewrite/merge.h"
 #include "mcc/rewrite/rewrite.h"
 
 namespace musasim::mcc {
@@ -43,8 +44,7 @@ bool read(const std::string& path, std::string* text) {
 void Driver::add_device_options(std::vector<std::string>* words) const {
   append(words, with_standard(options_.host, options_.has_standard));
   append(words, options_.preprocessor);
-  const std::string architecture = std::to_string(device_architecture(options_.architectures));
-  append(words, {"-D__MUSA__=1", "-D__MUSACC__=1", "-D__MUSA_ARCH__=" + architecture});
+  append(words, {"-D__MUSA__=1", "-D__MUSACC__=1"});
   append(words, {"-isystem", home_ + "/include", "-include", "musasim/device_language.h"});
 }
 
@@ -71,22 +71,49 @@ void Driver::add_dependency_options(const std::string& file, const std::string& 
   }
 }
 
+// The device's text, with __MUSA_ARCH__. g++ is asked to leave the macros in it that were looked at.
 int Driver::preprocess(const std::string& file, const std::string& output,
                        const std::string& object) {
   std::vector<std::string> words = command();
   words.push_back(options_.dependencies_only ? options_.dependencies : "-E");
   add_device_options(&words);
+  const int architecture = device_architecture(options_.architectures);
+  words.push_back("-D__MUSA_ARCH__=" + std::to_string(architecture));
+  const bool compiled = options_.output != Output::kPreprocessed && !options_.dependencies_only;
+  if (compiled && !is_clang(compiler_)) words.push_back("-dU");
   add_dependency_options(file, object, &words);
   append(&words, {"-x", "c++", file});
   if (!output.empty()) append(&words, {"-o", output});
   return run_command(words);
 }
 
+// The host's text, where it may be another one.
+int Driver::preprocess_for_host(const std::string& file, const std::string& output) {
+  std::vector<std::string> words = command();
+  words.push_back("-E");
+  add_device_options(&words);
+  append(&words, {"-x", "c++", file, "-o", output});
+  return run_command(words);
+}
+
+int Driver::read_text(const std::string& file, const std::string& preprocessed, std::string* text) {
+  if (!read(preprocessed, text)) return fail(preprocessed + ": what " + file + " became is gone");
+  const bool asked = text->find("\n#define __MUSA_ARCH__ ") != std::string::npos;
+  if (!asked && !is_clang(compiler_)) return 0;
+  const std::string for_host = preprocessed + ".host";
+  if (const int status = preprocess_for_host(file, for_host)) return status;
+  std::string host;
+  if (!read(for_host, &host)) return fail(for_host + ": what " + file + " became is gone");
+  std::filesystem::remove(for_host);
+  *text = merge(std::move(*text), host);
+  return 0;
+}
+
 int Driver::rewrite_file(const std::string& file, const std::string& preprocessed,
                          const std::string& rewritten) {
   if (options_.dry_run) return 0;
   std::string text;
-  if (!read(preprocessed, &text)) return fail(preprocessed + ": what " + file + " became is gone");
+  if (const int status = read_text(file, preprocessed, &text)) return status;
   RewriteOptions wanted;
   wanted.local_device_code = !options_.relocatable;
   wanted.library = home_ + "/include";

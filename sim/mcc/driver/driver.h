@@ -30,6 +30,9 @@ class Driver {
   int compile_host(const Input& input, Language language, const std::string& output);
   int compile_device(const Input& input, const std::string& output);
   int preprocess(const std::string& file, const std::string& output, const std::string& object);
+  int preprocess_for_host(const std::string& file, const std::string& output);
+  // What is to be rewritten: the text, merged with the host's where they differ.
+  int read_text(const std::string& file, const std::string& preprocessed, std::string* text);
   int rewrite_file(const std::string& file, const std::string& preprocessed,
                    const std::string& rewritten);
   // -c and its like for the compiler.

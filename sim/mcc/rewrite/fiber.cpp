@@ -5,29 +5,11 @@
 #include <unordered_set>
 
 #include "mcc/rewrite/fiber_words.h"
+#include "mcc/rewrite/marks.h"
 
 namespace musasim::mcc {
 
 namespace {
-
-struct Marks {
-  bool device = false;
-  bool host = false;
-  bool global = false;
-  bool constant = false;  // constexpr
-};
-
-Marks marks_between(const Source& source, Index begin, Index end) {
-  Marks marks;
-  for (Index at = begin; at < end; ++at) {
-    const std::uint32_t word = source.word_at(at);
-    marks.device = marks.device || word == word::kDevice;
-    marks.host = marks.host || word == word::kHost;
-    marks.global = marks.global || word == word::kGlobal;
-    marks.constant = marks.constant || word == word::kConstexpr;
-  }
-  return marks;
-}
 
 // The name of the class around a token; kNone elsewhere.
 std::uint32_t class_around(const Source& source, const Scopes& scopes, Index token) {

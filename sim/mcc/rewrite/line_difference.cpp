@@ -1,0 +1,143 @@
+// Goes through both texts side by side; after a difference it looks for the nearest lines that agree.
+#include "mcc/rewrite/line_difference.h"
+
+#include <algorithm>
+
+namespace musasim::mcc {
+
+namespace {
+
+using Lines = std::vector<std::string_view>;
+
+bool has_code(std::string_view line) {
+  const std::size_t first = line.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos) return false;
+  return line[first] != '#' || line.substr(first, 7) == "#pragma";
+}
+
+Lines code_lines(std::string_view text) {
+  Lines lines;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size() - 1) + 1;
+    const std::string_view line = text.substr(at, end - at);
+    if (has_code(line)) lines.push_back(line);
+    at = end;
+  }
+  return lines;
+}
+
+class Comparison {
+ public:
+  Comparison(std::string_view first, std::string_view second)
+      : texts_{first, second}, lines_{code_lines(first), code_lines(second)} {}
+
+  std::vector<Difference> run() {
+    std::size_t i = 0;
+    std::size_t j = 0;
+    while (i < lines_[0].size() || j < lines_[1].size()) {
+      if (same(i, j)) {
+        ++i;
+        ++j;
+        continue;
+      }
+      std::size_t i_end = i;
+      std::size_t j_end = j;
+      meet(&i_end, &j_end);
+      add(i, i_end, j, j_end);
+      i = i_end;
+      j = j_end;
+    }
+    return std::move(found_);
+  }
+
+ private:
+  static constexpr std::size_t kFarthest = 3000;
+  static constexpr std::size_t kAgreeing = 3;
+  static constexpr std::size_t kAlike = 8;
+  static constexpr std::size_t kMostPieces = 500;
+
+  bool same(std::size_t i, std::size_t j) const {
+    return i < lines_[0].size() && j < lines_[1].size() && lines_[0][i] == lines_[1][j];
+  }
+
+  bool agree(std::size_t i, std::size_t j) const {
+    for (std::size_t k = 0; k < kAgreeing; ++k) {
+      const bool at_end = i + k == lines_[0].size() && j + k == lines_[1].size();
+      if (at_end) return true;
+      if (!same(i + k, j + k)) return false;
+    }
+    return true;
+  }
+
+  // The nearest pair of places from which the lines agree; the ends where there is none.
+  void meet(std::size_t* i, std::size_t* j) const {
+    for (std::size_t distance = 1; distance < kFarthest; ++distance) {
+      for (std::size_t step = 0; step <= distance; ++step) {
+        const std::size_t a = *i + step;
+        const std::size_t b = *j + distance - step;
+        if (a > lines_[0].size() || b > lines_[1].size() || !agree(a, b)) continue;
+        *i = a;
+        *j = b;
+        return;
+      }
+    }
+    *i = lines_[0].size();
+    *j = lines_[1].size();
+  }
+
+  // A difference, in pieces: lines that begin alike are one piece, so that a declaration of one side
+  // alone is not mixed up with its neighbour.
+  void add(std::size_t i, std::size_t i_end, std::size_t j, std::size_t j_end) {
+    Difference piece{end_of(0, i), 0, end_of(1, j), 0};
+    const auto close = [&](std::size_t to_i, std::size_t to_j) {
+      piece.end = begin_of(0, to_i);
+      piece.other_end = begin_of(1, to_j);
+      const bool empty = piece.begin == piece.end && piece.other_begin == piece.other_end;
+      if (!empty) found_.push_back(piece);
+      piece = {piece.end, 0, piece.other_end, 0};
+    };
+    for (; i < i_end && i_end - i < kMostPieces; ++i) {
+      std::size_t fellow = j;
+      while (fellow < j_end && !begin_alike(lines_[0][i], lines_[1][fellow])) ++fellow;
+      if (fellow == j_end) continue;
+      close(i, fellow);
+      close(i + 1, fellow + 1);
+      j = fellow + 1;
+    }
+    close(i_end, j_end);
+  }
+
+  static bool begin_alike(std::string_view a, std::string_view b) {
+    const std::size_t shorter = std::min(a.size(), b.size());
+    std::size_t equal = 0;
+    while (equal < shorter && a[equal] == b[equal]) ++equal;
+    return equal >= kAlike && 2 * equal >= shorter;
+  }
+
+  std::uint32_t offset(int text, const char* at) const {
+    return static_cast<std::uint32_t>(at - texts_[text].data());
+  }
+  std::uint32_t begin_of(int text, std::size_t line) const {
+    const Lines& lines = lines_[text];
+    if (line == lines.size()) return static_cast<std::uint32_t>(texts_[text].size());
+    return offset(text, lines[line].data());
+  }
+  // Behind the line before.
+  std::uint32_t end_of(int text, std::size_t line) const {
+    if (line == 0) return 0;
+    const std::string_view before = lines_[text][line - 1];
+    return offset(text, before.data() + before.size());
+  }
+
+  std::string_view texts_[2];
+  Lines lines_[2];
+  std::vector<Difference> found_;
+};
+
+}  // namespace
+
+std::vector<Difference> differences(std::string_view first, std::string_view second) {
+  return Comparison(first, second).run();
+}
+
+}  // namespace musasim::mcc

@@ -1,0 +1,80 @@
+// What becomes of code that differs between the device's text and the host's.
+#include <string>
+
+#include "mcc/rewrite/line_difference.h"
+#include "mcc/rewrite/merge.h"
+#include "testing/check.h"
+
+using musasim::mcc::merge;
+
+namespace {
+
+std::string with(const std::string& before, const std::string& middle, const std::string& after) {
+  return "# 1 \"a.mu\"\nint a;\nint b;\nint c;\n" + before + middle + after +
+         "int x;\nint y;\nint z;\n";
+}
+
+}  // namespace
+
+TEST(equal_texts_stay) {
+  const std::string text = with("void f() {\n", "", "}\n");
+  EQUAL(merge(text, text), text);
+}
+
+TEST(device_functions_are_the_device_s) {
+  for (const char* head : {"__device__ int f() {\n", "__global__ void k() {\n"}) {
+    const std::string device = with(head, "one();\n", "}\n");
+    EQUAL(merge(device, with(head, "two();\nthree();\n", "}\n")), device);
+  }
+}
+
+TEST(host_functions_are_the_host_s) {
+  const std::string head = "void f() {\n";
+  const std::string host = with(head, "two();\nthree();\n", "}\n");
+  EQUAL(merge(with(head, "one();\n", "}\n"), host), host);
+  EQUAL(merge(with(head, "", "}\n"), host), host);
+  EQUAL(merge(with(head, "one();\n", "}\n"), with(head, "", "}\n")), with(head, "", "}\n"));
+}
+
+TEST(functions_of_both_have_both_bodies) {
+  const std::string head = "__host__ __device__ int f() {\n";
+  const std::string merged =
+      merge(with(head, "return 1;\n", "}\n"), with(head, "return 2;\n", "}\n"));
+  EQUAL(merged, with("__host__ __device__ int f() { if (::musasim::device::inside()) {\n",
+                     "return 1;\n} else\n# 4 \"a.mu\"\n{\nreturn 2;\n}\n# 6 \"a.mu\"\n}", "\n"));
+}
+
+TEST(a_constexpr_function_is_the_device_s) {
+  const std::string device =
+      with("__host__ __device__ constexpr int f() {\n", "return 1;\n", "}\n");
+  EQUAL(merge(device, with("__host__ __device__ constexpr int f() {\n", "return 2;\n", "}\n")),
+        device);
+}
+
+TEST(a_device_lambda_in_a_host_function_is_the_device_s) {
+  const std::string head = "void f() {\nhost();\ng([=] __device__ (int i) {\n";
+  const std::string device = with(head, "one();\n", "});\n}\n");
+  EQUAL(merge(device, with(head, "two();\n", "});\n}\n")), device);
+}
+
+TEST(declarations_of_one_side_alone_are_kept) {
+  const std::string host = with("", "void only_host();\n", "");
+  EQUAL(merge(with("", "", ""), host), host);
+  const std::string device = with("", "void only_device();\n", "");
+  EQUAL(merge(device, with("", "", "")), device);
+  EQUAL(merge(device, host), device);
+}
+
+TEST(a_declaration_of_one_side_is_told_from_its_neighbour) {
+  const std::string neighbour = "__device__ int f() { return ";
+  const std::string merged = merge(with("", neighbour + "1; }\n", ""),
+                                   with("int only_host();\n", neighbour + "2; }\n", ""));
+  EQUAL(merged, with("int only_host();\n", neighbour + "1; }\n", ""));
+}
+
+TEST(line_markers_and_empty_lines_are_no_difference) {
+  EQUAL(musasim::mcc::differences("int a;\n\n\nint b;\n", "int a;\n# 3 \"x\"\nint b;\n").size(),
+        0u);
+}
+
+TEST_MAIN()
