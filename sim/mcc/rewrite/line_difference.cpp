@@ -26,6 +26,10 @@ Lines code_lines(std::string_view text) {
   return lines;
 }
 
+bool is_word_character(char c) {
+  return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
 class Comparison {
  public:
   Comparison(std::string_view first, std::string_view second)
@@ -87,24 +91,43 @@ class Comparison {
 
   // A difference, in pieces: lines that begin alike are one piece, so that a declaration of one side
   // alone is not mixed up with its neighbour.
-  void add(std::size_t i, std::size_t i_end, std::size_t j, std::size_t j_end) {
-    Difference piece{end_of(0, i), 0, end_of(1, j), 0};
-    const auto close = [&](std::size_t to_i, std::size_t to_j) {
-      piece.end = begin_of(0, to_i);
-      piece.other_end = begin_of(1, to_j);
-      const bool empty = piece.begin == piece.end && piece.other_begin == piece.other_end;
-      if (!empty) found_.push_back(piece);
-      piece = {piece.end, 0, piece.other_end, 0};
-    };
+  void add(std::size_t first, std::size_t i_end, std::size_t j, std::size_t j_end) {
+    std::size_t i = first;
     for (; i < i_end && i_end - i < kMostPieces; ++i) {
       std::size_t fellow = j;
       while (fellow < j_end && !begin_alike(lines_[0][i], lines_[1][fellow])) ++fellow;
       if (fellow == j_end) continue;
-      close(i, fellow);
-      close(i + 1, fellow + 1);
+      if (first < i || j < fellow) {
+        found_.push_back({end_of(0, first), begin_of(0, i), end_of(1, j), begin_of(1, fellow)});
+      }
+      const Difference line =
+          trimmed({begin_of(0, i), end_of(0, i + 1), begin_of(1, fellow), end_of(1, fellow + 1)});
+      if (line.begin < line.end || line.other_begin < line.other_end) found_.push_back(line);
+      first = i + 1;
       j = fellow + 1;
     }
-    close(i_end, j_end);
+    if (first < i_end || j < j_end) {
+      found_.push_back({end_of(0, first), begin_of(0, i_end), end_of(1, j), begin_of(1, j_end)});
+    }
+  }
+
+  // Without the whole words at both ends that are the same.
+  Difference trimmed(Difference piece) const {
+    const std::string_view a = texts_[0].substr(piece.begin, piece.end - piece.begin);
+    const std::string_view b =
+        texts_[1].substr(piece.other_begin, piece.other_end - piece.other_begin);
+    const std::size_t shorter = std::min(a.size(), b.size());
+    std::size_t head = 0;
+    while (head < shorter && a[head] == b[head]) ++head;
+    while (head > 0 && is_word_character(a[head - 1])) --head;
+    std::size_t tail = 0;
+    while (tail < shorter - head && a[a.size() - 1 - tail] == b[b.size() - 1 - tail]) ++tail;
+    while (tail > 0 && is_word_character(a[a.size() - tail])) --tail;
+    piece.begin += static_cast<std::uint32_t>(head);
+    piece.other_begin += static_cast<std::uint32_t>(head);
+    piece.end -= static_cast<std::uint32_t>(tail);
+    piece.other_end -= static_cast<std::uint32_t>(tail);
+    return piece;
   }
 
   static bool begin_alike(std::string_view a, std::string_view b) {

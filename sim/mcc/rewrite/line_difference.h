@@ -14,7 +14,7 @@ struct Difference {
 };
 
 // Line markers, empty lines and macro definitions alone are no difference, but belong to the one beside
-// them. Whole lines; in order.
+// them. Whole words; in order.
 std::vector<Difference> differences(std::string_view first, std::string_view second);
 
 }  // namespace musasim::mcc

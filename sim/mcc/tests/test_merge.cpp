@@ -44,6 +44,18 @@ TEST(functions_of_both_have_both_bodies) {
                      "return 1;\n} else\n# 4 \"a.mu\"\n{\nreturn 2;\n}\n# 6 \"a.mu\"\n}", "\n"));
 }
 
+TEST(functions_in_one_line_are_told_apart) {
+  const std::string head = "__host__ __device__ int f() { return ";
+  const std::string merged = merge(with("", head + "1; }\n", ""), with("", head + "2; }\n", ""));
+  EQUAL(merged, with("",
+                     "__host__ __device__ int f() { if (::musasim::device::inside()) "
+                     "{ return 1; } else\n# 4 \"a.mu\"\n{ return 2; }\n# 4 \"a.mu\"\n}\n",
+                     ""));
+  const std::string plain = "int g() { return ";
+  EQUAL(merge(with("", plain + "1; }\n", ""), with("", plain + "2; }\n", "")),
+        with("", plain + "2; }\n", ""));
+}
+
 TEST(a_constexpr_function_is_the_device_s) {
   const std::string device =
       with("__host__ __device__ constexpr int f() {\n", "return 1;\n", "}\n");
