@@ -12,9 +12,11 @@
 #pragma GCC diagnostic ignored "-Wshadow"
 
 // auto body = MUSASIM_BODY { ...what the kernel does... };
-#define MUSASIM_BODY                                                                   \
-  [=]([[maybe_unused]] const uint3& threadIdx, [[maybe_unused]] const uint3& blockIdx, \
-      [[maybe_unused]] const dim3& blockDim, [[maybe_unused]] const dim3& gridDim) mutable->void
+#define MUSASIM_BODY                                                                       \
+  [=]([[maybe_unused]] const uint3& threadIdx, [[maybe_unused]] const uint3& blockIdx,     \
+      [[maybe_unused]] const dim3& blockDim, [[maybe_unused]] const dim3& gridDim) mutable \
+      __attribute__((always_inline))                                                       \
+          ->void
 
 // LAUNCH(kernel, grid, block, ...)(arguments)
 #define LAUNCH(name, ...) ::musasim::device::configure(__VA_ARGS__) ? (void)0 : name

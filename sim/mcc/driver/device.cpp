@@ -12,6 +12,16 @@ namespace musasim::mcc {
 
 namespace {
 
+// Device code is optimised when nobody asks for anything else, as the real tool does it.
+constexpr const char* kDeviceOptimisation = "-O2";
+
+// Behind the user's options, for GCC. Libraries of kernels can be unloaded. Kernels without barriers are
+// loops: they are worth vectors at every level, and a condition in one must not stand against that because
+// a floating-point operation might trap.
+const std::vector<std::string> kForKernels = {"-fno-gnu-unique", "-ftree-vectorize",
+                                              "-fvect-cost-model=dynamic", "-fno-trapping-math",
+                                              "-fno-math-errno"};
+
 void append(std::vector<std::string>* list, const std::vector<std::string>& words) {
   list->insert(list->end(), words.begin(), words.end());
 }
@@ -139,10 +149,11 @@ int Driver::compile_device(const Input& input, const std::string& output) {
   if (const int status = preprocess(input.text, preprocessed, output)) return status;
   if (const int status = rewrite_file(input.text, preprocessed, rewritten)) return status;
   std::vector<std::string> words = command();
+  words.push_back(kDeviceOptimisation);
   append(&words, with_standard(options_.host, options_.has_standard));
   append(&words, options_.compiler);
   words.push_back("-fno-strict-aliasing");
-  if (!is_clang(compiler_)) words.push_back("-fno-gnu-unique");
+  if (!is_clang(compiler_)) append(&words, kForKernels);
   words.push_back(stage());
   append(&words, {"-x", "c++-cpp-output", rewritten});
   if (!output.empty()) append(&words, {"-o", output});

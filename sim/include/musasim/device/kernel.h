@@ -21,6 +21,7 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <typeinfo>
 #include <utility>
 
@@ -92,21 +93,42 @@ inline unsigned configure(dim3 grid, dim3 block, std::size_t shared_bytes = 0,
 #pragma GCC visibility push(hidden)
 namespace glue {
 
-template <class Body>
-void run_thread(const void* body) {
-  Body own(*static_cast<const Body*>(body));
+// A kernel's body with its guard, if it has one.
+struct NoGuard {};
+template <class Body, class Guard>
+struct Work {
+  const Body& body;
+  const Guard& guard;
+};
+
+// The body of one thread, on its own copy of the parameters.
+template <class Guard, class Body>
+__attribute__((always_inline)) inline void run_body(const Body& body, const uint3& thread,
+                                                    const uint3& block, const dim3& block_size,
+                                                    const dim3& grid_size, bool passes) {
+  Body own(body);
+  if constexpr (std::is_same_v<Guard, NoGuard>) {
+    own(thread, block, block_size, grid_size);
+  } else {
+    own(thread, block, block_size, grid_size, passes);
+  }
+}
+
+template <class Body, class Guard>
+void run_thread(const void* work) {
   const uint3 thread = threadIdx;
   const uint3 block = blockIdx;
   const dim3 block_size = blockDim;
   const dim3 grid_size = gridDim;
-  own(thread, block, block_size, grid_size);
+  run_body<Guard>(static_cast<const Work<Body, Guard>*>(work)->body, thread, block, block_size,
+                  grid_size, false);
 }
 
-// The threads of a row, one after the other. The ranges let the compiler see that their numbers do not
-// wrap, so that neighbours use neighbouring memory; that they do not depend on each other is what a kernel
-// is. Wide vectors can be stored in part, which `if (i < n)` needs.
-template <class Body>
-MUSASIM_WIDE_VECTORS void run_row(const void* body, const Row& row) {
+// Calls what(thread, block, block_size, grid_size) for the threads of a row, one after the other. The
+// ranges let the compiler see that their numbers do not wrap, so that neighbours use neighbouring memory;
+// that they do not depend on each other is what a kernel is.
+template <class What>
+__attribute__((always_inline)) inline void for_row(const Row& row, What what) {
   const dim3 block_size = blockDim;
   const dim3 grid_size = gridDim;
   const uint3 block = row.block;
@@ -115,13 +137,43 @@ MUSASIM_WIDE_VECTORS void run_row(const void* body, const Row& row) {
   }
   const unsigned y = row.y;
   const unsigned z = row.z;
-  const Body shared(*static_cast<const Body*>(body));
   MUSASIM_INDEPENDENT
   for (unsigned x = 0; x < block_size.x; ++x) {
-    Body own(shared);
     const uint3 thread = {x, y, z};
-    own(thread, block, block_size, grid_size);
+    what(thread, block, block_size, grid_size);
   }
+}
+
+// Wide vectors can be stored in part, which a condition needs.
+template <bool passes, class Guard, class Body>
+MUSASIM_WIDE_VECTORS __attribute__((noinline)) void run_bodies(const Body& body, const Row& row) {
+  const Body shared(body);
+  for_row(row, [&](const uint3& thread, const uint3& block, const dim3& block_size,
+                   const dim3& grid_size) __attribute__((always_inline)) {
+    run_body<Guard>(shared, thread, block, block_size, grid_size, passes);
+  });
+}
+
+template <class Guard>
+MUSASIM_WIDE_VECTORS __attribute__((noinline)) bool all_pass(const Guard& guard, const Row& row) {
+  const Guard shared(guard);
+  unsigned failed = 0;
+  for_row(row, [&](const uint3& thread, const uint3& block, const dim3& block_size,
+                   const dim3& grid_size) __attribute__((always_inline)) {
+    failed += shared(thread, block, block_size, grid_size) ? 0 : 1;
+  });
+  return failed == 0;
+}
+
+template <class Body, class Guard>
+void run_row(const void* pointer, const Row& row) {
+  const auto& work = *static_cast<const Work<Body, Guard>*>(pointer);
+  if constexpr (!std::is_same_v<Guard, NoGuard>) {
+    if (all_pass(work.guard, row)) {
+      return run_bodies<true, Guard>(work.body, row);
+    }
+  }
+  run_bodies<false, Guard>(work.body, row);
 }
 
 template <auto function, class Traits, class Body>
@@ -179,19 +231,27 @@ void launch(const void* function, Parameter&... parameters) {
 }  // namespace glue
 #pragma GCC visibility pop
 
-template <auto function, class Traits, class Body, class... Parameter>
-void kernel(const Body& body, Parameter&... parameters) {
+// `guard` says whether a thread passes the condition that the body begins with; it has no effects. Where
+// all threads of a row pass, the body is told so by a fifth argument and need not ask.
+template <auto function, class Traits, class Body, class Guard, class... Parameter>
+void guarded_kernel(const Body& body, const Guard& guard, Parameter&... parameters) {
   const void* const host = glue::Registered<function, Traits, Body>::host();
   (void)&glue::Registered<function, Traits, Body>::registration;
   if (const musasimLaunch* const launch = take_entry(host)) {
-    GridBody grid = {&body, glue::run_thread<Body>, nullptr};
+    const glue::Work<Body, Guard> work = {body, guard};
+    GridBody grid = {&work, glue::run_thread<Body, Guard>, nullptr};
     if constexpr (Traits::kIsLoop) {
-      grid.row = glue::run_row<Body>;
+      grid.row = glue::run_row<Body, Guard>;
     }
     run_grid(*launch, grid);
   } else {
     glue::launch(host, parameters...);
   }
+}
+
+template <auto function, class Traits, class Body, class... Parameter>
+void kernel(const Body& body, Parameter&... parameters) {
+  guarded_kernel<function, Traits>(body, glue::NoGuard(), parameters...);
 }
 
 }  // namespace musasim::device
