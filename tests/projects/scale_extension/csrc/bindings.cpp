@@ -1,0 +1,28 @@
+// The operators, their checks and their stream.
+#include <ATen/cuda/CUDAContext.h>
+#include <ATen/ops/empty_like.h>
+#include <c10/cuda/CUDAException.h>
+#include <c10/cuda/CUDAGuard.h>
+#include <torch/library.h>
+
+#include "scale/scale.h"
+
+at::Tensor scale(const at::Tensor& input, const at::Tensor& factors) {
+  TORCH_CHECK(input.is_cuda() && factors.is_cuda(), "scale: tensors of a CUDA device are needed");
+  TORCH_CHECK(input.device() == at::Device(at::kCUDA, input.get_device()), "scale: another device");
+  const at::cuda::CUDAGuard guard(input.device());
+  at::Tensor output = at::empty_like(input);
+  scale_rows(input.const_data_ptr<float>(), factors.const_data_ptr<float>(),
+             output.data_ptr<float>(), static_cast<int>(input.size(0)),
+             static_cast<int>(input.size(1)), at::cuda::getCurrentCUDAStream());
+  AT_CUDA_CHECK(cudaGetLastError());
+  return output;
+}
+
+bool is_cuda_device(const std::string& name) { return c10::Device(name).is_cuda(); }
+
+TORCH_LIBRARY(scale_extension, m) {
+  m.def("scale(Tensor input, Tensor factors) -> Tensor");
+  m.def("is_cuda_device(str name) -> bool", is_cuda_device);
+}
+TORCH_LIBRARY_IMPL(scale_extension, CUDA, m) { m.impl("scale", scale); }
