@@ -173,3 +173,34 @@ def test_host_and_device_see_their_own_side_of_the_architecture_macro(tmp_path):
     }
     """
     assert output(tmp_path, source) == "11 101 1\n12 201 2 30\n"
+
+
+def test_a_module_is_loaded_and_its_kernels_found_by_name(tmp_path):
+    (tmp_path / "module.mu").write_text(
+        "namespace ns { __constant__ float factor = 2; }\n"
+        'extern "C" __global__ void scale(float* p) { p[threadIdx.x] *= ns::factor; }\n'
+        "template <class T> __global__ void add(T* p, T v) { p[threadIdx.x] += v; }\n"
+        "template __global__ void add<float>(float*, float);\n"
+    )
+    done = mcc("--fatbin", "module.mu", "-o", "module.fatbin", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    source = """
+    #include <cstdio>
+    #include <musa.h>
+    #define OK(call) do { if (MUresult r = call) { printf("%d: %d\\n", __LINE__, r); return 1; } } while (0)
+    int main() {
+      OK(muInit(0)); MUdevice device; OK(muDeviceGet(&device, 0)); MUcontext context; OK(muCtxCreate(&context, 0, device));
+      MUmodule module; OK(muModuleLoad(&module, "module.fatbin"));
+      MUfunction scale, add; OK(muModuleGetFunction(&scale, module, "scale")); OK(muModuleGetFunction(&add, module, "_Z3addIfEvPT_S0_"));
+      MUdeviceptr factor, data; size_t size; OK(muModuleGetGlobal(&factor, &size, module, "_ZN2ns6factorE"));
+      float v = 3, host[2] = {1, 2}; OK(muMemcpyHtoD(factor, &v, 4)); OK(muMemAlloc(&data, 8)); OK(muMemcpyHtoD(data, host, 8));
+      void* a[] = {&data, &v};
+      OK(muLaunchKernel(scale, 1, 1, 1, 2, 1, 1, 0, nullptr, a, nullptr)); OK(muLaunchKernel(add, 1, 1, 1, 2, 1, 1, 0, nullptr, a, nullptr));
+      OK(muMemcpyDtoH(host, data, 8)); printf("%g %g\\n", host[0], host[1]);
+      OK(muModuleUnload(module));
+    }
+    """
+    (tmp_path / "main.cpp").write_text(source)
+    done = mcc("main.cpp", "-lmusa", "-o", "main", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert run(tmp_path / "main", cwd=tmp_path).stdout == "6 9\n"

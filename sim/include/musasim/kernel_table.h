@@ -53,15 +53,21 @@ struct Signature<void (*)(P...)> {
   }
 };
 
+struct Registration;
+// The library's kernels, the last one first: its table, where it is a module (musasim/device/module.h).
+inline Registration* registrations __attribute__((visibility("hidden"))) = nullptr;
+
 // A module of one kernel, for as long as the program or library that holds it is loaded.
 struct Registration {
+  Registration* next;
   musasimKernel kernel;
   musasimModule module;
   musasimFatBinary binary;
   void** handle;
 
   explicit Registration(const musasimKernel& row)
-      : kernel(row),
+      : next(std::exchange(registrations, this)),
+        kernel(row),
         module{MUSASIM_KERNEL_ABI, 1, &kernel, 0, nullptr, row.name},
         binary{MUSASIM_FATBIN_MAGIC, 1, &module, nullptr},
         handle(__musaRegisterFatBinary(&binary)) {}

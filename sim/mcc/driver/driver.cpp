@@ -171,6 +171,15 @@ int Driver::device_link() {
   return run_command(words);
 }
 
+// The source behind all others of a module.
+int Driver::compile_module_table(const std::string& output) {
+  std::vector<std::string> words = command();
+  words.insert(words.end(), {"-std=c++17", "-fPIC", "-c", "-isystem", home_ + "/include"});
+  words.insert(words.end(), {"-include", "musasim/device/module.h", "-x", "c++", "/dev/null"});
+  words.insert(words.end(), {"-o", output});
+  return run_command(words);
+}
+
 int Driver::link() {
   const bool module = options_.output == Output::kModule;
   std::vector<std::string> words = command();
@@ -189,6 +198,11 @@ int Driver::link() {
     const std::string object = temporary_.file(".o");
     if (const int status = compile(input, object)) return status;
     words.push_back(object);
+  }
+  if (module) {
+    const std::string table = temporary_.file(".o");
+    if (const int status = compile_module_table(table)) return status;
+    words.push_back(table);
   }
   words.insert(words.end(), {"-L" + home_ + "/lib", "-Wl,-rpath," + home_ + "/lib", "-lmusart"});
   std::string output = options_.output_file;

@@ -26,6 +26,7 @@ class Driver {
   int device_link();  // -dlink: an object with nothing in it
   int ask_host();
 
+  int compile_module_table(const std::string& output);
   int compile(const Input& input, const std::string& output);
   int compile_host(const Input& input, Language language, const std::string& output);
   int compile_device(const Input& input, const std::string& output);

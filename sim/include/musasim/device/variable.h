@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <utility>
 
 #include "musasim/kernel_table.h"
 
@@ -13,7 +14,12 @@ inline constexpr musasimVariableKind kDeviceVariable = MUSASIM_VARIABLE_DEVICE;
 inline constexpr musasimVariableKind kConstantVariable = MUSASIM_VARIABLE_CONSTANT;
 inline constexpr musasimVariableKind kManagedVariable = MUSASIM_VARIABLE_MANAGED;
 
+struct Variable;
+// The library's variables, as musasim::table::registrations are its kernels.
+inline Variable* variables __attribute__((visibility("hidden"))) = nullptr;
+
 struct Variable {
+  Variable* next;
   musasimVariable row;
   musasimModule module;
   musasimFatBinary binary;
@@ -22,7 +28,8 @@ struct Variable {
   // `name` is the linker's; `address` as the host names it.
   Variable(musasimVariableKind kind, const char* name, const volatile void* address,
            std::size_t size)
-      : row{name, const_cast<const void*>(address), size, const_cast<const void*>(address), kind},
+      : next(std::exchange(variables, this)),
+        row{name, const_cast<const void*>(address), size, const_cast<const void*>(address), kind},
         module{MUSASIM_KERNEL_ABI, 0, nullptr, 1, &row, name},
         binary{MUSASIM_FATBIN_MAGIC, 1, &module, nullptr},
         handle(__musaRegisterFatBinary(&binary)) {}
