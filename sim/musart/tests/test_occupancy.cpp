@@ -19,7 +19,7 @@ musasimKernel row() {
   return made;
 }
 
-const musasim::hand::Registration registration(row());
+const musasim::table::Registration registration(row());
 
 musaOccDeviceProp device() {
   musaDeviceProp properties{};
