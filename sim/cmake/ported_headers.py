@@ -17,7 +17,6 @@ OWN = {
     "ATen/cuda/CUDABlas.h": "torch_musa/csrc/aten/musa/MUSABlas.h",
     "ATen/cuda/CUDAContext.h": "torch_musa/csrc/aten/musa/MUSAContext.h",
     "ATen/cuda/CUDAContextLight.h": "torch_musa/csrc/aten/musa/MUSAContextLight.h",
-    "ATen/cuda/CUDADataType.h": "torch_musa/csrc/aten/musa/MUSADtype.muh",
     "ATen/cuda/CUDADevice.h": "torch_musa/csrc/core/Device.h",
     "ATen/cuda/CUDAEvent.h": "torch_musa/csrc/core/MUSAEvent.h",
     "ATen/cuda/CUDAGeneratorImpl.h": "torch_musa/csrc/aten/musa/MUSAGeneratorImpl.h",
@@ -37,6 +36,12 @@ OWN = {
     "c10/cuda/CUDAMiscFunctions.h": "torch_musa/csrc/core/MUSAMiscFunctions.h",
     "c10/cuda/CUDAStream.h": "torch_musa/csrc/core/MUSAStream.h",
     "c10/cuda/impl/CUDAGuardImpl.h": "torch_musa/csrc/core/GuardImpl.h",
+}
+# Others that no rule gives.
+OTHERS = {
+    "cuda/std/functional": "functional",
+    "cuda/std/cassert": "cassert",
+    "curand_philox4x32_x.h": "murand_philox4x32_10.h",
 }
 WORDS = {
     "is_cuda": "is_privateuseone",
@@ -67,11 +72,18 @@ RULES = [
 _FIRST = f"#include <{PORTED}/c10/musa/MUSAMacros.h>\n"
 _WORD = re.compile(r"[A-Za-z_]\w*")
 _COMPILER = re.compile(
-    r"__CUDACC__|__CUDACC_RTC__|__CUDA_ARCH__|__nv_bfloat16\w*|\bcuda_(?=\w+\.h)"
+    r"__CUDACC__|__CUDACC_RTC__|__CUDA_ARCH__|__nv_bfloat16\w*|(?<=::)cuda(?=::)"
 )
+# What asks for a generation of NVIDIA's GPUs or for a release of CUDA gets 8.0 and 11.0.
+_NUMBERS = {"__CUDA_ARCH__": "800", "CUDA_VERSION": "11000"}
+_COMPARED = re.compile(r"\b(__CUDA_ARCH__|CUDA_VERSION)(?=\s*[<>=]=?\s*\d)")
+_OF_CUDA = re.compile(r"/cuda/|^cu")
+# PyTorch's own copy of cub is the platform's.
+_WRAPPED_CUB = re.compile(r"(?:::)?\bat_cuda_detail::")
+_NO_ROCM = re.compile(r"NO_ROCM\((?:::)?(?:at_cuda_detail|cuda)\)")
 _KEY = re.compile(r"\b(DeviceType|DispatchKey|Backend)::CUDA\b")
 _INCLUDE = re.compile(r'(#\s*include\s*)[<"]([^>"]+)[>"]')
-_FOR_DEVICES = re.compile(r"__CUDACC__|__CUDA_ARCH__")
+_FOR_DEVICES = re.compile(r"__CUDACC__|__CUDA_ARCH__|#\s*include\s*<(?:ATen|c10)/cuda/")
 _NOT_FOR_DEVICES = ("ATen/cpu/", "c10/test/", "torch/csrc/")
 
 
@@ -86,25 +98,28 @@ def rename(word: str) -> str:
 
 def place(name: str) -> str:
     """Where a header that is included by this name is found."""
-    if name in OWN:
-        return OWN[name]
-    stem, dot, ending = name.rpartition(".")
-    return (
-        _WORD.sub(lambda found: rename(found[0]), stem) + dot + {"cuh": "muh"}.get(ending, ending)
-    )
+    known = {**OWN, **OTHERS}.get(name)
+    if known is not None:
+        return known
+    if name.startswith("cub/"):
+        return name
+    return _WORD.sub(lambda found: rename(found[0]), re.sub(r"\.cuh$", ".muh", name))
 
 
 def _include(found) -> str:
     name = found[2]
-    if name in ("ATen/detail/CUDAHooksInterface.h",):
-        return found[0]
-    return f"{found[1]}<{place(name)}>" if "/" in name or name.startswith("cu") else found[0]
+    return f"{found[1]}<{place(name)}>" if _OF_CUDA.search(name) else found[0]
+
+
+def _numbers(text: str) -> str:
+    return _COMPARED.sub(lambda found: _NUMBERS[found[1]], text)
 
 
 def port(text: str) -> str:
     """A header's text under MUSA's names."""
     pieces = []
-    for line in _KEY.sub(r"\1::PrivateUse1", text).splitlines(keepends=True):
+    text = _WRAPPED_CUB.sub("::", _NO_ROCM.sub("", _KEY.sub(r"\1::PrivateUse1", _numbers(text))))
+    for line in text.splitlines(keepends=True):
         if _INCLUDE.search(line):
             pieces.append(_INCLUDE.sub(_include, line))
         else:
@@ -114,7 +129,8 @@ def port(text: str) -> str:
 
 def know_compiler(text: str) -> str:
     """A header's text that takes MUSA's compiler for one of devices."""
-    return _COMPILER.sub(lambda found: rename(found[0]), text)
+    text = _COMPILER.sub(lambda found: rename(found[0]), _numbers(text))
+    return _INCLUDE.sub(_include, text)
 
 
 def headers(torch: Path):

@@ -22,6 +22,18 @@ def extension(tmp_path_factory):
     )
 
 
+@pytest.fixture(scope="module")
+def kernels(tmp_path_factory):
+    """The kernels of cxx_extension/, compiled by mcc."""
+    return musa_extension.load(
+        "musasim_mu_headers",
+        str(SOURCES / "kernels.mu"),
+        extra_musa_cflags=["-O0", "-w"],
+        extra_include_paths=[str(SOURCES)],
+        build_directory=str(tmp_path_factory.mktemp("mu_headers")),
+    )
+
+
 def test_guards_make_devices_current(extension):
     assert extension.devices_under_guards() == [0, 1, 1, 0, 0]
 
@@ -156,3 +168,31 @@ def test_a_random_kernel_in_a_graph_goes_on_at_each_replay(extension):
     extension.write_state(first, 4)
     graph.replay()
     assert second.tolist() == [5, 12]
+
+
+@pytest.mark.parametrize("dtype", [torch.float, torch.double, torch.half, torch.bfloat16])
+def test_atomics_of_pytorch_in_kernels(kernels, dtype):
+    data = (torch.arange(200, device="musa") % 7).to(dtype)
+    wanted = torch.stack([data[i::8].sum() for i in range(8)])
+    assert torch.equal(kernels.sums_in_bins(data), wanted)
+
+
+def test_reductions_of_pytorch_in_kernels(kernels):
+    rows = torch.randint(0, 100, (5, 300), device="musa").float()
+    assert torch.equal(kernels.row_sums(rows), rows.sum(1))
+
+
+def test_random_kernels_go_on_where_the_last_one_ended(kernels):
+    first, second = torch.empty(2, 1000, device="musa")
+    torch.musa.manual_seed(3)
+    kernels.fill_uniform(first)
+    kernels.fill_uniform(second)
+    assert abs(first.mean().item() - 0.5) < 0.05 and not torch.equal(first, second)
+    torch.musa.manual_seed(3)
+    kernels.fill_uniform(second)
+    assert torch.equal(first, second)
+
+
+def test_offsets_of_strided_tensors_in_kernels(kernels):
+    data = torch.rand(4, 6, device="musa").t()
+    assert torch.equal(kernels.gathered(data), data.reshape(-1))

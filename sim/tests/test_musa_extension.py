@@ -1,5 +1,6 @@
-"""torch_musa.utils.musa_extension: C++ is built, MUSA sources are refused with a clear error."""
+"""torch_musa.utils.musa_extension: C++ and MUSA sources are built."""
 
+import ctypes
 import sys
 
 import pytest
@@ -63,17 +64,43 @@ def test_architectures_come_from_the_devices(monkeypatch):
         musa_extension._get_musa_arch_flags()
 
 
-def test_musa_sources_are_refused():
-    extension = torch_musa.MUSAExtension("x", ["a.cpp", "b.mu"])
-    command = torch_musa.BuildExtension(Distribution({"ext_modules": [extension]}))
-    command.extensions = [extension]
-    for build in (
-        command.build_extensions,
-        lambda: musa_extension.load("x", ["b.mu"]),
-        lambda: musa_extension.load_inline("x", "", musa_sources="kernel"),
-    ):
-        with pytest.raises(RuntimeError, match="no compiler for MUSA sources"):
-            build()
+KERNEL = r"""
+__global__ void fill(int* data, int value) { data[threadIdx.x] = value + threadIdx.x; }
+extern "C" int last_of(int threads) {
+  int* data = nullptr;
+  musaMallocManaged(&data, threads * sizeof(int));
+  fill<<<1, threads>>>(data, 40);
+  musaDeviceSynchronize();
+  const int last = data[threads - 1];
+  musaFree(data);
+  return last;
+}
+"""
+
+
+def test_musa_sources_are_compiled_by_mcc(tmp_path, monkeypatch):
+    source = tmp_path / "kernel.mu"
+    source.write_text("#include <musa_runtime.h>\n" + KERNEL)
+    build = tmp_path / "build"
+    build.mkdir()
+    made = []
+    run = musa_extension._mcc.subprocess.run
+    monkeypatch.setattr(
+        musa_extension._mcc.subprocess, "run", lambda *a, **k: made.append(a) or run(*a, **k)
+    )
+    for _ in range(2):  # the second time nothing is compiled
+        path = musa_extension.load(
+            "musasim_kernel", str(source), build_directory=str(build), is_python_module=False
+        )
+    assert ctypes.CDLL(path or str(build / "musasim_kernel.so")).last_of(3) == 42
+    assert len([call for call in made if "mcc" in str(call)]) == 1
+
+
+def test_errors_of_mcc_are_told(tmp_path):
+    source = tmp_path / "wrong.mu"
+    source.write_text("__global__ void wrong() { no_such_name(); }")
+    with pytest.raises(RuntimeError, match="wrong.mu:1:.*no_such_name"):
+        musa_extension.load("x", [str(source)], build_directory=str(tmp_path))
     with pytest.raises(RuntimeError, match="no SYCL"):
         musa_extension.load("x", "a.cpp", with_sycl=True)
 

@@ -1,7 +1,7 @@
 """Building C++ extensions against the simulated platform.
 
-C++ sources are compiled by PyTorch's own builder; they find the headers and libraries of MUSA_HOME. The
-simulator has no compiler for MUSA sources (.mu, .muh): those raise RuntimeError.
+C++ sources are compiled by PyTorch's own builder, MUSA sources (.mu) by mcc; they find the headers and
+libraries of torch_musa and of MUSA_HOME.
 """
 
 import os
@@ -14,8 +14,9 @@ from torch.utils import cpp_extension
 
 import musasim
 
+from . import _mcc
+
 COMMON_MCC_FLAGS: List[str] = []
-_MUSA_ENDINGS = (".mu", ".muh")
 _ARCHITECTURES = ("10", "21", "22", "31", "32")
 
 
@@ -73,17 +74,12 @@ def library_paths(musa: bool = False) -> List[str]:
     return paths
 
 
-def _is_musa_file(path: str) -> bool:
-    return os.path.splitext(path)[1] in _MUSA_ENDINGS
-
-
-def _refuse_musa_sources(what: str, sources) -> None:
-    named = [str(source) for source in sources if _is_musa_file(str(source))]
-    if named:
-        raise RuntimeError(
-            f"{what}: the simulated platform has no compiler for MUSA sources ({', '.join(named)}); "
-            "C++ sources can be built"
-        )
+def _compiled(name, sources, folder, includes, flags) -> List[str]:
+    """The objects of .mu files."""
+    if not sources:
+        return []
+    mcc = _join_musa_home("bin", "mcc")
+    return _mcc.compile_sources(mcc, name, sources, folder, includes, [*COMMON_MCC_FLAGS, *flags])
 
 
 def _get_musa_arch_flags():
@@ -129,12 +125,24 @@ def MUSAExtension(name, sources, *args, **kwargs):
 
 
 class BuildExtension(cpp_extension.BuildExtension):
-    """PyTorch's build_ext. RuntimeError: an extension has MUSA sources."""
+    """PyTorch's build_ext, with mcc for .mu files."""
 
     def build_extensions(self) -> None:
         for extension in self.extensions:
-            _refuse_musa_sources(f"BuildExtension of {extension.name}", extension.sources)
+            self._compile_musa_sources(extension)
         super().build_extensions()
+
+    def _compile_musa_sources(self, extension) -> None:
+        musa, others = _mcc.split(extension.sources)
+        if not musa:
+            return
+        folder = os.path.join(self.build_temp, extension.name)
+        given = extension.extra_compile_args
+        flags = given.get("mcc", []) if isinstance(given, dict) else given
+        name = extension.name.split(".")[-1]
+        objects = _compiled(name, musa, folder, extension.include_dirs, flags)
+        extension.extra_objects = [*(extension.extra_objects or []), *objects]
+        extension.sources = others or [_mcc.empty_source(folder)]
 
 
 def _linking(extra_ldflags, with_musa) -> List[str]:
@@ -175,19 +183,23 @@ def load(
     is_standalone=False,
     keep_intermediates=True,
 ):
-    """Compile C++ sources and import the result, as torch.utils.cpp_extension.load does.
+    """Compile C++ and MUSA sources and import the result, as torch.utils.cpp_extension.load does.
 
-    with_musa adds the headers and libraries of torch_musa and of MUSA's runtime. RuntimeError: MUSA or SYCL sources.
+    with_musa adds the headers and libraries of torch_musa and of MUSA's runtime; without it, .mu files do.
     """
     _refuse_sycl(f"load of {name}", extra_sycl_cflags, with_sycl)
-    _refuse_musa_sources(f"load of {name}", [sources] if isinstance(sources, str) else sources)
+    musa, others = _mcc.split(sources)
+    with_musa = bool(musa) if with_musa is None else with_musa
+    folder = build_directory or cpp_extension._get_build_directory(name, verbose)
+    includes = [*_includes(extra_include_paths, True), *cpp_extension.include_paths()]
+    objects = _compiled(name, musa, folder, includes, extra_musa_cflags or [])
     return cpp_extension.load(
         name,
-        sources,
+        others or [_mcc.empty_source(folder)],
         extra_cflags=extra_cflags,
-        extra_ldflags=_linking(extra_ldflags, with_musa),
+        extra_ldflags=[*objects, *_linking(extra_ldflags, with_musa)],
         extra_include_paths=_includes(extra_include_paths, with_musa),
-        build_directory=build_directory,
+        build_directory=folder,
         verbose=verbose,
         with_cuda=False,
         is_python_module=is_python_module,
@@ -216,17 +228,21 @@ def load_inline(
     keep_intermediates=True,
     use_pch=False,
 ):
-    """load() of sources that are given as text. RuntimeError: musa_sources or sycl_sources."""
+    """load() of sources that are given as text; functions are bound in the C++ sources."""
     _refuse_sycl(f"load_inline of {name}", sycl_sources, extra_sycl_cflags, with_sycl)
-    _refuse_musa_sources(f"load_inline of {name}", ["musa_sources.mu"] if musa_sources else [])
+    with_musa = bool(musa_sources) if with_musa is None else with_musa
+    folder = build_directory or cpp_extension._get_build_directory(name, verbose)
+    includes = [*_includes(extra_include_paths, True), *cpp_extension.include_paths()]
+    written = [_mcc.write_source(folder, musa_sources)] if musa_sources else []
+    objects = _compiled(name, written, folder, includes, extra_musa_cflags or [])
     return cpp_extension.load_inline(
         name,
         cpp_sources,
         functions=functions,
         extra_cflags=extra_cflags,
-        extra_ldflags=_linking(extra_ldflags, with_musa),
+        extra_ldflags=[*objects, *_linking(extra_ldflags, with_musa)],
         extra_include_paths=_includes(extra_include_paths, with_musa),
-        build_directory=build_directory,
+        build_directory=folder,
         verbose=verbose,
         with_cuda=False,
         is_python_module=is_python_module,

@@ -53,6 +53,8 @@ C10_MUSA_API const char* musolverGetErrorMessage(musolverStatus_t status);
                 " when calling `" #EXPR "`");                                                  \
   } while (0)
 
+#define TORCH_MUSASPARSE_CHECK(EXPR) TORCH_MUSPARSE_CHECK(EXPR)
+
 #define TORCH_MUSOLVER_CHECK(EXPR)                                                \
   do {                                                                            \
     const musolverStatus_t musa_check_status = EXPR;                              \

@@ -1,0 +1,4 @@
+// The version of cub.
+#pragma once
+
+#include <cub/config.cuh>
