@@ -2,6 +2,8 @@
 
 import subprocess
 import sys
+import time
+from pathlib import Path
 
 import pytest
 from support.extension_builds import Builds
@@ -91,6 +93,35 @@ def test_lock_file_that_pytorch_left_behind_blocks_nothing(builds, tmp_path):
 
     done = builds.run("-c", LOAD.format(imports="import torch", late=""))
     assert done.stdout.split()[0] == "7"
+
+
+def test_killed_build_leaves_nothing_that_blocks_or_writes(builds):
+    code = LOAD.format(imports="import torch", late="")
+    started = builds.folder / "started"
+    mcc = Path(builds.mcc)
+    working = mcc.read_text()
+    mcc.write_text(
+        f"#!/bin/sh\necho $$ > {started}.new && mv {started}.new {started}\nexec sleep 100\n"
+    )
+    environment = clean_environment(builds.environment)
+    with subprocess.Popen(
+        [sys.executable, "-c", code], env=environment, cwd=builds.folder
+    ) as build:
+        wait_for(started.exists)
+        build.kill()
+    compiler = Path("/proc") / started.read_text().strip()
+    wait_for(lambda: not compiler.exists())
+
+    mcc.write_text(working)
+    assert builds.run("-c", code).stdout.split()[0] == "7"
+
+
+def wait_for(condition):
+    for _ in range(600):
+        if condition():
+            return
+        time.sleep(0.1)
+    raise AssertionError("it did not happen within a minute")
 
 
 def test_folder_of_its_own_for_musa(builds):

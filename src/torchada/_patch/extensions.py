@@ -17,7 +17,7 @@ AREA = "extensions"
 def build_for_musa(ledger: Ledger, module: Any) -> None:
     """Change the module (torch.utils.cpp_extension)."""
     from .. import _toolkit
-    from .._extensions import jit, ninja, setup
+    from .._extensions import jit, ninja, run, setup
 
     # Its base class, setuptools' command, is not imported before somebody asks for BuildExtension.
     builder = getattr(module, "_BUILD_EXTENSION_CLASS", None) or module.BuildExtension
@@ -32,6 +32,7 @@ def build_for_musa(ledger: Ledger, module: Any) -> None:
         "_is_cuda_file": ninja.is_device_source,
         "_jit_compile": jit.compile_ported(module._jit_compile),
         "_join_cuda_home": _join_musa_home,
+        "_run_ninja_build": run.run_until_we_end(module, module._run_ninja_build),
         "_write_ninja_file": _write_for_mcc(module, module._write_ninja_file),
         "include_paths": _paths(module.include_paths, "include_paths"),
         "library_paths": _paths(module.library_paths, "library_paths"),
