@@ -5,6 +5,7 @@
 
 #include "musasim/iterator_facade.h"
 #include "thrust/detail/algorithm.h"
+#include "thrust/functional.h"
 #include "thrust/iterator/transform_iterator.h"
 #include "thrust/iterator/zip_iterator.h"
 

@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "thrust/detail/algorithm.h"
+#include "thrust/functional.h"
 #include "thrust/iterator/transform_iterator.h"
 
 namespace thrust {

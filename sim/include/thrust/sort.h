@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "thrust/detail/algorithm.h"
+#include "thrust/functional.h"
 
 namespace thrust {
 

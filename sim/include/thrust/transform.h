@@ -2,6 +2,7 @@
 #pragma once
 
 #include "thrust/detail/algorithm.h"
+#include "thrust/functional.h"
 
 namespace thrust {
 

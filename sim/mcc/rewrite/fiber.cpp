@@ -217,6 +217,9 @@ void Fibers::spread_outside_of_functions(Index token) {
     begin = statement_begin(source_, begin - 1);
   }
   if (source_.is(begin, word::kUsing)) return;
+  // A class that is declared: whoever uses it names it.
+  const std::uint32_t before = token > 0 ? source_.word_at(token - 1) : kNone;
+  if (before == word::kClass || before == word::kStruct) return;
   const FunctionHead head = function_head(source_, begin);
   if (head.name == token) return;
   if (head.name == kNone || head.special) {

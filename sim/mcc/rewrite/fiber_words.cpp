@@ -10,10 +10,11 @@ bool begins(std::string_view word, std::string_view with) {
 }
 
 constexpr std::string_view kWaiting[] = {
-    "threadIdx",   "__any",         "__all",        "__any_sync",   "__all_sync",
-    "__ballot",    "__ballot_sync", "__uni_sync",   "__activemask", "block_barrier",
-    "block_vote",  "named_barrier", "grid_barrier", "warp_meet",    "warp_meet_active",
-    "thread_rank", "lane_id",       "warp_id",      "__nanosleep",  "yield",
+    "threadIdx",   "__any",         "__all",         "__any_sync",    "__all_sync",
+    "__ballot",    "__ballot_sync", "__uni_sync",    "__activemask",  "block_barrier",
+    "block_vote",  "named_barrier", "grid_barrier",  "warp_meet",     "warp_meet_active",
+    "thread_rank", "lane_id",       "warp_id",       "__nanosleep",   "yield",
+    "own_lanes",   "meet",          "meet_and_scan", "meet_and_pull", "meet_and_match",
 };
 
 }  // namespace
