@@ -1,5 +1,7 @@
 """The command line of mcc: options, outputs, dependency files, errors."""
 
+from pathlib import Path
+
 import pytest
 from mcc_tool import HOME, mcc, mcc_fails, run
 
@@ -187,3 +189,9 @@ def test_temporary_files_are_kept_on_demand(folder):
     compiled(folder, "-save-temps", "-c", "a.mu")
     assert "configure(1, 32)" in (folder / "a.rewritten.ii").read_text()
     assert "<<<" in (folder / "a.mu.ii").read_text()
+
+
+def test_the_example_of_the_readme(tmp_path):
+    example = Path(__file__).resolve().parent.parent / "examples" / "saxpy.mu"
+    compiled(tmp_path, example, "-o", "saxpy")
+    assert run(tmp_path / "saxpy").stdout == "no error, y[999] = 2997\n"
