@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""What the simulated platform's C libraries cost: launches, events, copies, all-reduce.
+"""What the simulated platform costs: launches, events, copies, all-reduce, kernels of .mu files.
 
     python benchmarks/benchmark_platform.py                # everything, about a minute
     python benchmarks/benchmark_platform.py copy           # one program of benchmarks/platform
     python benchmarks/benchmark_platform.py --json FILE    # the rows as JSON too
+    python benchmarks/benchmark_platform.py --home FOLDER  # a simulator that was built and not installed
 
-Each program of benchmarks/platform is built with the system's C++ compiler against `musasim home`,
-as a user would, and prints a row a line. Exit code: 0 all rows within their limits, 1 a row is over,
+Each program of benchmarks/platform is built with the system's C++ compiler, or with mcc (.mu), against
+`musasim home`, as a user would, and prints a row a line. Exit code: 0 all rows within their limits, 1 a row is over,
 2 nothing could be measured.
 """
 
@@ -17,8 +18,6 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
-
-import musasim
 
 FOLDER = Path(__file__).resolve().parent / "platform"
 COMPARISONS = {">=": operator.ge, "<=": operator.le}
@@ -31,7 +30,7 @@ class BenchmarkError(RuntimeError):
 
 
 def programs() -> list:
-    return sorted(path.stem for path in FOLDER.glob("*.cpp"))
+    return sorted(path.stem for path in FOLDER.iterdir() if path.suffix in (".cpp", ".mu"))
 
 
 def parse_args(argv=None):
@@ -40,6 +39,7 @@ def parse_args(argv=None):
     )
     parser.add_argument("programs", nargs="*", metavar="PROGRAM", help=", ".join(programs()))
     parser.add_argument("--json", metavar="FILE", help="write the rows there as well")
+    parser.add_argument("--home", metavar="FOLDER", help="instead of `musasim home`")
     args = parser.parse_args(argv)
     unknown = set(args.programs) - set(programs())
     if unknown:
@@ -49,12 +49,22 @@ def parse_args(argv=None):
     return args
 
 
-def build(name: str, folder: str) -> Path:
-    home = Path(musasim.home())
+def installed_home() -> str:
+    import musasim
+
+    return musasim.home()
+
+
+def build(name: str, folder: str, home: str) -> Path:
     target = Path(folder) / name
-    command = ["c++", "-std=c++17", "-O2", str(FOLDER / f"{name}.cpp"), "-o", str(target)]
-    command += [f"-I{home}/include", f"-L{home}/lib", f"-Wl,-rpath,{home}/lib", "-pthread"]
-    _run(command + [f"-l{library}" for library in LIBRARIES])
+    libraries = [f"-l{library}" for library in LIBRARIES]
+    if (FOLDER / f"{name}.mu").exists():
+        command = [f"{home}/bin/mcc", "-O2", "-Xcompiler", "-fopenmp", str(FOLDER / f"{name}.mu")]
+        libraries.append("-lgomp")
+    else:
+        command = ["c++", "-std=c++17", "-O2", str(FOLDER / f"{name}.cpp"), "-pthread"]
+    command += ["-o", str(target), f"-I{home}/include", f"-L{home}/lib", f"-Wl,-rpath,{home}/lib"]
+    _run(command + libraries)
     return target
 
 
@@ -68,11 +78,11 @@ def _run(command) -> str:
     return done.stdout
 
 
-def measure(names) -> list:
+def measure(names, home: str) -> list:
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         for name in names:
-            for line in _run([str(build(name, folder))]).splitlines():
+            for line in _run([str(build(name, folder, home))]).splitlines():
                 rows.append({"program": name, **json.loads(line)})
     return rows
 
@@ -85,7 +95,7 @@ def is_within(row) -> bool:
 def main(argv=None) -> int:
     args = parse_args(argv)
     try:
-        rows = measure(args.programs or programs())
+        rows = measure(args.programs or programs(), args.home or installed_home())
     except (BenchmarkError, FileNotFoundError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2

@@ -4,7 +4,13 @@
 //     auto musasim_body = [=](threadIdx, blockIdx, blockDim, gridDim) mutable -> void BODY;
 //     ::musasim::device::kernel<&k<T>, ::musasim::device::Traits<FLAGS, BOUNDS>>(musasim_body, p);
 //   }
+//
+// A kernel that runs as a loop and begins with a condition also gets a lambda for that, and its body is told
+// whether it has to ask.
+#include <optional>
+
 #include "mcc/rewrite/declaration.h"
+#include "mcc/rewrite/guard.h"
 #include "mcc/rewrite/parameters.h"
 #include "mcc/rewrite/pass.h"
 
@@ -12,10 +18,10 @@ namespace musasim::mcc {
 
 namespace {
 
-constexpr const char* kBody =
-    "{ auto musasim_body = [=]([[maybe_unused]] const uint3& threadIdx, "
-    "[[maybe_unused]] const uint3& blockIdx, [[maybe_unused]] const dim3& blockDim, "
-    "[[maybe_unused]] const dim3& gridDim) mutable -> void ";
+constexpr const char* kIndices =
+    "[=]([[maybe_unused]] const uint3& threadIdx, [[maybe_unused]] const uint3& blockIdx, "
+    "[[maybe_unused]] const dim3& blockDim, [[maybe_unused]] const dim3& gridDim";
+constexpr const char* kInlined = " __attribute__((always_inline)) ";
 
 std::string joined(const std::vector<Parameter>& parameters, const char* before,
                    const char* after) {
@@ -60,19 +66,38 @@ std::string take_launch_bounds(Pass* pass, const Declaration& declaration) {
   return bounds;
 }
 
+// The body as a lambda; what follows it is `behind`.
+void make_body(Pass* pass, Index body, const std::optional<Guard>& guard, std::string* behind) {
+  std::string head = std::string("{ auto musasim_body = ") + kIndices;
+  if (guard) {
+    head += ", const bool musasim_passes";
+    const bool ends = guard->ends;
+    pass->edits.insert(pass->begin_of(guard->condition.begin),
+                       ends ? "!musasim_passes && (" : "musasim_passes || (");
+    pass->edits.insert(pass->end_of(guard->condition.end - 1), ")");
+    *behind += std::string("; auto musasim_guard = ") + kIndices + ")" + kInlined + "-> bool {" +
+               guard->test + " }";
+  }
+  pass->edits.insert(pass->begin_of(body), head + ") mutable" + kInlined + "-> void ");
+}
+
 void rewrite_definition(Pass* pass, const Declaration& declaration, bool fiber) {
   const Source& source = pass->source;
   const Index body = declaration.end;
   const std::vector<Parameter> parameters =
       function_parameters(source, declaration.open, &pass->edits);
   const std::string bounds = take_launch_bounds(pass, declaration);
-  pass->edits.insert(pass->begin_of(body), kBody);
-  std::string call = "; ::musasim::device::kernel<static_cast<void (*)(";
+  const std::optional<Guard> guard = fiber ? std::nullopt : find_guard(source, body);
+  std::string call;
+  make_body(pass, body, guard, &call);
+  call += std::string("; ::musasim::device::") + (guard ? "guarded_kernel" : "kernel");
+  call += "<static_cast<void (*)(";
   call += joined(parameters, "::musasim::device::ParameterType<decltype(", ")>") + ")>(&" +
           own_name(pass, declaration);
   call += "), ::musasim::device::Traits<::musasim::device::";
   call += fiber ? "kFiber" : "kLoop";
   call += ", " + bounds + ">>(musasim_body";
+  if (guard) call += ", musasim_guard";
   const std::string arguments = joined(parameters, "", "");
   if (!arguments.empty()) call += ", " + arguments;
   pass->edits.insert(pass->end_of(source.partner(body)), call + "); }");
