@@ -1,10 +1,13 @@
 """setup.py with CUDAExtension and BuildExtension on MUSA: what is compiled, how, and when not."""
 
 import os
+import subprocess
+import sys
 import textwrap
 
 import pytest
 from support.extension_builds import Builds
+from support.processes import clean_environment
 
 pytestmark = [pytest.mark.musa, pytest.mark.usefixtures("needs_simulator")]
 
@@ -93,6 +96,29 @@ def test_unchanged_build_runs_no_compiler(project):
 
     assert project.calls() == []
     assert "no work to do" in done.stdout
+
+
+TIMED = """
+import sys, time
+from setuptools import setup
+from torch.utils.cpp_extension import BuildExtension, CUDAExtension
+sources = [f"csrc/f{i}.{'cu' if i % 2 else 'cpp'}" for i in range(50)]
+begin = time.perf_counter()
+setup(name="project", ext_modules=[CUDAExtension("project_C", sources)], cmdclass={"build_ext": BuildExtension})
+print("took", time.perf_counter() - begin)
+"""
+
+
+@pytest.mark.slow
+def test_unchanged_build_of_fifty_files_takes_less_than_a_second(builds):
+    text = '#include "n.cuh"\n#include <cuda_runtime_api.h>\nint f{i}() {{ return N + cudaSuccess; }}\n'
+    files = {f"csrc/f{i}.{'cu' if i % 2 else 'cpp'}": text.format(i=i) for i in range(50)}
+    builds.write({**files, "csrc/n.cuh": "#define N 1\n", "setup.py": TIMED})
+    builds.build()
+    assert len(builds.calls()) == 51
+    took = [float(builds.build().stdout.split()[-1]) for _ in range(3)]
+
+    assert builds.calls() == [] and min(took) < 1
 
 
 def test_changed_header_is_ported_and_compiled_again(project):
@@ -200,6 +226,32 @@ def test_sources_outside_the_project_and_with_the_same_name(builds):
     builds.calls()
     builds.build()
     assert builds.calls() == []
+
+
+def test_two_extensions_with_the_same_sources(project):
+    one = EXTENSION.format(nvcc=NVCC)
+    project.setup(one + ", " + one.replace("project_C", "package.other_C"))
+    (project.folder / "package").mkdir()
+    project.build()
+    assert len(project.calls()) == 6
+    project.build()
+
+    assert project.calls() == []
+    assert project.run("-c", USE).stdout.split()[1] == "15"
+
+
+def test_two_builds_of_a_folder_at_once(project):
+    command = [sys.executable, "setup.py", "build_ext", "--inplace"]
+    environment = clean_environment(project.environment)
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True}
+    both = [
+        subprocess.Popen(command, env=environment, cwd=project.folder, **pipes) for _ in range(2)
+    ]
+    outputs = [process.communicate(timeout=300)[0] for process in both]
+
+    assert [process.returncode for process in both] == [0, 0], outputs
+    assert len(project.calls()) == 3
+    assert project.run("-c", USE).stdout.split()[1] == "15"
 
 
 def test_arguments_as_a_list_go_to_both_compilers(project):

@@ -7,12 +7,11 @@ from typing import Any, Dict, List, NamedTuple, Optional
 
 from .. import _log, _port
 from ..port import translate_files
-from .sources import Files
+from .sources import C_FAMILY, Files
 
 _RECORD = ".torchada.json"
 # Of the places that need hand work, as many are shown.
 _MOST_SHOWN = 5
-_C_FAMILY = (".c", ".cc", ".cpp", ".cxx", ".cu", ".cuh", ".h", ".hh", ".hpp", ".hxx", ".mu", ".muh")
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
@@ -68,7 +67,7 @@ def _key(files: Files, root: str) -> str:
 
 
 def _with_origin(path: str, text: bytes) -> bytes:
-    if not path.endswith(_C_FAMILY):
+    if not path.endswith(C_FAMILY):
         return text
     quoted = path.replace("\\", "\\\\").replace('"', '\\"')
     mark = _BYTE_ORDER_MARK if text.startswith(_BYTE_ORDER_MARK) else b""

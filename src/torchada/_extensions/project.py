@@ -23,7 +23,7 @@ def port(
     """
     wanted = [os.path.abspath(source) for source in listed]
     folders = list(dict.fromkeys(map(os.path.abspath, folders)))
-    own = [source for source in wanted if os.path.isfile(source)]
+    own = [path for path in wanted if path.endswith(sources.C_FAMILY) and os.path.isfile(path)]
     files = sources.collect(own, folders, toolchain.foreign_folders())
     root = sources.common_folder(files, base) if files else base
     done = ported.write(files, root, output, what)

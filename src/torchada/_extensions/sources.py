@@ -9,6 +9,9 @@ from typing import Dict, Iterable, Iterator, List, Sequence, Tuple
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*(?:"([^"\n]+)"|<([^>\n]+)>)', re.MULTILINE)
 _SYSTEM = ("/usr/include", "/usr/local/include", "/usr/lib", "/usr/local/cuda", "/opt/rocm")
 
+# What the C preprocessor reads; sources of other languages are none of ours.
+C_FAMILY = (".c", ".cc", ".cpp", ".cxx", ".cu", ".cuh", ".h", ".hh", ".hpp", ".hxx", ".mu", ".muh")
+
 Files = Dict[str, bytes]
 
 
