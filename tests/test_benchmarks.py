@@ -245,14 +245,14 @@ def test_platform_limits(platform, value, limit, expected):
 
 
 def test_platform_programs_build(platform, tmp_path):
-    assert platform.programs() == ["all_reduce", "copy", "launch"]
+    assert platform.programs() == ["all_reduce", "copy", "kernels", "launch"]
     for name in platform.programs():
-        assert platform.build(name, str(tmp_path)).is_file()
+        assert platform.build(name, str(tmp_path), platform.installed_home()).is_file()
 
 
 def test_platform_runs_and_says_what_is_over(platform, monkeypatch, capsys):
     rows = [{"program": "p", "row": "r", "value": 1.0, "unit": "ratio", "limit": ">=2"}]
-    monkeypatch.setattr(platform, "measure", lambda names: rows)
+    monkeypatch.setattr(platform, "measure", lambda names, home: rows)
     assert platform.main(["copy"]) == 1
     assert capsys.readouterr().out.split()[-1] == "OVER"
     with pytest.raises(SystemExit):
