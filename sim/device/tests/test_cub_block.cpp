@@ -205,6 +205,23 @@ TEST(warps_reduce_segments) {
   EQUAL(tails[30], 2);
 }
 
+TEST(a_layout_for_raking_holds_every_value) {
+  using Layout = cub::BlockRakingLayout<int, kThreads>;
+  const Ints out = run([](int t, int* result) {
+    auto& storage = shared<Layout::TempStorage>();
+    *Layout::PlacementPtr(storage, static_cast<unsigned>(t)) = t;
+    __syncthreads();
+    if (t >= Layout::RAKING_THREADS) return;
+    int segment[Layout::SEGMENT_LENGTH];
+    std::copy_n(Layout::RakingPtr(storage, static_cast<unsigned>(t)), Layout::SEGMENT_LENGTH,
+                segment);
+    result[t] = cub::ThreadReduce(segment, cub::Sum());
+  });
+  EQUAL(out[0], 0 + 1 + 2);
+  EQUAL(out[31], 93 + 94 + 95);
+  EQUAL(out[32], -1);
+}
+
 TEST(values_of_any_type_are_shuffled) {
   struct Wide {
     double a;

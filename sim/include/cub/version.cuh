@@ -1,4 +1,4 @@
-// The version of cub.
+// CUB's macros.
 #pragma once
 
-#include <cub/config.cuh>
+#include "cub/config.cuh"

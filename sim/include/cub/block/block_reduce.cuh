@@ -37,7 +37,7 @@ class BlockReduce {
   }
   template <int items, class Operator>
   T Reduce(T (&inputs)[items], Operator combine) {
-    return Reduce(detail::reduce_items(inputs, combine), combine);
+    return Reduce(ThreadReduce(inputs, combine), combine);
   }
   T Sum(T input) { return Reduce(input, cub::Sum()); }
   T Sum(T input, int valid_items) { return Reduce(input, cub::Sum(), valid_items); }

@@ -152,7 +152,7 @@ class BlockScan {
 
   template <bool inclusive, int items, class Operator, class Start>
   T run(T (&inputs)[items], T (&outputs)[items], Operator scan, Start start) {
-    const T aggregate = share(detail::reduce_items(inputs, scan), scan);
+    const T aggregate = share(ThreadReduce(inputs, scan), scan);
     if constexpr (std::is_same<Start, detail::NoStart>::value) {
       if (rank_ == 0) {
         write<inclusive>(inputs, outputs, scan, inputs[0], false);

@@ -2,7 +2,7 @@
 // for any type, scans.
 #pragma once
 
-#include "cub/thread_operators.cuh"
+#include "cub/thread/thread_reduce.cuh"
 #include "musasim/device/built_in.h"
 
 namespace cub {
@@ -27,13 +27,6 @@ template <class Storage>
 Storage& private_storage() {
   static thread_local Storage storage;
   return storage;
-}
-
-template <class T, int items, class Operator>
-T reduce_items(const T (&values)[items], Operator& combine) {
-  T sum = values[0];
-  for (int i = 1; i < items; ++i) sum = combine(sum, values[i]);
-  return sum;
 }
 
 inline void barrier() { musasim::device::block_barrier(); }

@@ -1,0 +1,4 @@
+// CUB's macros.
+#pragma once
+
+#include "cub/config.cuh"
