@@ -18,9 +18,8 @@ is 220). A header is compiled with the files that include it, or by itself where
 an error here, as mcc knows no PTX. Either a file passes, or the porting report names the lines on which it
 does not; anything else fails the check.
 
-What it is not: mcc was not run, and the simulator's headers for kernels only declare what they list. The
-headers that torch_musa makes from PyTorch's (`ATen/musa/`, `c10/musa/`, `torch_musa/csrc/`) are stood in for
-by PyTorch {torch}'s own, ported by the same engine.
+What it is not: mcc was not run. The headers that torch_musa makes from PyTorch's (`ATen/musa/`, `c10/musa/`,
+`torch_musa/csrc/`) are stood in for by PyTorch {torch}'s own, ported by the same engine.
 
 """
 _TABLE = """| project | version | files | lines | edits | left for a person | pass | named by the report |

@@ -1,4 +1,4 @@
-// Loads and stores that say how they use the caches, copies to shared memory, kinds of addresses.
+// Loads and stores that say how they use the caches, copies to shared memory, addresses.
 #pragma once
 
 #include <cstddef>
@@ -63,8 +63,3 @@ inline void __pipeline_wait_prior(unsigned) {}
 #define __builtin_assume(condition) ((condition) ? static_cast<void>(0) : __builtin_unreachable())
 #endif
 #define __assume(condition) __builtin_assume(condition)
-
-unsigned __isGlobal(const void* address);
-unsigned __isShared(const void* address);
-unsigned __isConstant(const void* address);
-unsigned __isLocal(const void* address);
