@@ -28,6 +28,8 @@ FOR_MCC = {
     "-rdc=true -dc": "-fgpu-rdc -fgpu-rdc",
     "--ftz=true": "-fdenormal-fp-math=preserve-sign",
     "-maxrregcount 32 --maxrregcount=32 -diag-suppress=177": "",
+    "-x musa -DUSE_MUSA -x cu": "-DUSE_MUSA",
+    "-x c++": "-x c++",
     "-ccbin g++ -Xcudafe --diag_suppress=1": "",
 }
 

@@ -265,6 +265,20 @@ def test_arguments_as_a_list_go_to_both_compilers(project):
     assert len(compiled) == 2 and all({"-O1", "-DHERE=1"} <= set(call) for call in compiled)
 
 
+def test_project_that_wants_mcc_for_all(project):
+    """As projects say it that know torch_musa's builder."""
+    project.setup(
+        EXTENSION.format(nvcc=["-DNVCC=1"])
+        .replace('["-O0"]', '["force_mcc", "-O0"]')
+        .replace('"nvcc":', '"mcc": ["-DUSE_MUSA", "-x musa"], "nvcc":')
+    )
+    project.build()
+
+    device = [call.split() for call in project.calls() if call.startswith(project.mcc)]
+    assert len(device) == 2 and all({"-DNVCC=1", "-DUSE_MUSA"} <= set(call) for call in device)
+    assert project.run("-c", USE).stdout.split()[1] == "15"
+
+
 def test_device_linking(project):
     project.setup(
         'CUDAExtension("project_C", ["csrc/main.cpp", "csrc/kernels/scale.cu"], '

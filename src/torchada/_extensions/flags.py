@@ -16,6 +16,8 @@ _UNKNOWN_TO_TABLES = frozenset(
     "-t -maxrregcount --maxrregcount --default-stream -default-stream -diag-suppress -diag-error "
     "--diag-error -Xnvlink -Xfatbin --compiler-bindir --gpu-code".split()
 )
+# The language is named for each file anyway.
+_LANGUAGES = ("cu", "musa")
 _FOR_HOST = ("-Xcompiler", "--compiler-options")
 # What the tables only describe. Empty: mcc needs no flag for it.
 _OTHER_FLAGS: Dict[str, List[str]] = {
@@ -75,12 +77,21 @@ def _options(words: Iterable[str]) -> Iterator[Tuple[str, str]]:
     waiting = iter(words)
     for word in waiting:
         head, sign, value = word.partition("=")
-        if word in _WITH_VALUE:
+        if word in ("-x cu", "-x musa"):
+            continue
+        if word == "-x":
+            yield from _language(next(waiting, ""))
+        elif word in _WITH_VALUE:
             yield word, next(waiting, "")
         elif sign and (head in _FOR_HOST or head in _UNKNOWN_TO_TABLES):
             yield head, value
         else:
             yield word, ""
+
+
+def _language(value: str) -> Iterator[Tuple[str, str]]:
+    if value not in _LANGUAGES:
+        yield "-x", value
 
 
 def _host_words(value: str) -> List[str]:

@@ -56,6 +56,13 @@ def _port_all(files: Files, root: str, output: str, what: str, before: Any) -> D
     }
 
 
+def for_device(path: str) -> str:
+    """A device source that includes this C++ source, so that mcc compiles it."""
+    wrapper = path + ".mu"
+    _write_if_new(wrapper, b'#include "%s"\n' % os.fsencode(os.path.basename(path)))
+    return wrapper
+
+
 def _key(files: Files, root: str) -> str:
     """Equal when porting would give the same again."""
     engine = os.stat(_port.__file__)

@@ -34,6 +34,19 @@ def port(
     return Project([done.paths.get(source, source) for source in wanted], searched, done.is_changed)
 
 
+def all_for_device(done: Project, output: str) -> Project:
+    """The same with C++ sources that mcc compiles, too."""
+    compiled = [
+        (
+            source
+            if ninja.is_device_source(source) or not source.startswith(output)
+            else ported.for_device(source)
+        )
+        for source in done.sources
+    ]
+    return done._replace(sources=compiled)
+
+
 def is_for_device(listed: Iterable[str]) -> bool:
     """True when one of the sources has device code."""
     return any(map(ninja.is_device_source, listed))

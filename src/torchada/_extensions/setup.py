@@ -58,7 +58,11 @@ def _prepare(module: Any, command: Any, extension: Any, output: str) -> None:
     ]
     what = f"the extension {extension.name}"
     done = project.port(extension.sources, folders, os.getcwd(), os.path.abspath(output), what)
-    is_cuda = _is_cuda(extension)
+    # What torch_musa's builder is told, to have all sources compiled by mcc.
+    if "force_mcc" in arguments["cxx"]:
+        arguments["cxx"].remove("force_mcc")
+        done = project.all_for_device(done, os.path.abspath(output))
+    is_cuda = _is_cuda(extension) or project.is_for_device(done.sources)
     if not done.is_changed and not is_cuda:
         return
     # setuptools wants paths relative to setup.py's folder.
