@@ -14,6 +14,10 @@ namespace musasim::device {
 // thread starts on another. So a kernel that meets no barrier switches no stacks.
 class Block {
  public:
+  // Of each thread but the first that waits: that one's stack also runs plain loops and all threads of
+  // kernels without barriers.
+  static constexpr std::size_t kStack = std::size_t{256} << 10;
+
   Block();
   Block(const Block&) = delete;
   Block& operator=(const Block&) = delete;
@@ -28,6 +32,10 @@ class Block {
   void named_barrier(unsigned id, unsigned threads);
   void grid_barrier();
   void yield();
+  // Whether the address is where its stack has ended.
+  bool is_beyond_stack(const void* address) const noexcept {
+    return current_ != nullptr && current_->stack().is_beyond(address);
+  }
   // Ends the kernel with an error.
   [[noreturn]] void fail(musaError_t error);
   Warps& warps() noexcept { return warps_; }
@@ -43,9 +51,7 @@ class Block {
     FiberList fibers;
     unsigned count = 0;
   };
-  // The first fiber also runs plain loops and all threads of kernels without barriers.
   static constexpr std::size_t kFirstStack = std::size_t{8} << 20;
-  static constexpr std::size_t kStack = std::size_t{256} << 10;
   static constexpr unsigned kNamedBarriers = 16;
   // Rounds in which all that happened was that threads yielded, until lanes are no longer waited for.
   static constexpr unsigned kPatience = 10000;

@@ -9,6 +9,7 @@
 #include <new>
 
 #include "device/block.h"
+#include "device/overflow.h"
 
 namespace musasim::device {
 
@@ -47,11 +48,13 @@ class Arena {
 
 // What a thread keeps from kernel to kernel.
 struct Kept {
+  SignalStack signals;
   Block block;
   Arena arena;
 };
 
 Kept& kept() {
+  watch_for_overflow();
   static thread_local const std::unique_ptr<Kept> mine = std::make_unique<Kept>();
   return *mine;
 }
@@ -123,6 +126,10 @@ Block& no_block() {
       "musasim: a kernel waits for its other threads, but was compiled as one that does not "
       "(musasim/device/kernel.h: kLoop)\n");
   fail_kernel(musaErrorLaunchFailure);
+}
+
+bool is_beyond_stack(const void* address) noexcept {
+  return t_block != nullptr && t_block->is_beyond_stack(address);
 }
 
 void fail_kernel(musaError_t error) { t_block->fail(error); }

@@ -21,6 +21,9 @@ Block* running_block() noexcept;
 // For who needs one where there is none: ends the kernel, or the program.
 [[noreturn]] Block& no_block();
 
+// Whether the address is where the stack of the calling thread's kernel has ended. For signal handlers.
+bool is_beyond_stack(const void* address) noexcept;
+
 // For the thread of a kernel that runs: ends the kernel.
 [[noreturn]] void fail_kernel(musaError_t error);
 

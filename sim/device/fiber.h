@@ -22,6 +22,7 @@ struct Fiber {
   // Stacks begin at different places of their pages, so that they do not all compete for the same lines
   // of the cache.
   void* top() const noexcept { return stack_.top() - colour_; }
+  const Stack& stack() const noexcept { return stack_; }
 
  private:
   static constexpr std::size_t kPage = 4096;

@@ -1,16 +1,24 @@
 // What is said when a kernel's thread needs more stack than it has.
 #pragma once
 
-#include <cstddef>
+#include <memory>
 
 namespace musasim::device {
 
-// The closed page of a stack, for as long as it exists.
-void add_guard(const char* page, std::size_t bytes);
-void remove_guard(const char* page);
+// A stack for the signals of the calling thread, which it needs when its own is full. One that the thread
+// has already is left alone.
+class SignalStack {
+ public:
+  SignalStack();
+  ~SignalStack();
+  SignalStack(const SignalStack&) = delete;
+  SignalStack& operator=(const SignalStack&) = delete;
 
-// Signals of the calling thread get a stack of their own, and an access to a closed page ends the process
-// with a message.
+ private:
+  std::unique_ptr<char[]> memory_;
+};
+
+// From now on an access to the closed page of a stack ends the process with a message.
 void watch_for_overflow();
 
 }  // namespace musasim::device

@@ -38,6 +38,10 @@ Stack::Stack(std::size_t bytes) {
   }
 }
 
+bool Stack::is_beyond(const void* address) const noexcept {
+  return address >= map_ && address < map_ + page_size();
+}
+
 Stack::~Stack() {
   munmap(map_, size_);
   if (guarded_) {

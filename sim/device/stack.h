@@ -16,6 +16,8 @@ class Stack {
   Stack& operator=(const Stack&) = delete;
 
   char* top() const noexcept { return map_ + size_; }
+  // In the closed page.
+  bool is_beyond(const void* address) const noexcept;
 
  private:
   char* map_ = nullptr;

@@ -2,7 +2,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdlib>
+#include <cstring>
+#include <string>
 #include <vector>
 
 #include "device/tests/as_compiled.h"
@@ -165,6 +168,38 @@ TEST(dynamic_shared_memory_is_the_blocks_own) {
         true);
 }
 
+void too_deep(int* out) {
+  auto body = MUSASIM_BODY {
+    __syncthreads();
+    char room[512 << 10];
+    out[threadIdx.x] = fill(room, sizeof room);
+  };
+  kernel<static_cast<void (*)(int*)>(&too_deep), Traits<kFiber>>(body, out);
+}
+
+TEST(a_thread_that_needs_more_room_is_told_so) {
+  int ends[2];
+  EQUAL(pipe(ends), 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    dup2(ends[1], STDERR_FILENO);
+    execl("/proc/self/exe", "test", "too_deep", nullptr);
+    _exit(1);
+  }
+  close(ends[1]);
+  std::string text;
+  char piece[256];
+  for (ssize_t count = 0; (count = read(ends[0], piece, sizeof piece)) > 0;) {
+    text.append(piece, static_cast<std::size_t>(count));
+  }
+  close(ends[0]);
+  int status = 0;
+  EQUAL(waitpid(child, &status, 0), child);
+  EQUAL(WIFSIGNALED(status) && WTERMSIG(status) == SIGSEGV, true);
+  EQUAL(text.find("too_deep") != std::string::npos, true);
+  EQUAL(text.find("needs more than the 256 KiB") != std::string::npos, true);
+}
+
 // The parent has used the pool; the child's launches must not wait for its threads.
 TEST(a_forked_child_does_not_hang) {
   const pid_t child = fork();
@@ -180,4 +215,12 @@ TEST(a_forked_child_does_not_hang) {
 
 }  // namespace
 
-TEST_MAIN()
+int main(int argc, char** argv) {
+  if (argc == 2 && std::strcmp(argv[1], "too_deep") == 0) {
+    void* out = nullptr;
+    musaMalloc(&out, 64 * sizeof(int));
+    LAUNCH(too_deep, 1, 64)(static_cast<int*>(out));
+    return finish() == musaSuccess ? 0 : 2;
+  }
+  return musasim::testing::run_all(argc, argv);
+}

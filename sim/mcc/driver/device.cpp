@@ -152,7 +152,8 @@ int Driver::compile_device(const Input& input, const std::string& output) {
   words.push_back(kDeviceOptimisation);
   append(&words, with_standard(options_.host, options_.has_standard));
   append(&words, options_.compiler);
-  words.push_back("-fno-strict-aliasing");
+  // A thread's stack ends with a closed page, which a large array must not step over.
+  append(&words, {"-fno-strict-aliasing", "-fstack-clash-protection"});
   if (!is_clang(compiler_)) append(&words, kForKernels);
   words.push_back(stage());
   append(&words, {"-x", "c++-cpp-output", rewritten});

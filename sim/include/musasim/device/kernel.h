@@ -15,7 +15,8 @@
 // So a kernel's function is what the host calls to launch it, and what the machine calls to run it:
 // kernel() tells the two apart. A kernel is registered when the program or library that holds it is
 // loaded. Compile with -fno-gnu-unique, or a library of kernels cannot be unloaded; with -O3 and
-// -fno-trapping-math, or loops with a condition stay scalar.
+// -fno-trapping-math, or loops with a condition stay scalar; with -fstack-clash-protection, or a large
+// local array may step over the page that ends a thread's stack.
 #pragma once
 
 #include <cstddef>
