@@ -42,6 +42,8 @@ OTHERS = {
     "cuda/std/functional": "functional",
     "cuda/std/cassert": "cassert",
     "curand_philox4x32_x.h": "murand_philox4x32_10.h",
+    "ATen/cuda/CUDATensorMethods.cuh": "ATen/musa/MUSA_PORT_TensorMethods.muh",
+    "ATen/native/cuda/cuBlasCommonArgs.h": "ATen/native/musa/cuBlasCommonArgs.h",
 }
 WORDS = {
     "is_cuda": "is_privateuseone",

@@ -8,6 +8,28 @@ from stream_gate import Gate
 from torch_musa.utils import musa_extension
 
 SOURCES = Path(__file__).with_name("cxx_extension")
+# Included alone by .mu files of other projects; the extensions below use what is not here.
+FOR_KERNELS = [
+    "ATen/musa/MUSAApplyUtils.muh",
+    "ATen/musa/AsmUtils.muh",
+    "ATen/musa/NumericLimits.muh",
+    "ATen/musa/ScanUtils.muh",
+    "ATen/musa/ThrustAllocator.h",
+    "ATen/musa/cub.muh",
+    "ATen/native/musa/KernelUtils.muh",
+    "ATen/native/musa/Loops.muh",
+    "ATen/native/musa/Math.muh",
+    "ATen/native/musa/MemoryAccess.muh",
+    "ATen/native/musa/MultiTensorApply.muh",
+    "ATen/native/musa/PersistentSoftmax.muh",
+    "ATen/native/musa/Reduce.muh",
+    "ATen/native/musa/UpSample.muh",
+    "THC/THCAtomics.muh",
+    "c10/musa/MUSAMathCompat.h",
+    "c10/musa/MUSAStream.h",
+    "torch_musa/csrc/core/MUSADeviceAssertionHost.h",
+    "torch_musa/csrc/core/MUSAMiscFunctions.h",
+]
 
 
 @pytest.fixture(scope="module")
@@ -170,6 +192,53 @@ def test_a_random_kernel_in_a_graph_goes_on_at_each_replay(extension):
     assert second.tolist() == [5, 12]
 
 
+def test_empty_tensors_are_of_the_device(extension):
+    found = [(t.dtype, str(t.device), tuple(t.stride())) for t in extension.empty_ones()]
+    assert found == [
+        (torch.int32, "musa:1", (3, 1)),
+        (torch.float16, "musa:1", (1,)),
+        (torch.float32, "musa:0", (1, 2)),
+    ]
+    with pytest.raises(RuntimeError, match="empty_musa: cpu is no MUSA device"):
+        extension.empty_on_cpu()
+
+
+def test_storages_grow_with_their_contents(extension):
+    data = torch.arange(4, device="musa")
+    extension.resize(data, 1000)
+    assert data.numel() == 1000 and data[:4].tolist() == [0, 1, 2, 3]
+
+
+def test_overlapping_indices_are_seen(extension):
+    data = torch.zeros(24, device="musa")
+    assert not extension.overlaps(data.view(2, 3, 4).permute(2, 0, 1))
+    assert extension.overlaps(data[:3].expand(5, 3)) and extension.overlaps(data.unfold(0, 3, 2))
+
+
+@pytest.mark.parametrize(
+    "name, dtype", [("float", torch.float), ("half", torch.half), ("complex", torch.cdouble)]
+)
+def test_products_by_mublas(extension, name, dtype):
+    a, b = torch.randn(2, 8, 8, dtype=dtype, device="musa")
+    out = torch.zeros_like(a)
+    getattr(extension, f"multiply_{name}")(a, b, out)
+    torch.testing.assert_close(out, a @ b)
+
+
+def test_products_of_many_matrices_by_mublas(extension):
+    a, b = torch.randn(2, 3, 8, 8, device="musa").bfloat16()
+    out = torch.zeros_like(a)
+    extension.multiply_batch(a, b, out)
+    torch.testing.assert_close(out, a.mT @ b)
+
+
+def test_a_sleeping_kernel_holds_its_stream(extension, stream):
+    with torch.musa.stream(stream):
+        extension.sleep(100_000_000)
+        assert not stream.query()
+    assert extension.get_p2p_access()
+
+
 @pytest.mark.parametrize("dtype", [torch.float, torch.double, torch.half, torch.bfloat16])
 def test_atomics_of_pytorch_in_kernels(kernels, dtype):
     data = (torch.arange(200, device="musa") % 7).to(dtype)
@@ -196,3 +265,12 @@ def test_random_kernels_go_on_where_the_last_one_ended(kernels):
 def test_offsets_of_strided_tensors_in_kernels(kernels):
     data = torch.rand(4, 6, device="musa").t()
     assert torch.equal(kernels.gathered(data), data.reshape(-1))
+
+
+def test_headers_for_kernels_compile(tmp_path):
+    source = tmp_path / "all.mu"
+    source.write_text("".join(f"#include <{name}>\n" for name in FOR_KERNELS))
+    includes = musa_extension.include_paths(musa=True)
+    flags = ["-O0", "-w"]
+    made = musa_extension._compiled("x", [str(source)], tmp_path, includes, flags)
+    assert [Path(one).is_file() for one in made] == [True]

@@ -1,4 +1,4 @@
-// What PyTorch's ported headers declare about tensors: empty ones, their storage, their indices.
+// What PyTorch's ported headers declare: empty tensors, their storage and indices, sleeping.
 #include <ATen/core/Tensor.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/empty_strided.h>
@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "torch_glue/device_type.h"
+#include "torch_glue/sleep.h"
 #include "torch_glue/storage_resize.h"
+#include "torch_musa/csrc/aten/musa/MUSAContextLight.h"
 #include "torch_musa/share/generated_cuda_compatible/include/c10/musa/MUSAMacros.h"
 
 namespace at {
@@ -71,6 +73,16 @@ C10_MUSA_API void resize_bytes_musa(StorageImpl* storage, std::size_t size_bytes
 }
 
 }  // namespace native
+
+namespace musa {
+
+C10_MUSA_API void sleep(std::int64_t cycles) { musasim::launch_sleep(cycles); }
+
+C10_MUSA_API bool get_p2p_access(DeviceIndex source, DeviceIndex target) {
+  return canDeviceAccessPeer(source, target);
+}
+
+}  // namespace musa
 
 // Whether two indices may mean one element.
 namespace musa::detail {

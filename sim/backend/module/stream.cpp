@@ -3,13 +3,10 @@
 #include <torch/csrc/Device.h>
 #include <torch/csrc/Stream.h>
 
-#include <chrono>
-#include <thread>
-
-#include "machine/library.h"
 #include "module/module.h"
 #include "module/python.h"
 #include "musa_runtime_api.h"
+#include "torch_glue/sleep.h"
 #include "torch_glue/stream.h"
 
 namespace musasim {
@@ -193,18 +190,12 @@ PyObject* set_stream(PyObject*, PyObject* arguments, PyObject* keywords) {
   END_HANDLE_TH_ERRORS
 }
 
-// A kernel that lasts so many cycles, of a nanosecond each.
 PyObject* sleep_cycles(PyObject*, PyObject* cycles) {
   HANDLE_TH_ERRORS
-  const std::chrono::nanoseconds duration(PyLong_AsLongLong(cycles));
+  const long long count = PyLong_AsLongLong(cycles);
   check_python(PyErr_Occurred() == nullptr);
   check_not_in_bad_fork();
-  const auto sleep = [duration] {
-    std::this_thread::sleep_for(duration);
-    return musaSuccess;
-  };
-  check(with_stream(current_torch_stream(-1),
-                    [&](musaStream_t stream) { return launch_work(stream, "sleep", sleep); }));
+  launch_sleep(count);
   return none();
   END_HANDLE_TH_ERRORS
 }

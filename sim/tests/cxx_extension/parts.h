@@ -8,3 +8,4 @@
 void define_devices(pybind11::module_& m);
 void define_memory(pybind11::module_& m);
 void define_random(pybind11::module_& m);
+void define_tensors(pybind11::module_& m);

@@ -1,0 +1,2 @@
+// What the build of the library would set: nothing.
+#pragma once
