@@ -216,7 +216,12 @@ void Fibers::spread_outside_of_functions(Index token) {
   while (begin > 0 && (source_.is_op(begin - 1, '(') || source_.is_op(begin - 1, '['))) {
     begin = statement_begin(source_, begin - 1);
   }
-  if (source_.is(begin, word::kUsing)) return;
+  Index first = begin;
+  template_heads(source_, begin, &first);
+  if (source_.is(first, word::kUsing)) {
+    if (source_.is_op(first + 2, '=')) suspect(source_.word_at(first + 1));
+    return;
+  }
   // A class that is declared: whoever uses it names it.
   const std::uint32_t before = token > 0 ? source_.word_at(token - 1) : kNone;
   if (before == word::kClass || before == word::kStruct) return;

@@ -14,3 +14,7 @@ __global__ void fiber4(int* p) { while (!try_lock(p)) {} }
 __global__ void fiber5(volatile int* p) { while (*p == 0) {} }
 __global__ void fiber6(int* p) { auto f = [] { return threadIdx.x; }; struct S { int x() { return blockIdx.x; } }; }
 __global__ void fiber7(int* p) { p[::threadIdx.x] = 1; }
+class Waiting { __device__ void go() { __syncthreads(); } };
+template <class T> using Alias = decltype(&Waiting::go);
+__global__ void fiber8(int* p) { Alias<int> a; }
+__global__ void loop4(int* p) { p[threadIdx.x] = 1; }
