@@ -1,6 +1,12 @@
 """Programs that mcc compiles run on the simulated GPU."""
 
+import shutil
+from pathlib import Path
+
+import pytest
 from mcc_tool import mcc, output, run
+
+PROGRAMS = Path(__file__).parent / "mcc_programs"
 
 CHECK = """
 #include <cstdio>
@@ -204,3 +210,16 @@ def test_a_module_is_loaded_and_its_kernels_found_by_name(tmp_path):
     done = mcc("main.cpp", "-lmusa", "-o", "main", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert run(tmp_path / "main", cwd=tmp_path).stdout == "6 9\n"
+
+
+@pytest.mark.parametrize(
+    "compiler, options",
+    [("g++", ["-O1"]), ("g++", ["-O0", "-g", "-std=c++20"]), ("clang++", ["-O1"])],
+)
+def test_forms_of_kernels_mean_the_same_to_every_compiler(tmp_path, compiler, options):
+    if shutil.which(compiler) is None:
+        pytest.skip(f"{compiler} is not installed")
+    arguments = ["-w", *options, PROGRAMS / "forms.mu", "-o", "forms"]
+    done = mcc(*arguments, cwd=tmp_path, env={"MUSASIM_CXX": compiler})
+    assert done.returncode == 0, done.stderr
+    assert run(tmp_path / "forms").stdout == (PROGRAMS / "forms.out").read_text()

@@ -69,6 +69,17 @@ Parameter named(const Source& source, Range range, Index name, const std::string
   return parameter;
 }
 
+// `const T... values`: g++ takes the const for a part of the function's type, against the standard.
+void drop_const_of_pack(const Source& source, Range range, Edits* edits) {
+  for (Index at = range.begin; at < range.end; ++at) {
+    if (source.is_op(at, '*') || source.is_op(at, '&') || source.is_op(at, op::kAndAnd)) return;
+  }
+  for (Index at = range.begin; at < range.end; ++at) {
+    if (source.is_op(at, '<')) return;
+    if (source.is(at, word::kConst)) edits->erase(source.token(at).begin, source.token(at).end);
+  }
+}
+
 // `class T`, `typename`, `template <class> class C`: whether the parameter is no value, and its name.
 bool is_type_parameter(const Source& source, Range range, Index* name) {
   Index at = range.begin;
@@ -97,6 +108,7 @@ std::vector<Parameter> function_parameters(const Source& source, Index open, Edi
     const Range range = without_default(source, part);
     const std::string instead = "musasim_argument_" + std::to_string(parameters.size());
     parameters.push_back(named(source, range, declared_name(source, range), instead, edits));
+    if (parameters.back().pack) drop_const_of_pack(source, range, edits);
   }
   return parameters;
 }

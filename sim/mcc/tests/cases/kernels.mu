@@ -22,3 +22,4 @@ template __global__ void sp<float>(float*);
 template <template <class> class C, auto V, class> __global__ std::enable_if_t<(V > 2), void> sfinae(C<int> c, int a[], int b[V], int) {}
 template <typename std::enable_if<true>::type* = nullptr, typename T::type N, std::size_t> __global__ auto trailing(T<(N > 1)> t, const __grid_constant__ Params p) -> void {}
 void __global__ __attribute__((used)) order(unsigned long long x, struct A b, struct A, typename T::type c, typename T::type, decltype(x) d, int (&e)[4], int (A::*f)(int)) {}
+template <class... F> __global__ void const_pack(int* p, const F... f, F const*... q) {}
