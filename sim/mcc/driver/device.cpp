@@ -126,6 +126,7 @@ int Driver::rewrite_file(const std::string& file, const std::string& preprocesse
   if (const int status = read_text(file, preprocessed, &text)) return status;
   RewriteOptions wanted;
   wanted.local_device_code = !options_.relocatable;
+  wanted.clang = is_clang(compiler_);
   wanted.library = home_ + "/include";
   const Rewritten result = rewrite(std::move(text), wanted);
   for (const std::string& error : result.errors) std::fprintf(stderr, "%s\n", error.c_str());

@@ -78,7 +78,9 @@ void make_body(Pass* pass, Index body, const std::optional<Guard>& guard, std::s
     *behind += std::string("; auto musasim_guard = ") + kIndices + ")" + kInlined + "-> bool {" +
                guard->test + " }";
   }
-  pass->edits.insert(pass->begin_of(body), head + ") mutable" + kInlined + "-> void ");
+  head += pass->options.clang ? std::string(")") + kInlined + "mutable "
+                              : std::string(") mutable") + kInlined;
+  pass->edits.insert(pass->begin_of(body), head + "-> void ");
 }
 
 void rewrite_definition(Pass* pass, const Declaration& declaration, bool fiber) {

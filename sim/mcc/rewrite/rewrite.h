@@ -9,6 +9,8 @@ namespace musasim::mcc {
 struct RewriteOptions {
   // Whole programs, not relocatable device code: what is __device__ belongs to one source file.
   bool local_device_code = true;
+  // The text is for clang, which wants attributes of lambdas where g++ does not.
+  bool clang = false;
   // The folder of the simulator's headers, as line markers name it.
   std::string library;
 };
