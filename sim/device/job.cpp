@@ -24,6 +24,10 @@ std::string Job::name() const {
   return text ? text.get() : name;
 }
 
+std::uint64_t Job::begun() const noexcept {
+  return std::min(next_.load(std::memory_order_relaxed), blocks_);
+}
+
 bool Job::take(std::uint64_t* begin, std::uint64_t* end) noexcept {
   if (stopped() || next_.load(std::memory_order_relaxed) >= blocks_) {
     return false;

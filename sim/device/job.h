@@ -22,6 +22,8 @@ class Job {
   std::string name() const;
   std::uint64_t blocks() const noexcept { return blocks_; }
 
+  // How many blocks were begun; all of them: blocks().
+  std::uint64_t begun() const noexcept;
   // The next blocks to run, in order. False: there are none.
   bool take(std::uint64_t* begin, std::uint64_t* end) noexcept;
   // The launch ends with that error as soon as it can; the first error counts.

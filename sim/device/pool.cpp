@@ -5,7 +5,9 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <list>
 #include <mutex>
 #include <system_error>
@@ -17,11 +19,12 @@ namespace musasim::device {
 
 namespace {
 
-// A job that wants helpers.
+// A job that is being run.
 struct Call {
   Job* job;
-  unsigned wanted;
+  unsigned wanted;  // helpers
   unsigned inside = 0;
+  std::uint64_t begun = 0;  // blocks, when the watch last looked
   std::condition_variable left{};
 };
 
@@ -30,10 +33,13 @@ class Pool {
   void run(Job& job, unsigned helpers, bool all) {
     Call call{&job, helpers};
     std::unique_lock<std::mutex> lock(mutex_);
-    make_threads(all ? helpers + busy_ : helpers);
+    make_threads(all ? helpers + busy_ + wanted() : helpers);
     calls_.push_back(&call);
+    start_watch();
     lock.unlock();
-    wake_.notify_all();
+    if (helpers != 0) {
+      wake_.notify_all();
+    }
     carry(job);
     lock.lock();
     calls_.remove(&call);
@@ -41,10 +47,21 @@ class Pool {
   }
 
  private:
+  static constexpr std::chrono::milliseconds kWatch{100};
+  static constexpr unsigned kMostThreads = 2048;
+
   void make_threads(unsigned count) {
     for (; threads_ < count; ++threads_) {
       std::thread([this] { help(); }).detach();
     }
+  }
+
+  unsigned wanted() const {
+    unsigned sum = 0;
+    for (const Call* const call : calls_) {
+      sum += call->wanted;
+    }
+    return sum;
   }
 
   Call* next_call() const {
@@ -72,11 +89,52 @@ class Pool {
     }
   }
 
+  void start_watch() {
+    if (!watch_started_) {
+      watch_started_ = true;
+      std::thread([this] { watch(); }).detach();
+    } else if (watch_sleeps_) {
+      watch_.notify_one();
+    }
+  }
+
+  // Blocks that run may wait for blocks that have not begun, as on a device that holds all of them at once.
+  // Then more threads begin them.
+  void watch() {
+    pthread_setname_np(pthread_self(), "musasim-watch");
+    std::unique_lock<std::mutex> lock(mutex_);
+    for (;;) {
+      watch_sleeps_ = calls_.empty();
+      watch_.wait(lock, [this] { return !calls_.empty(); });
+      watch_sleeps_ = false;
+      lock.unlock();
+      std::this_thread::sleep_for(kWatch);
+      lock.lock();
+      for (Call* const call : calls_) {
+        help_if_stuck(*call);
+      }
+    }
+  }
+
+  void help_if_stuck(Call& call) {
+    const std::uint64_t begun = call.job->begun();
+    const bool stuck = begun == call.begun && begun < call.job->blocks();
+    call.begun = begun;
+    if (stuck && threads_ < kMostThreads) {
+      ++call.wanted;
+      make_threads(busy_ + wanted());
+      wake_.notify_all();
+    }
+  }
+
   std::mutex mutex_;
   std::condition_variable wake_;
   std::list<Call*> calls_;
   unsigned threads_ = 0;
   unsigned busy_ = 0;
+  std::condition_variable watch_;
+  bool watch_started_ = false;
+  bool watch_sleeps_ = false;
 };
 
 // Never destroyed: its threads run until the process ends. A forked child has none of them, and starts
@@ -98,7 +156,7 @@ Pool& pool() {
 }  // namespace
 
 void run_on_pool(Job& job, unsigned helpers, bool all) {
-  if (helpers == 0) {
+  if (job.blocks() == 1) {
     carry(job);
   } else {
     pool().run(job, helpers, all);

@@ -137,6 +137,33 @@ TEST(blocks_wait_for_earlier_blocks) {
   EQUAL(out.get() == made<int>(kCount, [](std::size_t i) { return i + 1; }), true);
 }
 
+// All blocks of a grid meet without a cooperative launch, waiting for the last one.
+void meet_by_hand(int* count, int blocks, int* seen) {
+  auto body = MUSASIM_BODY {
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      atomicAdd(count, 1);
+      while (*static_cast<volatile int*>(count) < blocks) {
+      }
+    }
+    __syncthreads();
+    if (threadIdx.x == 1) {
+      seen[blockIdx.x] = *count;
+    }
+  };
+  kernel<static_cast<void (*)(int*, int, int*)>(&meet_by_hand), Traits<kFiber>>(body, count, blocks,
+                                                                                seen);
+}
+
+TEST(blocks_wait_for_later_blocks) {
+  constexpr int kCount = 6;
+  DeviceArray<int> count(std::vector<int>{0});
+  DeviceArray<int> seen(std::vector<int>(kCount, 0));
+  LAUNCH(meet_by_hand, kCount, 64)(count.data(), kCount, seen.data());
+  EQUAL(finish(), musaSuccess);
+  EQUAL(seen.get() == std::vector<int>(kCount, kCount), true);
+}
+
 }  // namespace
 
 TEST_MAIN()
