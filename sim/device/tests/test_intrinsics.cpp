@@ -44,8 +44,8 @@ TEST(nth_set_bit_is_found_up_and_down) {
 TEST(bytes_are_permuted) {
   EQUAL(__byte_perm(0x33221100u, 0x77665544u, 0x7531u), 0x77553311u);
   EQUAL(__byte_perm(0x33221100u, 0x77665544u, 0x0123u), 0x00112233u);
-  // A digit's upper bit spreads the sign of the byte.
-  EQUAL(__byte_perm(0x80007f00u, 0u, 0x00b9u), 0x0000ff00u);
+  // A digit's upper bit means nothing.
+  EQUAL(__byte_perm(0x80007f00u, 0u, 0x00b9u), 0x0000807fu);
 }
 
 TEST(funnel_shifts_wrap_or_clamp) {
@@ -132,6 +132,9 @@ TEST(integers_out_of_range_saturate) {
   EQUAL(__float2uint_rz(kNan), 0u);
   EQUAL(__float2ll_rz(kNan), std::numeric_limits<long long>::min());
   EQUAL(__float2ull_rz(kNan), 0x8000000000000000ULL);
+  EQUAL(__double2int_rn(kNan), std::numeric_limits<int>::min());
+  EQUAL(__double2uint_rn(kNan), 0x80000000u);
+  EQUAL(__double2ull_rn(kNan), 0x8000000000000000ULL);
 }
 
 TEST(numbers_become_floats_in_each_rounding) {

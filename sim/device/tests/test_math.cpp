@@ -84,6 +84,7 @@ TEST(fast_functions_compute) {
   EQUAL(__log2f(8.0f), 3.0f);
   EQUAL(__powf(2.0f, 10.0f), 1024.0f);
   EQUAL(__fdividef(1.0f, 4.0f), 0.25f);
+  EQUAL(__fdividef(1.0f, 3e38f), 0.0f);
   EQUAL(__frsqrt_rn(16.0f), 0.25f);
   EQUAL(__saturatef(2.0f), 1.0f);
   EQUAL(__saturatef(-2.0f), 0.0f);

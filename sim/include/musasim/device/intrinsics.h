@@ -40,16 +40,13 @@ inline unsigned __fns(unsigned mask, unsigned base, int offset) {
   return 0xffffffffu;
 }
 
-// Bytes of the eight in high:low, one for each digit of the selector; a digit's eighth bit spreads
-// the byte's sign.
+// Bytes of the eight in high:low, one for the lower three bits of each digit of the selector.
 inline unsigned __byte_perm(unsigned low, unsigned high, unsigned selector) {
   const unsigned long long both = static_cast<unsigned long long>(high) << 32 | low;
   unsigned result = 0;
   for (int i = 0; i < 4; ++i) {
-    const unsigned digit = selector >> (4 * i) & 15u;
-    const unsigned byte = static_cast<unsigned>(both >> (8 * (digit & 7u))) & 0xffu;
-    const unsigned spread = (byte & 0x80u) != 0 ? 0xffu : 0u;
-    result |= ((digit & 8u) != 0 ? spread : byte) << (8 * i);
+    const unsigned place = selector >> (4 * i) & 7u;
+    result |= (static_cast<unsigned>(both >> (8 * place)) & 0xffu) << (8 * i);
   }
   return result;
 }

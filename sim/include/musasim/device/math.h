@@ -91,7 +91,10 @@ inline void __sincosf(float x, float* sine, float* cosine) {
 }
 inline float __powf(float x, float y) { return std::pow(x, y); }
 inline float fdividef(float x, float y) { return x / y; }
-inline float __fdividef(float x, float y) { return x / y; }
+// Where 1 / y would be subnormal it is 0.
+inline float __fdividef(float x, float y) {
+  return std::fabs(y) > 0x1p126f && std::fabs(y) <= 0x1.fffffep127f ? x * 0.0f : x / y;
+}
 inline float __frsqrt_rn(float x) { return static_cast<float>(1.0 / std::sqrt(double{x})); }
 // Into [0, 1]; NaN becomes 0.
 inline float __saturatef(float x) { return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f; }
