@@ -60,7 +60,7 @@ class MusaAllocator final : public c10::musa::MUSACachingAllocator::MUSAAllocato
   c10::DeleterFnPtr raw_deleter() const override { return &free_device_pointer; }
 
   bool initialized() override { return device_count() > 0; }
-  void emptyCache(c10::MempoolId_t pool) override {
+  void emptyCache(caching::PoolId pool) override {
     as_torch_errors([=] { musasim::empty_cache(pool); });
   }
   void recordStream(const c10::DataPtr& data, c10::Stream stream) override {
