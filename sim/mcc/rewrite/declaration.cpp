@@ -133,48 +133,76 @@ Index variables_end(const Source& source, Index at) {
   return at < source.size() ? at : kNone;
 }
 
-void read_declarator(const Source& source, Declaration* declaration) {
-  for (Index at = declaration->specifiers; at < source.size(); ++at) {
-    const Index behind = behind_attribute(source, at);
-    if (behind != at) {
-      at = behind - 1;
-      continue;
-    }
-    if (source.is(at, word::kOperator)) {
-      Index open = at + 1;
-      if (source.is_op(open, '(')) open += 2;
-      while (open < source.size() && !source.is_op(open, '(')) ++open;
-      if (open < source.size()) take_function(source, at, open, declaration);
-      return;
-    }
-    if (source.is_op(at, '<') && at > 0 && source.is_word(at - 1)) {
-      const Index end = behind_angle(source, at, source.size());
-      if (end == kNone) return;
-      if (source.is_op(end, '(') && !opens_declarator(source, end)) {
-        declaration->name_arguments = {at + 1, end - 1};
-        take_function(source, at - 1, end, declaration);
-        return;
-      }
-      at = end - 1;
-    } else if (source.is_op(at, '(')) {
-      if (opens_declarator(source, at)) {
-        return take_variable(source, name_in_parentheses(source, at), declaration);
-      }
-      const bool named = at > 0 && source.is_word(at - 1);
-      if (!named) return;
-      if (opens_initializer(source, at)) return take_variable(source, at - 1, declaration);
-      return take_function(source, at - 1, at, declaration);
-    } else if (source.is_op(at, '{') && opens_type(source, at)) {
-      if (source.partner(at) == kNone) return;
-      at = source.partner(at);
-    } else if (source.is_op(at, ';') || source.is_op(at, '=') || source.is_op(at, '{') ||
-               source.is_op(at, '[') || source.is_op(at, ',')) {
-      return take_variable(source, source.is_word(at - 1) ? at - 1 : kNone, declaration);
-    } else if (source.is_op(at, '}') || source.is_op(at, ')')) {
-      return;
-    }
+// Goes over the specifiers to the name.
+class DeclaratorReader {
+ public:
+  DeclaratorReader(const Source& source, Declaration* declaration)
+      : source_(source), declaration_(declaration), at_(declaration->specifiers) {}
+
+  void run() {
+    while (at_ < source_.size() && step()) ++at_;
   }
-}
+
+ private:
+  // False where there is no more to read; elsewhere at_ is the last token of what was read.
+  bool step() {
+    const Index behind = behind_attribute(source_, at_);
+    if (behind != at_) {
+      at_ = behind - 1;
+      return true;
+    }
+    if (source_.is(at_, word::kOperator)) return read_operator();
+    if (source_.is_op(at_, '<') && at_ > 0 && source_.is_word(at_ - 1)) return read_angle();
+    if (source_.is_op(at_, '(')) return read_parenthesis();
+    if (source_.is_op(at_, '{') && opens_type(source_, at_)) {
+      at_ = source_.partner(at_);
+      return at_ != kNone;
+    }
+    if (source_.is_op(at_, ';') || source_.is_op(at_, '=') || source_.is_op(at_, '{') ||
+        source_.is_op(at_, '[') || source_.is_op(at_, ',')) {
+      take_variable(source_, source_.is_word(at_ - 1) ? at_ - 1 : kNone, declaration_);
+      return false;
+    }
+    return !source_.is_op(at_, '}') && !source_.is_op(at_, ')');
+  }
+
+  bool read_operator() {
+    Index open = at_ + 1;
+    if (source_.is_op(open, '(')) open += 2;
+    while (open < source_.size() && !source_.is_op(open, '(')) ++open;
+    if (open < source_.size()) take_function(source_, at_, open, declaration_);
+    return false;
+  }
+
+  bool read_angle() {
+    const Index end = behind_angle(source_, at_, source_.size());
+    if (end == kNone) return false;
+    if (source_.is_op(end, '(') && !opens_declarator(source_, end)) {
+      declaration_->name_arguments = {at_ + 1, end - 1};
+      take_function(source_, at_ - 1, end, declaration_);
+      return false;
+    }
+    at_ = end - 1;
+    return true;
+  }
+
+  bool read_parenthesis() {
+    if (opens_declarator(source_, at_)) {
+      take_variable(source_, name_in_parentheses(source_, at_), declaration_);
+    } else if (at_ > 0 && source_.is_word(at_ - 1)) {
+      if (opens_initializer(source_, at_)) {
+        take_variable(source_, at_ - 1, declaration_);
+      } else {
+        take_function(source_, at_ - 1, at_, declaration_);
+      }
+    }
+    return false;
+  }
+
+  const Source& source_;
+  Declaration* declaration_;
+  Index at_;
+};
 
 }  // namespace
 
@@ -184,11 +212,23 @@ Declaration read_declaration(const Source& source, Index index) {
   declaration.heads = template_heads(source, declaration.begin, &declaration.specifiers);
   declaration.is_template = source.is(declaration.begin, word::kTemplate);
   if (source.is(declaration.specifiers, word::kTemplate)) ++declaration.specifiers;
-  read_declarator(source, &declaration);
+  DeclaratorReader(source, &declaration).run();
   if (declaration.kind == DeclarationKind::kVariable) {
     declaration.end = variables_end(source, declaration.specifiers);
   }
   return declaration;
+}
+
+FunctionHead function_head(const Source& source, Index begin) {
+  const Declaration declaration = read_declaration(source, begin);
+  FunctionHead head;
+  head.begin = begin;
+  if (declaration.kind != DeclarationKind::kFunction) return head;
+  head.name = declaration.name;
+  head.open = declaration.open;
+  const bool destructor = head.name > 0 && source.is_op(head.name - 1, '~');
+  head.special = destructor || source.is(head.name, word::kOperator);
+  return head;
 }
 
 bool has_specifier(const Source& source, const Declaration& declaration, std::uint32_t word) {

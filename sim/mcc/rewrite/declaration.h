@@ -27,6 +27,15 @@ struct Declaration {
 // The declaration that the token at `index`, a qualifier, belongs to.
 Declaration read_declaration(const Source& source, Index index);
 
+// The function that is declared from the token on.
+struct FunctionHead {
+  Index begin = kNone;   // the first token of the declaration
+  Index name = kNone;    // `operator` for operators; kNone when none was found
+  Index open = kNone;    // the parenthesis of its parameters
+  bool special = false;  // operator, conversion or destructor
+};
+FunctionHead function_head(const Source& source, Index begin);
+
 // Whether a word stands among the specifiers, before the name.
 bool has_specifier(const Source& source, const Declaration& declaration, std::uint32_t word);
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "mcc/rewrite/declaration.h"
 #include "mcc/rewrite/fiber_words.h"
 #include "mcc/rewrite/marks.h"
 

@@ -150,48 +150,4 @@ Index Scopes::function_around(Index token) const {
   return outermost;
 }
 
-FunctionHead function_head(const Source& source, Index begin) {
-  FunctionHead head;
-  head.begin = begin;
-  Index at = begin;
-  template_heads(source, begin, &at);
-  for (; at < source.size(); ++at) {
-    const Index behind = behind_attribute(source, at);
-    if (behind != at) {
-      at = behind - 1;
-      continue;
-    }
-    const SourceToken& token = source.token(at);
-    if (source.is(at, word::kOperator)) {
-      head.name = at;
-      head.special = true;
-      Index open = at + 1;
-      if (source.is_op(open, '(') && source.is_op(open + 1, ')')) open += 2;
-      while (open < source.size() && !source.is_op(open, '(')) ++open;
-      head.open = open < source.size() ? open : kNone;
-      return head;
-    }
-    if (token.op == '<' && at > begin) {
-      const Index end = behind_angle(source, at, source.size());
-      if (end == kNone) return head;
-      if (source.is_op(end, '(') && source.is_word(at - 1)) {
-        head.name = at - 1;
-        head.open = end;
-        return head;
-      }
-      at = end - 1;
-    } else if (token.op == '(') {
-      if (at > begin && source.is_word(at - 1)) {
-        head.name = at - 1;
-        head.open = at;
-        head.special = at > begin + 1 && source.is_op(at - 2, '~');
-      }
-      return head;
-    } else if (token.op == ';' || token.op == '{' || token.op == '}' || token.op == '=') {
-      return head;
-    }
-  }
-  return head;
-}
-
 }  // namespace musasim::mcc

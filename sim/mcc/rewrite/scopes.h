@@ -47,13 +47,4 @@ class Scopes {
   std::vector<Scope> scopes_;
 };
 
-// The function whose body opens at the brace: the name before its parentheses.
-struct FunctionHead {
-  Index begin = kNone;   // the first token of the declaration
-  Index name = kNone;    // `operator` for operators; kNone when none was found
-  Index open = kNone;    // the parenthesis of its parameters
-  bool special = false;  // operator, conversion or destructor
-};
-FunctionHead function_head(const Source& source, Index begin);
-
 }  // namespace musasim::mcc
