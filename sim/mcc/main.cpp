@@ -76,6 +76,7 @@ int work(const std::vector<std::string>& arguments) {
         stderr);
     return 1;
   }
+  end_in_order();
   return Driver(options, compiler).work();
 }
 

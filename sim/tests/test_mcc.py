@@ -1,9 +1,13 @@
 """The command line of mcc: options, outputs, dependency files, errors."""
 
+import os
+import signal
+import subprocess
+import time
 from pathlib import Path
 
 import pytest
-from mcc_tool import HOME, mcc, mcc_fails, run
+from mcc_tool import HOME, MCC, mcc, mcc_fails, run
 
 KERNEL = "__global__ void k(int* p) { p[threadIdx.x] = 1; }\n"
 HOST = "void launch(int* p) { k<<<1, 32>>>(p); }\n"
@@ -183,6 +187,24 @@ def test_a_failed_compilation_leaves_no_object(folder):
     (folder / "bad.mu").write_text("int x = ;\n")
     assert mcc("-c", "bad.mu", "-o", "bad.o", cwd=folder).returncode == 1
     assert not (folder / "bad.o").exists()
+
+
+def test_a_terminated_compilation_leaves_nothing(folder):
+    """Neither temporary files nor a compiler that goes on."""
+    slow = folder / "slow"
+    slow.write_text('#!/bin/sh\ntouch "$STARTED"\nexec sleep 60\n')
+    slow.chmod(0o755)
+    scratch, started = folder / "scratch", folder / "started"
+    scratch.mkdir()
+    variables = {"MUSASIM_CXX": str(slow), "TMPDIR": str(scratch), "STARTED": str(started)}
+    command = [str(MCC), "-c", "a.mu"]
+    with subprocess.Popen(command, cwd=folder, env={**os.environ, **variables}) as process:
+        while not started.exists():
+            time.sleep(0.01)
+        assert os.listdir(scratch)
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=30) == 128 + signal.SIGTERM
+    assert not os.listdir(scratch)
 
 
 def test_temporary_files_are_kept_on_demand(folder):

@@ -1,6 +1,7 @@
 // Starts programs and waits for them.
 #include "mcc/driver/process.h"
 
+#include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -11,6 +12,25 @@
 extern char** environ;
 
 namespace musasim::mcc {
+
+namespace {
+
+// Of the program that runs, and the signal that came while mcc worked.
+volatile sig_atomic_t running = 0;
+volatile sig_atomic_t caught = 0;
+
+void pass_on(int signal) {
+  caught = signal;
+  if (running != 0) kill(running, signal);
+}
+
+}  // namespace
+
+void end_in_order() {
+  struct sigaction action = {};
+  action.sa_handler = pass_on;
+  for (const int signal : {SIGHUP, SIGINT, SIGTERM}) sigaction(signal, &action, nullptr);
+}
 
 std::string shell_words(const std::vector<std::string>& command) {
   std::string line;
@@ -29,28 +49,24 @@ std::string shell_words(const std::vector<std::string>& command) {
   return line;
 }
 
-int start(const std::vector<std::string>& command, std::string* error) {
+int run(const std::vector<std::string>& command, std::string* error) {
   std::vector<char*> words;
   for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
   pid_t process = -1;
-  const int failure = posix_spawnp(&process, words[0], nullptr, nullptr, words.data(), environ);
-  if (failure == 0) return process;
-  *error = "cannot run " + command[0] + ": " + std::strerror(failure);
-  return -1;
-}
-
-int wait_for(int process) {
-  int status = 0;
-  while (waitpid(process, &status, 0) < 0) {
-    if (errno != EINTR) return 127;
+  const int failure =
+      caught != 0 ? 0 : posix_spawnp(&process, words[0], nullptr, nullptr, words.data(), environ);
+  if (failure != 0) {
+    *error = "cannot run " + command[0] + ": " + std::strerror(failure);
+    return 127;
   }
+  int status = 0;
+  running = process;
+  if (process > 0 && caught != 0) kill(process, caught);
+  while (process > 0 && waitpid(process, &status, 0) < 0 && errno == EINTR) continue;
+  running = 0;
+  if (caught != 0) return 128 + caught;
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-
-int run(const std::vector<std::string>& command, std::string* error) {
-  const int process = start(command, error);
-  return process < 0 ? 127 : wait_for(process);
 }
 
 }  // namespace musasim::mcc

@@ -13,8 +13,8 @@ std::string shell_words(const std::vector<std::string>& command);
 // 127 where there is no such program (`error` says so).
 int run(const std::vector<std::string>& command, std::string* error);
 
-// Starts the command; wait_for() has what run() returns.
-int start(const std::vector<std::string>& command, std::string* error);
-int wait_for(int process);
+// From now on SIGHUP, SIGINT and SIGTERM end the program that runs, and run() returns, so that temporary
+// files go.
+void end_in_order();
 
 }  // namespace musasim::mcc
