@@ -269,6 +269,29 @@ TEST(work_runs_in_the_order_of_its_stream) {
   EQUAL(musaStreamDestroy(stream), musaSuccess);
 }
 
+TEST(graphs_record_the_work) {
+  musaStream_t stream = nullptr;
+  EQUAL(musaStreamCreate(&stream), musaSuccess);
+  const DeviceArray<int> values(Ints{1, 2, 3});
+  const DeviceArray<int> out(Ints{0});
+  std::size_t bytes = 1;
+  musaGraph_t graph = nullptr;
+  musaGraphExec_t ready = nullptr;
+  EQUAL(musaStreamBeginCapture(stream, musaStreamCaptureModeGlobal), musaSuccess);
+  EQUAL(cub::DeviceScan::InclusiveSum(out.data(), bytes, values.data(), values.data(), 3, stream),
+        musaSuccess);
+  EQUAL(musaStreamEndCapture(stream, &graph), musaSuccess);
+  EQUAL(musaGraphInstantiate(&ready, graph, 0), musaSuccess);
+  CHECK(values.get() == Ints({1, 2, 3}));
+  EQUAL(musaGraphLaunch(ready, stream), musaSuccess);
+  EQUAL(musaGraphLaunch(ready, stream), musaSuccess);
+  EQUAL(musaStreamSynchronize(stream), musaSuccess);
+  CHECK(values.get() == Ints({1, 4, 10}));
+  EQUAL(musaGraphExecDestroy(ready), musaSuccess);
+  EQUAL(musaGraphDestroy(graph), musaSuccess);
+  EQUAL(musaStreamDestroy(stream), musaSuccess);
+}
+
 TEST(a_caching_allocator_gives_memory_again) {
   cub::CachingDeviceAllocator allocator;
   void* memory = nullptr;
