@@ -162,13 +162,14 @@ def test_intrinsics_and_narrow_types(tmp_path):
       out[1] = __bfloat162float(__float2bfloat16_rn(1.00390625f));
       out[2] = __fadd_rz(1.0f, __int_as_float(0x33800001)) == 1.0f;
       out[3] = __popc(__byte_perm(0x01020304, 0, 0x4440)) + __float2int_rn(2.5f) + __clz(1);
+      out[5] = __half2char_rz(__float2half(-7.9f)) + __half2uchar_rz(__float2half(300.0f));
       out[4] = fmaxf(nanf(""), 3.0f) + min(2, 5) + rsqrtf(4.0f) + __ldg(out + 0) + __saturatef(9.0f);
     }
     int main() {
-      Device<float> out(5); Device<__half2> halves(1);
+      Device<float> out(6); Device<__half2> halves(1);
       *halves.at = __floats2half2_rn(2.0f, 3.0f);
       compute<<<1, 1>>>(out.at, halves.at); SYNC();
-      for (int i = 0; i < 5; ++i) printf("%g ", out.at[i]);
+      for (int i = 0; i < 6; ++i) printf("%g ", out.at[i]);
     }
     """
-    assert output(tmp_path, source) == "15 1 1 34 21.5 "
+    assert output(tmp_path, source) == "15 1 1 34 21.5 248 "

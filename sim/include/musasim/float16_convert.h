@@ -51,6 +51,8 @@ MUSASIM_TO(int, int, 0)
 MUSASIM_TO(uint, unsigned int, 0)
 MUSASIM_TO(ll, long long, 0x8000000000000000ULL)
 MUSASIM_TO(ull, unsigned long long, 0x8000000000000000ULL)
+MUSASIM_TO_ONE(char, signed char, rz, kTowardZero, 0)
+MUSASIM_TO_ONE(uchar, unsigned char, rz, kTowardZero, 0)
 #undef MUSASIM_TO
 #undef MUSASIM_TO_ONE
 
