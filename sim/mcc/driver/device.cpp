@@ -56,6 +56,8 @@ void Driver::add_device_options(std::vector<std::string>* words) const {
   append(words, options_.preprocessor);
   append(words, {"-D__MUSA__=1", "-D__MUSACC__=1"});
   append(words, {"-isystem", home_ + "/include", "-include", "musasim/device_language.h"});
+  // By its folder the rewriter knows the library of kernels, even if a link leads there.
+  if (!is_clang(compiler_)) words->push_back("-fno-canonical-system-headers");
 }
 
 // Dependency files name the object, as if one step made it.
