@@ -127,6 +127,12 @@ def test_old_standards_are_raised_and_new_ones_kept(folder):
     compiled(folder, "-c", "s.mu", "-std=c++20", "-DWANTED=202002L")
 
 
+def test_limits_of_numbers_need_no_include(folder):
+    """Sources for CUDA use them so: its headers bring them along."""
+    (folder / "limits.mu").write_text("__device__ float most() { return FLT_MAX + INT_MAX; }\n")
+    compiled(folder, "-c", "limits.mu")
+
+
 def test_options_of_other_compilers_are_dropped_and_v_says_so(folder):
     done = compiled(folder, "-c", "a.mu", "-v", "-mllvm", "-x=1", "-fcuda-flush-denormals-to-zero")
     assert "-fcuda-flush-denormals-to-zero changes nothing here" in done.stderr

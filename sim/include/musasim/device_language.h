@@ -18,6 +18,8 @@
 #endif
 
 #include <cassert>
+#include <cfloat>
+#include <climits>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
