@@ -20,6 +20,8 @@ void Block::add_fiber(std::size_t bytes) {
 
 void Block::begin_fiber(Fiber& fiber) {
   fiber.context = new_context(fiber.top(), fiber_main, this);
+  sanitizer::forget_stack(fiber.known_stack);
+  fiber.known_stack = sanitizer::new_stack();
 }
 
 Fiber* Block::idle_fiber() {
@@ -37,8 +39,14 @@ void Block::go_to(Fiber* fiber) {
   if (fiber != from) {
     current_ = fiber;
     threadIdx = fiber->index;
+    sanitizer::go_to(fiber->known_stack);
     musasim_switch_context(&from->context, fiber->context);
   }
+}
+
+void Block::go_home() {
+  sanitizer::go_to(home_stack_);
+  musasim_switch_context(&current_->context, home_);
 }
 
 void Block::suspend() { go_to(take_next()); }
@@ -86,7 +94,7 @@ void Block::work() {
     Fiber* const self = current_;
     idle_.push(self);
     if (live_ == 0) {
-      musasim_switch_context(&self->context, home_);
+      go_home();
     } else {
       suspend();
     }
@@ -157,6 +165,8 @@ bool Block::run_on_fibers(Job& job) {
   idle_.clear();
   used_fibers_ = 0;
   current_ = idle_fiber();
+  home_stack_ = sanitizer::current_stack();
+  sanitizer::go_to(current_->known_stack);
   musasim_switch_context(&home_, current_->context);
   current_ = nullptr;
   if (left_) {
@@ -197,7 +207,7 @@ void Block::forget_threads() {
 
 void Block::give_up() {
   left_ = true;
-  musasim_switch_context(&current_->context, home_);
+  go_home();
   __builtin_unreachable();
 }
 

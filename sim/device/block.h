@@ -70,6 +70,7 @@ class Block {
   void begin_fiber(Fiber& fiber);
   Fiber* idle_fiber();
   void go_to(Fiber* fiber);
+  void go_home();
   Fiber* take_next();
   Fiber* after_stall();
   void wait_in(Gathering& gathering);
@@ -80,6 +81,7 @@ class Block {
 
   Job* job_ = nullptr;
   StackPointer home_ = nullptr;  // the carrier's own stack
+  void* home_stack_ = nullptr;   // as a sanitizer knows it
   Fiber* current_ = nullptr;
   bool left_ = false;  // a thread has ended the block
   std::uint64_t loop_begin_ = 0;

@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "device/context_switch.h"
+#include "device/sanitizer.h"
 #include "device/stack.h"
 #include "musasim/device/sync.h"
 #include "vector_types.h"
@@ -13,12 +14,16 @@ namespace musasim::device {
 struct Fiber {
   StackPointer context = nullptr;  // where it was left
   Fiber* next = nullptr;           // in the one list that it may be in
+  void* known_stack = nullptr;     // as a sanitizer knows it
   uint3 index{};                   // of the thread that runs on it
   unsigned rank = 0;
   Lanes met{};  // with whom its last operation of the warp was
 
   Fiber(std::size_t bytes, std::size_t number)
       : stack_(bytes + kPage), colour_(number * kColour % kPage) {}
+  ~Fiber() { sanitizer::forget_stack(known_stack); }
+  Fiber(const Fiber&) = delete;
+  Fiber& operator=(const Fiber&) = delete;
   // Stacks begin at different places of their pages, so that they do not all compete for the same lines
   // of the cache.
   void* top() const noexcept { return stack_.top() - colour_; }

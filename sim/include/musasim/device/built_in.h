@@ -29,7 +29,7 @@ inline int __syncthreads_or(int predicate) {
 
 // Whoever waits in a loop for another thread often has a fence in it.
 inline void __threadfence() {
-  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+  __sync_synchronize();
   ::musasim::device::spin();
 }
 inline void __threadfence_block() { __threadfence(); }
