@@ -2,6 +2,7 @@
 #include <time.h>
 
 #include <cstdio>
+#include <cstring>
 
 #include "device/block.h"
 #include "device/carrier.h"
@@ -22,6 +23,14 @@ void print_place() {
   }
 }
 
+// The body of a kernel is compiled as a lambda in the kernel, which is what the message names.
+int length_of_name(const char* function) {
+  for (const char* body : {"::<lambda(", "::(anonymous class)"}) {
+    if (const char* const at = std::strstr(function, body)) return static_cast<int>(at - function);
+  }
+  return static_cast<int>(std::strlen(function));
+}
+
 }  // namespace
 
 void musasim::device::assertion_failed(const char* expression, const char* file, unsigned line,
@@ -30,7 +39,7 @@ void musasim::device::assertion_failed(const char* expression, const char* file,
     __assert_fail(expression, file, line, function);
   }
   flockfile(stderr);
-  std::fprintf(stderr, "%s:%u: %s: ", file, line, function);
+  std::fprintf(stderr, "%s:%u: %.*s: ", file, line, length_of_name(function), function);
   print_place();
   std::fprintf(stderr, " Assertion `%s` failed.\n", expression);
   funlockfile(stderr);

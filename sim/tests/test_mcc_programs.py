@@ -4,7 +4,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from mcc_tool import mcc, output, run
+from mcc_tool import mcc, output, program, run
 
 PROGRAMS = Path(__file__).parent / "mcc_programs"
 
@@ -223,3 +223,15 @@ def test_forms_of_kernels_mean_the_same_to_every_compiler(tmp_path, compiler, op
     done = mcc(*arguments, cwd=tmp_path, env={"MUSASIM_CXX": compiler})
     assert done.returncode == 0, done.stderr
     assert run(tmp_path / "forms").stdout == (PROGRAMS / "forms.out").read_text()
+
+
+def test_a_failed_assertion_names_the_kernel(tmp_path):
+    source = CHECK + """
+    #include <cassert>
+    namespace a { template <int N> __global__ void bad(int n) { assert(threadIdx.x < n); } }
+    int main() { a::bad<7><<<2, 4>>>(3); printf("%d\\n", musaDeviceSynchronize() == musaErrorAssert); }
+    """
+    done = run(program(tmp_path, source), cwd=tmp_path)
+    assert done.stdout == "1\n"
+    assert "program.mu:" in done.stderr and "a::bad" in done.stderr and "lambda" not in done.stderr
+    assert "Assertion `threadIdx.x < n` failed." in done.stderr
