@@ -1,6 +1,7 @@
 // Properties of our own files, which somebody may have changed, for any bytes.
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,6 +44,14 @@ void check_way_back(const Record& record, std::string_view output) {
   std::vector<Edit> again;
   expect(way_back(forth, original, &replacements, &again), "a way back has a way forth");
   expect(apply_edits(original, again) == output, "there and back is where it began");
+}
+
+std::string manifest_text(const Manifest& manifest, const Origin& origin) {
+  std::string text = manifest_header(origin);
+  for (const auto& [output, record] : std::map(manifest.begin(), manifest.end())) {
+    text += manifest_lines(output, record);
+  }
+  return text;
 }
 
 }  // namespace

@@ -25,7 +25,8 @@ void check_recorded(std::string_view text, const std::string& output, const Scan
   record.kind = Record::Kind::changed;
   record_changes(text, scan.edits, &record);
   Origin origin;
-  const Manifest read = parse_manifest(manifest_text({{"fuzz.mu", record}}, origin), &origin);
+  const std::string manifest = manifest_header(origin) + manifest_lines("fuzz.mu", record);
+  const Manifest read = parse_manifest(manifest, &origin);
   expect(read.count("fuzz.mu") == 1, "what was recorded is read");
   std::deque<Replacement> replacements;
   std::vector<Edit> edits;

@@ -37,16 +37,21 @@ void show_progress(TreeOptions* options) {
   };
 }
 
-int print_report(const Arguments& arguments, const Report& report) {
-  if (isatty(STDERR_FILENO) != 0) std::fputs("\033[K", stderr);
+std::string all_findings(const Arguments& arguments, const Report& report) {
   TextStyle style;
   style.notes = arguments.notes;
   std::string findings;
   for (const FileReport& file : report.files) findings += findings_text(file, style);
+  return findings;
+}
+
+int print_report(const Arguments& arguments, const Report& report) {
+  if (isatty(STDERR_FILENO) != 0) std::fputs("\033[K", stderr);
   if (!arguments.report.empty()) {
+    const std::string findings = all_findings(arguments, report);
     if (!write_text(arguments.report, findings)) return cannot_write(arguments.report);
   } else if (!arguments.quiet) {
-    std::fputs(findings.c_str(), stderr);
+    std::fputs(all_findings(arguments, report).c_str(), stderr);
   }
   if (!arguments.json.empty() && !write_text(arguments.json, json(report))) {
     return cannot_write(arguments.json);

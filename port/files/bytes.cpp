@@ -28,19 +28,16 @@ ssize_t read_some(int file, char* bytes, std::size_t size) {
   }
 }
 
-// As many bytes as the file has said to have; whoever calls it asks again behind it. Some files say
-// to be empty and are not.
-bool read_all(int file, std::size_t size, std::string* bytes) {
-  bytes->resize(std::max<std::size_t>(size, 1));
+// As many bytes as the file has, but no more than asked for; -1 on failure.
+ssize_t read_all(int file, char* bytes, std::size_t size) {
   std::size_t done = 0;
-  while (done < bytes->size()) {
-    const ssize_t got = read_some(file, bytes->data() + done, bytes->size() - done);
-    if (got < 0) return false;
+  while (done < size) {
+    const ssize_t got = read_some(file, bytes + done, size - done);
+    if (got < 0) return -1;
     if (got == 0) break;
     done += static_cast<std::size_t>(got);
   }
-  bytes->resize(done);
-  return true;
+  return static_cast<ssize_t>(done);
 }
 
 // Read as a whole, and the same behind as before.
@@ -84,18 +81,31 @@ int open_regular(const std::string& path, struct stat* status) {
 }
 
 void FileBytes::release() {
-  std::string().swap(text_);  // an assignment would keep the memory
+  text_ = {};
+  own_.reset();
   if (turn_.owns_lock()) turn_.unlock();
 }
 
-bool FileBytes::read(const std::string& path) {
+char* FileBytes::room(std::size_t size, TextMemory* memory) {
+  char* const lent = memory != nullptr && !is_large() ? memory->allocate(size) : nullptr;
+  if (lent != nullptr) return lent;
+  own_.reset(new char[size]);  // make_unique would clear it
+  return own_.get();
+}
+
+bool FileBytes::read(const std::string& path, TextMemory* memory) {
   release();
   struct stat status{};
   const Descriptor file(open_regular(path, &status));
   if (file.value() < 0) return false;
   const auto size = static_cast<std::size_t>(status.st_size);
   if (size > kLarge) turn_ = std::unique_lock<std::mutex>(large_file_mutex());
-  if (read_all(file.value(), size, &text_) && is_unchanged(file.value(), status, text_.size())) {
+  // Some files say to be empty and are not.
+  const std::size_t wanted = std::max<std::size_t>(size, 1);
+  char* const bytes = room(wanted, memory);
+  const ssize_t got = read_all(file.value(), bytes, wanted);
+  if (got >= 0 && is_unchanged(file.value(), status, static_cast<std::size_t>(got))) {
+    text_ = {bytes, static_cast<std::size_t>(got)};
     return true;
   }
   const int reason = errno;

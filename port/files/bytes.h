@@ -3,9 +3,12 @@
 
 #include <sys/stat.h>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
+
+#include "text_memory.h"
 
 namespace torchada::port {
 
@@ -47,16 +50,20 @@ int open_regular(const std::string& path, struct stat* status);
 // Never mapped: a file that somebody cuts short would end the process.
 class FileBytes {
  public:
-  // Waits while another thread holds a large file, so that memory stays bounded. False, and errno,
-  // when it cannot be read, or changes meanwhile.
-  bool read(const std::string& path);
+  // Into `memory`, if it has room, or into its own. Waits while another thread holds a large file, so
+  // that memory stays bounded. False, and errno, when it cannot be read, or changes meanwhile.
+  bool read(const std::string& path, TextMemory* memory = nullptr);
   void release();
 
   std::string_view text() const { return text_; }
+  bool is_lent() const { return !text_.empty() && own_ == nullptr; }
   bool is_large() const { return turn_.owns_lock(); }
 
  private:
-  std::string text_;
+  char* room(std::size_t size, TextMemory* memory);
+
+  std::unique_ptr<char[]> own_;
+  std::string_view text_;
   std::unique_lock<std::mutex> turn_;
 };
 

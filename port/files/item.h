@@ -24,7 +24,8 @@ struct Item {
   std::deque<Replacement> originals;  // of a recorded way back
   FileReport report;
   Record record;
-  std::string staged;  // in place: the result, until all are there
+  std::string manifest_lines;  // of the record, when all else is done
+  std::string staged;          // in place: the result, until all are there
 
   void fail(std::string message) {
     report.action = Action::failed;

@@ -10,7 +10,7 @@ namespace torchada::port {
 
 namespace {
 
-constexpr std::string_view kHeader = "torchada-port manifest 3\n";
+constexpr std::string_view kHeader = "torchada-port manifest 4\n";
 constexpr std::string_view kReverse = "reverse\n";
 constexpr std::string_view kInPlace = "in place\n";
 
@@ -76,35 +76,34 @@ Manifest parse_manifest(std::string_view text, Origin* origin) {
   return manifest;
 }
 
-std::string manifest_text(const Manifest& manifest, const Origin& origin) {
-  std::vector<std::string_view> outputs;
-  for (const auto& [output, record] : manifest) outputs.push_back(output);
-  std::sort(outputs.begin(), outputs.end());
+std::string manifest_lines(const std::string& output, const Record& record) {
+  std::string text = "file\t" + escaped(output) + "\t" + escaped(record.path);
+  for (const std::int64_t value : {record.input.size, record.input.nanoseconds, record.output.size,
+                                   record.output.nanoseconds}) {
+    text += "\t" + std::to_string(value);
+  }
+  text.append("\t").append(kKinds[static_cast<std::size_t>(record.kind)]).append("\t");
+  text += std::to_string(record.output_hash) + "\n";
+  for (const Record::Change& change : record.changes) {
+    text += "edit\t" + std::to_string(change.begin) + "\t" + std::to_string(change.length) + "\t" +
+            escaped(change.original);
+    for (const std::uint64_t value : {std::uint64_t{change.line}, std::uint64_t{change.column},
+                                      change.line_hash, change.gap_hash}) {
+      text += "\t" + std::to_string(value);
+    }
+    text += "\n";
+  }
+  if (!record.changes.empty()) {
+    text += "tail\t" + std::to_string(record.tail_lines) + "\t" + std::to_string(record.tail_hash) +
+            "\n";
+  }
+  return text;
+}
+
+std::string manifest_header(const Origin& origin) {
   std::string text(kHeader);
   if (origin.direction == Direction::reverse) text += kReverse;
   if (origin.in_place) text += kInPlace;
-  for (const std::string_view output : outputs) {
-    const Record& record = manifest.at(std::string(output));
-    text += "file\t" + escaped(output) + "\t" + escaped(record.path);
-    for (const std::int64_t value : {record.input.size, record.input.nanoseconds,
-                                     record.output.size, record.output.nanoseconds}) {
-      text += "\t" + std::to_string(value);
-    }
-    text.append("\t").append(kKinds[static_cast<std::size_t>(record.kind)]).append("\t");
-    text += std::to_string(record.output_hash) + "\n";
-    for (const Record::Change& change : record.changes) {
-      text += "edit\t" + std::to_string(change.begin) + "\t" + std::to_string(change.length) +
-              "\t" + escaped(change.original);
-      for (const std::uint64_t value : {std::uint64_t{change.line}, std::uint64_t{change.column},
-                                        change.line_hash, change.gap_hash}) {
-        text += "\t" + std::to_string(value);
-      }
-      text += "\n";
-    }
-    if (record.changes.empty()) continue;
-    text += "tail\t" + std::to_string(record.tail_lines) + "\t" + std::to_string(record.tail_hash);
-    text += "\n";
-  }
   return text;
 }
 

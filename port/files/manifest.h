@@ -54,7 +54,9 @@ struct Origin {
 
 // Empty when it is no manifest of ours.
 Manifest parse_manifest(std::string_view text, Origin* origin);
-std::string manifest_text(const Manifest& manifest, const Origin& origin);
+// A manifest is its header and the lines of each record.
+std::string manifest_header(const Origin& origin);
+std::string manifest_lines(const std::string& output, const Record& record);
 
 // Beyond this many, the way back is by the rules alone: memory stays bounded.
 inline constexpr std::size_t kMostChanges = 1000000;

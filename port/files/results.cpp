@@ -1,7 +1,9 @@
 // Compares with what is there, then writes.
 #include "results.h"
 
+#include <algorithm>
 #include <cerrno>
+#include <unordered_set>
 
 #include "commit.h"
 #include "links.h"
@@ -254,24 +256,37 @@ void Results::stage_link_in_place(const std::string& target, Item* item) {
   record.output = item->entry->stamp;
 }
 
-bool Results::finish(std::deque<Item>* items, std::string* error) {
-  Manifest manifest;
-  for (Item& item : *items) {
-    if (!item.record.path.empty()) manifest[item.output] = std::move(item.record);
-  }
-  const std::string text =
-      manifest_text(manifest, {options_.translation.direction, options_.in_place});
-  if (options_.in_place) return commit_in_place(*items, text, error);
-  std::unordered_set<std::string> outputs;
-  for (const auto& [output, record] : manifest) outputs.insert(output);
-  remove_stale(outputs);
+void Results::note(Item* item) const {
+  if (!item->record.path.empty()) item->manifest_lines = manifest_lines(item->output, item->record);
+  item->record = Record();
+}
+
+std::string Results::manifest_text(const std::deque<Item>& items) const {
+  std::vector<const Item*> sorted;
+  for (const Item& item : items) sorted.push_back(&item);
+  std::sort(sorted.begin(), sorted.end(),
+            [](const Item* a, const Item* b) { return a->output < b->output; });
+  std::string text = manifest_header({options_.translation.direction, options_.in_place});
+  for (const Item* item : sorted) text += item->manifest_lines;
+  return text;
+}
+
+bool Results::finish(const std::deque<Item>& items, std::string* error) {
+  const std::string text = manifest_text(items);
+  if (options_.in_place) return commit_in_place(items, text, error);
+  remove_stale(items, [](const Item& item) { return !item.manifest_lines.empty(); });
   if (folder_.write(kManifestPath, text, {}, 0644) && folder_.remove(kJournalPath)) return true;
   *error = "cannot write " + paths_.output + "/" + kManifestPath + ": " + reason_of(errno);
   return false;
 }
 
 // Outputs of inputs that are gone, unless somebody changed them, and the folders that held them.
-void Results::remove_stale(const std::unordered_set<std::string>& wanted) {
+void Results::remove_stale(const std::deque<Item>& items, bool (*is_wanted)(const Item&)) {
+  if (written_.empty() && journaled_.empty()) return;
+  std::unordered_set<std::string_view> wanted;
+  for (const Item& item : items) {
+    if (is_wanted(item)) wanted.insert(item.output);
+  }
   std::vector<std::string> outputs;
   for (const auto& [output, record] : written_) outputs.push_back(output);
   for (const auto& [output, stamps] : journaled_) outputs.push_back(output);
@@ -289,9 +304,7 @@ void Results::remove_stale(const std::unordered_set<std::string>& wanted) {
 
 void Results::make_room(const std::deque<Item>& items) {
   if (options_.check || options_.in_place) return;
-  std::unordered_set<std::string> outputs;
-  for (const Item& item : items) outputs.insert(item.output);
-  remove_stale(outputs);
+  remove_stale(items, [](const Item&) { return true; });
 }
 
 // True for what an earlier run has made of another text, and nobody has touched since.

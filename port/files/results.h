@@ -3,7 +3,6 @@
 
 #include <deque>
 #include <string>
-#include <unordered_set>
 
 #include "item.h"
 #include "journal.h"
@@ -29,8 +28,11 @@ class Results {
   void copy(Item* item);
   void link(Item* item);
 
+  // Completes an item that nothing will change any more.
+  void note(Item* item) const;
+
   // The manifest, and what no input stands behind any more. False, and `error`.
-  bool finish(std::deque<Item>* items, std::string* error);
+  bool finish(const std::deque<Item>& items, std::string* error);
 
   // What was written from it before stays.
   void cannot_read(Item* item) const;
@@ -54,7 +56,8 @@ class Results {
   bool is_as_written(const std::string& output) const;
   bool is_result(const Entry& entry) const;
   void stage_link_in_place(const std::string& target, Item* item);
-  void remove_stale(const std::unordered_set<std::string>& wanted);
+  void remove_stale(const std::deque<Item>& items, bool (*is_wanted)(const Item&));
+  std::string manifest_text(const std::deque<Item>& items) const;
   bool commit_in_place(const std::deque<Item>& items, const std::string& manifest,
                        std::string* error);
 

@@ -55,7 +55,7 @@ class TreeRun {
     merge_definitions();
     for_each(items_.size(), jobs_, [this](std::size_t i, unsigned worker) { finish(i, worker); });
     if (!options_.check) {
-      results_.finish(&items_, &report_.error);
+      results_.finish(items_, &report_.error);
       name_folders();
     }
     for (Item& item : items_) report_.files.push_back(std::move(item.report));
@@ -136,6 +136,7 @@ class TreeRun {
       }
       check_link(&item);
     }
+    texts_.reserve(std::min(text_size(), kMostTextInMemory));
     results_.make_room(items_);
     for (const Entry& entry : walk_.entries) {
       if (entry.kind == Entry::Kind::folder && !options_.check) make_folder(entry);
@@ -147,6 +148,14 @@ class TreeRun {
     if (results_.make_folder(entry)) return;
     report_.error =
         "cannot make the folder " + paths_.output + "/" + entry.path + ": " + reason_of(errno);
+  }
+
+  std::size_t text_size() const {
+    std::size_t size = 0;
+    for (const Item& item : items_) {
+      if (item.source) size += static_cast<std::size_t>(item.entry->stamp.size);
+    }
+    return size;
   }
 
   void check_link(Item* item) const {
@@ -173,7 +182,7 @@ class TreeRun {
     const bool forward = options_.translation.direction == Direction::forward;
     if (item.script && forward) scan_script(&item);
     if (!item.source) return;
-    if (!item.bytes.read(results_.full(item))) {
+    if (!item.bytes.read(results_.full(item), &texts_)) {
       results_.cannot_read(&item);
       return;
     }
@@ -187,7 +196,7 @@ class TreeRun {
         way_back_of_edited(record->second, text, &item.originals, &item.scan);
       }
     }
-    if (item.bytes.is_large() || (text_in_memory_ += text.size()) > kMostTextInMemory) {
+    if (!text.empty() && !item.bytes.is_lent()) {
       item.dropped = true;
       item.hash = hash_of(text);
       item.bytes.release();
@@ -214,18 +223,22 @@ class TreeRun {
   void finish(std::size_t index, unsigned worker) {
     Item& item = items_[index];
     step(worker);
-    if (item.report.action == Action::failed) return;
-    if (item.source) {
-      finish_source(&item);
-    } else if (options_.check) {
-      item.report.action = Action::checked;
-    } else if (item.entry->kind == Entry::Kind::link) {
-      results_.link(&item);
-    } else {
-      results_.copy(&item);
-    }
+    if (item.report.action != Action::failed) finish(&item);
     item.bytes.release();
     item.scan = Scan();
+    if (!options_.check) results_.note(&item);
+  }
+
+  void finish(Item* item) {
+    if (item->source) {
+      finish_source(item);
+    } else if (options_.check) {
+      item->report.action = Action::checked;
+    } else if (item->entry->kind == Entry::Kind::link) {
+      results_.link(item);
+    } else {
+      results_.copy(item);
+    }
   }
 
   void finish_source(Item* item) {
@@ -267,10 +280,10 @@ class TreeRun {
   Walk walk_;
   FileSet files_;
   Results results_;
+  TextMemory texts_;  // of the items
   std::deque<Item> items_;
   std::vector<std::unique_ptr<Translator>> translators_;
   Definitions definitions_;
-  std::atomic<std::size_t> text_in_memory_{0};
   std::atomic<std::size_t> done_{0};
   std::size_t unasked_ = 0;  // of the first worker
   std::mutex progress_mutex_;

@@ -18,28 +18,24 @@ std::uint64_t hash_of(std::string_view text) {
   return hasher.value();
 }
 
-// Of lines, by their hashes.
-std::uint64_t joined(std::uint64_t lines, std::uint64_t line) {
-  return (lines ^ line) * 0x9E3779B97F4A7C15ULL + 1;
-}
-
 // Takes the pieces of an output in order, and completes the changes of each line at its end.
 class LineRecorder {
  public:
   explicit LineRecorder(Record* record) : record_(*record) {}
 
   void add(std::string_view text) {
-    for (std::size_t at = 0; at < text.size();) {
-      const std::size_t newline = text.find('\n', at);
-      const std::size_t end = newline == std::string_view::npos ? text.size() : newline + 1;
-      hasher_.add(text.substr(at, end - at));
-      column_ += end - at;
-      if (newline != std::string_view::npos) finish_line();
-      at = end;
+    if (has_change()) text.remove_prefix(add_to_line(text));
+    const std::size_t lines = text.rfind('\n') + 1;
+    if (lines != 0) {
+      gap_.add(text.substr(0, lines));
+      line_ += static_cast<std::size_t>(std::count(text.begin(), text.begin() + lines, '\n'));
+      begin_line();
     }
+    add_to_line(text.substr(lines));
   }
 
   void add_change(std::size_t begin, std::string_view written, std::string_view original) {
+    if (!has_change()) gap_ = gap_before_;
     Record::Change change;
     change.begin = begin;
     change.length = written.size();
@@ -51,31 +47,52 @@ class LineRecorder {
   }
 
   void finish() {
-    finish_line();
-    record_.tail_hash = gap_;
-    record_.tail_lines = line_ - record_.changes.back().line - 1;
+    if (has_change()) finish_changes();
+    record_.tail_hash = gap_.value();
+    record_.tail_lines = line_ - record_.changes.back().line;
   }
 
  private:
-  void finish_line() {
-    const std::uint64_t hash = hasher_.value();
-    if (first_ == record_.changes.size()) gap_ = joined(gap_, hash);
+  bool has_change() const { return first_ != record_.changes.size(); }
+
+  void begin_line() {
+    line_hash_ = Hasher();
+    gap_before_ = gap_;
+    column_ = 0;
+  }
+
+  // As much as belongs to the line, which is part of the gap until a change comes. Only a line with
+  // a change is ended here.
+  std::size_t add_to_line(std::string_view text) {
+    const std::size_t newline = text.find('\n');
+    const std::size_t size = newline == std::string_view::npos ? text.size() : newline + 1;
+    line_hash_.add(text.substr(0, size));
+    if (!has_change()) gap_.add(text.substr(0, size));
+    column_ += size;
+    if (newline != std::string_view::npos) {
+      finish_changes();
+      ++line_;
+      begin_line();
+    }
+    return size;
+  }
+
+  void finish_changes() {
+    const std::uint64_t hash = line_hash_.value();
     for (; first_ < record_.changes.size(); ++first_) {
       record_.changes[first_].line_hash = hash;
-      record_.changes[first_].gap_hash = gap_;
-      if (first_ + 1 == record_.changes.size()) gap_ = 0;
+      record_.changes[first_].gap_hash = gap_.value();
+      if (first_ + 1 == record_.changes.size()) gap_ = Hasher();
     }
-    hasher_ = Hasher();
-    column_ = 0;
-    ++line_;
   }
 
   Record& record_;
-  Hasher hasher_;
+  Hasher line_hash_;
+  Hasher gap_;         // of the lines since the last one with a change
+  Hasher gap_before_;  // without this line
   std::size_t line_ = 0;
   std::size_t column_ = 0;
   std::size_t first_ = 0;  // change of the line
-  std::uint64_t gap_ = 0;  // of the lines since the last one with a change
 };
 
 struct Line {
@@ -188,9 +205,8 @@ class EditedText {
 
   bool is_untouched(std::size_t begin, const Gap& gap) const {
     if (begin > lines_.size() || gap.lines > lines_.size() - begin) return false;
-    std::uint64_t hash = 0;
-    for (std::size_t i = 0; i < gap.lines; ++i) hash = joined(hash, lines_[begin + i].hash);
-    return hash == gap.hash;
+    const std::size_t from = place_of(begin);
+    return hash_of(text_.substr(from, place_of(begin + gap.lines) - from)) == gap.hash;
   }
 
   // A line that is not there any more; what is before it may be.
