@@ -94,7 +94,9 @@ int port(Arguments* arguments) {
     tree.output += forward ? "-musa" : "-cuda";
   }
   show_progress(&tree);
-  return print_report(*arguments, port_tree(tree));
+  tree.is_last = true;
+  static const Report* const report = new Report(port_tree(tree));
+  return print_report(*arguments, *report);
 }
 
 int run(int count, char** values) {

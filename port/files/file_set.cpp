@@ -53,8 +53,9 @@ std::string normalized(std::string_view path) {
 }
 
 bool ends_with_path(std::string_view path, std::string_view end) {
-  if (path.size() < end.size() || path.substr(path.size() - end.size()) != end) return false;
-  return path.size() == end.size() || path[path.size() - end.size() - 1] == '/';
+  if (path.size() <= end.size()) return path == end;
+  const std::size_t begin = path.size() - end.size();
+  return path[begin - 1] == '/' && path.substr(begin) == end;
 }
 
 }  // namespace
@@ -66,8 +67,8 @@ bool is_source(std::string_view path) {
 }
 
 void FileSet::add(std::string_view path) {
-  paths_.emplace(path, path);
-  by_name_[std::string(name_of(path))].emplace_back(path);
+  const auto [entry, is_new] = paths_.emplace(path, path);
+  if (is_new) by_name_[name_of(entry->first)].push_back(&entry->first);
 }
 
 void FileSet::rename(std::string_view path, std::string_view renamed) {
@@ -140,10 +141,10 @@ const std::string* FileSet::find(std::string_view including, std::string_view pa
   std::string_view end = path;
   while (end.substr(0, 3) == "../") end.remove_prefix(3);
   while (end.substr(0, 2) == "./") end.remove_prefix(2);
-  const auto found = by_name_.find(std::string(name_of(end)));
+  const auto found = by_name_.find(name_of(end));
   if (found == by_name_.end()) return nullptr;
-  for (const std::string& candidate : found->second) {
-    if (ends_with_path(candidate, end)) return &candidate;
+  for (const std::string* candidate : found->second) {
+    if (ends_with_path(*candidate, end)) return candidate;
   }
   return nullptr;
 }

@@ -292,6 +292,11 @@ class TreeRun {
 
 }  // namespace
 
-Report port_tree(const TreeOptions& options) { return TreeRun(options).run(); }
+Report port_tree(const TreeOptions& options) {
+  if (!options.is_last) return TreeRun(options).run();
+  static TreeRun* last;
+  last = new TreeRun(options);
+  return last->run();
+}
 
 }  // namespace torchada::port

@@ -34,10 +34,18 @@ std::string as_walked(std::string pattern) {
   return pattern;
 }
 
+// In a folder.
+struct Name {
+  std::string text;
+  struct stat status{};
+  int error = 0;  // why there is no status
+};
+
 // What CMake, ninja, setuptools and venv leave in the folders they fill.
-bool is_made_by_a_tool(const std::string& folder, const std::vector<std::string>& names) {
+bool is_made_by_a_tool(const std::string& folder, const std::vector<Name>& names) {
   const bool build = folder == "build" || folder == "dist";
-  return std::any_of(names.begin(), names.end(), [build](const std::string& name) {
+  return std::any_of(names.begin(), names.end(), [build](const Name& entry) {
+    const std::string& name = entry.text;
     return name == "CMakeCache.txt" || name == "build.ninja" || name == ".ninja_log" ||
            name == "pyvenv.cfg" ||
            (build && (name.compare(0, 5, "temp.") == 0 || name.compare(0, 4, "lib.") == 0 ||
@@ -57,20 +65,27 @@ class Walker {
   }
 
  private:
-  bool names_in(const std::string& path, std::vector<std::string>* names) {
+  bool names_in(const std::string& path, std::vector<Name>* names) {
     DIR* const entries = ::opendir((root_ + "/" + path).c_str());
     if (entries == nullptr) return failed(path);
     errno = 0;
     while (const dirent* entry = ::readdir(entries)) {
-      const std::string name = entry->d_name;
-      if (name != "." && name != "..") names->push_back(name);
+      Name name;
+      name.text = entry->d_name;
+      if (name.text != "." && name.text != "..") {
+        if (::fstatat(::dirfd(entries), entry->d_name, &name.status, AT_SYMLINK_NOFOLLOW) != 0) {
+          name.error = errno;
+        }
+        names->push_back(std::move(name));
+      }
       errno = 0;
     }
     const int reason = errno;
     ::closedir(entries);
     errno = reason;
     if (reason != 0) return failed(path);
-    std::sort(names->begin(), names->end());
+    std::sort(names->begin(), names->end(),
+              [](const Name& a, const Name& b) { return a.text < b.text; });
     return true;
   }
 
@@ -89,7 +104,7 @@ class Walker {
   }
 
   void folder(const std::string& path, std::size_t depth) {
-    std::vector<std::string> names;
+    std::vector<Name> names;
     if (depth > kDeepest) {
       errno = ENAMETOOLONG;
       failed(path);
@@ -102,20 +117,21 @@ class Walker {
       result_.entries.pop_back();
       return;
     }
-    for (const std::string& name : names)
-      entry(path.empty() ? name : path + "/" + name, name, depth);
+    for (const Name& name : names) {
+      entry(path.empty() ? name.text : path + "/" + name.text, name, depth);
+    }
   }
 
-  void entry(const std::string& path, const std::string& name, std::size_t depth) {
+  void entry(const std::string& path, const Name& name, std::size_t depth) {
     const bool excluded = std::any_of(exclude_.begin(), exclude_.end(),
                                       [&](const std::string& p) { return matches(p, path); });
-    struct stat status{};
-    const std::string full = root_ + "/" + path;
+    const struct stat& status = name.status;
     if (excluded) {
       result_.left_out.push_back(path);
       return;
     }
-    if (::lstat(full.c_str(), &status) != 0) {
+    if (name.error != 0) {
+      errno = name.error;
       failed(path);
       return;
     }
@@ -124,7 +140,7 @@ class Walker {
     entry.mode = status.st_mode;
     entry.stamp = stamp_of(status);
     if (S_ISDIR(status.st_mode)) {
-      if (is_skipped_name(name)) {
+      if (is_skipped_name(name.text)) {
         skip(path);
         return;
       }
@@ -134,7 +150,8 @@ class Walker {
     } else if (S_ISLNK(status.st_mode)) {
       entry.kind = Entry::Kind::link;
       entry.target.resize(4096);
-      const ssize_t size = ::readlink(full.c_str(), entry.target.data(), entry.target.size());
+      const ssize_t size =
+          ::readlink((root_ + "/" + path).c_str(), entry.target.data(), entry.target.size());
       if (size < 0) {
         failed(path);
         return;

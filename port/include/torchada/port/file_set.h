@@ -43,7 +43,7 @@ class FileSet : public ProjectFiles {
   std::unordered_set<std::string> fixed_;
   std::unordered_set<std::string> reserved_;
   std::unordered_map<std::string, std::string> taken_;  // what a file would be renamed to
-  std::unordered_map<std::string, std::vector<std::string>> by_name_;
+  std::unordered_map<std::string_view, std::vector<const std::string*>> by_name_;  // of paths_
 };
 
 // True for what the lexer can read: C, C++ and CUDA sources and headers, MUSA's too.
