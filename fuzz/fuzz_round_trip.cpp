@@ -36,7 +36,7 @@ void check_recorded(std::string_view text, const std::string& output, const Scan
 
 // Beginnings of MUSA's names: a text without them has none.
 bool may_hold_musa(std::string_view text) {
-  constexpr std::string_view kSigns[] = {"mu", "Mu", "MU", "mt",         "MT",
+  constexpr std::string_view kSigns[] = {"mu", "Mu", "MU", "mt",         "Mt",        "MT",
                                          "mc", "MC", "Mc", "PrivateUse", "privateuse"};
   return std::any_of(std::begin(kSigns), std::end(kSigns), [text](std::string_view sign) {
     return text.find(sign) != std::string_view::npos;
