@@ -300,4 +300,11 @@ void Block::yield() {
   suspend();
 }
 
+// Not when nobody can go on: that would count as waiting.
+void Block::catch_up() {
+  if (!ready_.empty() || started_ < threads_) {
+    yield();
+  }
+}
+
 }  // namespace musasim::device

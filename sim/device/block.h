@@ -32,6 +32,7 @@ class Block {
   void named_barrier(unsigned id, unsigned threads);
   void grid_barrier();
   void yield();
+  void catch_up();
   // Whether the address is where its stack has ended.
   bool is_beyond_stack(const void* address) const noexcept {
     return current_ != nullptr && current_->stack().is_beyond(address);

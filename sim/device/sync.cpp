@@ -36,6 +36,12 @@ void yield() {
   }
 }
 
+void catch_up() {
+  if (Block* const running = running_block()) {
+    running->catch_up();
+  }
+}
+
 void spin() {
   if (++t_spins % kSpins == 0) {
     yield();

@@ -1,5 +1,7 @@
 // Atomic functions, and threads that wait for each other through memory.
+#include <chrono>
 #include <cstdint>
+#include <thread>
 #include <vector>
 
 #include "device/tests/as_compiled.h"
@@ -135,6 +137,35 @@ TEST(blocks_wait_for_earlier_blocks) {
   LAUNCH(scan, 1000, 128)(in.data(), out.data(), sums.data());
   EQUAL(finish(), musaSuccess);
   EQUAL(out.get() == made<int>(kCount, [](std::size_t i) { return i + 1; }), true);
+}
+
+// Lanes write, and one of them says for all that it is done; no lane waits for the others after it has
+// written. Each block adds one to what the block before has written.
+void pipeline(int* out, unsigned* done) {
+  auto body = MUSASIM_BODY {
+    while (atomicAdd(done, 0U) < blockIdx.x) {
+    }
+    const unsigned lane = threadIdx.x;
+    const int before = blockIdx.x == 0 ? 0 : out[(blockIdx.x - 1) * 32 + 31 - lane];
+    const int next = __shfl_sync(~0U, before, lane) + 1;
+    if (lane == 7) {
+      std::this_thread::sleep_for(std::chrono::microseconds(50));
+    }
+    out[blockIdx.x * 32 + lane] = next;
+    if (lane == 0) {
+      __threadfence();
+      atomicAdd(done, 1U);
+    }
+  };
+  kernel<static_cast<void (*)(int*, unsigned*)>(&pipeline), Traits<kFiber>>(body, out, done);
+}
+
+TEST(one_lane_tells_of_its_warp) {
+  DeviceArray<int> out(500 * 32);
+  DeviceArray<unsigned> done(std::vector<unsigned>{0});
+  LAUNCH(pipeline, 500, 32)(out.data(), done.data());
+  EQUAL(finish(), musaSuccess);
+  EQUAL(out.get() == made<int>(500 * 32, [](std::size_t i) { return i / 32 + 1; }), true);
 }
 
 // All blocks of a grid meet without a cooperative launch, waiting for the last one.

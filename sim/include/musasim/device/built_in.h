@@ -27,8 +27,10 @@ inline int __syncthreads_or(int predicate) {
   return ::musasim::device::block_vote(predicate != 0).yes != 0 ? 1 : 0;
 }
 
-// Whoever waits in a loop for another thread often has a fence in it.
+// One lane says for its warp, or one thread for its block, that results are there; and whoever waits in a
+// loop for that often has a fence in it.
 inline void __threadfence() {
+  ::musasim::device::catch_up();
   __sync_synchronize();
   ::musasim::device::spin();
 }

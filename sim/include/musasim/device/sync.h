@@ -23,6 +23,9 @@ MUSASIM_DEVICE_API void grid_barrier();
 
 // Other threads go on first: for whoever waits for what another thread writes. May be called anywhere.
 MUSASIM_DEVICE_API void yield();
+// Others of the block go on as far as they can. What they have begun is done then, as it is where the lanes
+// of a warp go in step.
+MUSASIM_DEVICE_API void catch_up();
 // A step of waiting that costs next to nothing: yields once in a while.
 MUSASIM_DEVICE_API void spin();
 
