@@ -40,7 +40,7 @@ endif
 .DELETE_ON_ERROR:
 # One pip at a time; the compilers run in parallel by themselves.
 .NOTPARALLEL:
-.PHONY: help demo test test-py test-cpp third-party ported-projects check lint format gen gen-check mypy bench bench-upstream bench-platform bench-operators bench-ctypes bench-port asan tsan wheel install \
+.PHONY: help demo test test-py test-cpp third-party ported-projects built-extensions check lint format gen gen-check mypy bench bench-upstream bench-platform bench-operators bench-ctypes bench-port asan tsan wheel install \
 	clean distclean FORCE
 
 help:  ## list the tasks
@@ -67,6 +67,10 @@ ported-projects: $(STAMPS)/torchada  ## ports real CUDA projects and checks what
 	$(PIP_INSTALL) 'pypi-simple>=1.6'
 	$(BIN)/python tools/check_ported_projects.py build/ported-projects --jobs $(JOBS)
 
+built-extensions: install  ## builds CUDA extensions from PyPI by their own setup.py and runs them; writes docs/built-extensions.md (an hour)
+	$(PIP_INSTALL) 'pypi-simple>=1.6' scipy
+	$(BIN)/python tools/check_built_extensions.py build/built-extensions --write --jobs $(JOBS)
+
 check: lint mypy test-cpp  ## lint, mypy and the C++ unit tests
 
 lint: $(STAMPS)/torchada  ## formatting of Python, C++ and text files (changes nothing)
@@ -77,6 +81,7 @@ lint: $(STAMPS)/torchada  ## formatting of Python, C++ and text files (changes n
 	$(BIN)/python tools/make_port_codes_page.py --check
 	$(BIN)/python tools/check_names.py
 	$(BIN)/python tools/run_programs.py --check
+	$(BIN)/python tools/check_built_extensions.py --check
 	$(BIN)/black --quiet --check --diff $(wildcard $(PY_PATHS))
 	$(BIN)/isort --quiet --check --diff $(wildcard $(PY_PATHS))
 	@$(BIN)/clang-format --dry-run -Werror $(CXX_FILES)

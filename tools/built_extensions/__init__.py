@@ -1,0 +1,11 @@
+"""CUDA extensions from PyPI, built unmodified by their own setup.py on the simulated platform, and asked.
+
+A module of projects/ is a project of tools/port_corpus.txt. It has
+
+SWITCHES    environment variables for the build, as the project documents them
+NVCC        True where setup.py looks for nvcc: a program of that name, which is mcc, is first on the PATH
+COMPARED    what is computed, and what it is held against (a sentence of the page)
+TESTS       files of the sdist's own tests that are run, PACKAGES: what they import (from PyPI)
+BLOCKED     why it cannot be built, where that is so
+results()   yields (name, result on the GPU, result wanted[, tolerance relative to the largest value])
+"""
