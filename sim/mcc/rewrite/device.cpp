@@ -63,24 +63,41 @@ bool is_first_qualifier(const Source& source, const Declaration& declaration, In
 }
 
 bool has_linkage_specifier(const Source& source, const Declaration& declaration) {
-  for (const std::uint32_t word : {word::kExtern, word::kStatic, word::kInline, word::kInline2,
-                                   word::kInline4, word::kConstexpr, word::kFriend, word::kTypedef,
-                                   word::kUsing, word::kHost, word::kGlobal}) {
+  for (const std::uint32_t word : {word::kStatic, word::kInline, word::kInline2, word::kInline4,
+                                   word::kConstexpr, word::kFriend, word::kTypedef, word::kUsing,
+                                   word::kHost, word::kGlobal}) {
     if (has_specifier(source, declaration, word)) return true;
   }
   return false;
 }
 
-// Makes it the source file's own. What was declared `extern` before stays that.
+// extern "C", before the declaration or among its specifiers.
+bool has_language(const Source& source, const Declaration& declaration) {
+  if (source.token(declaration.begin).kind == TokenKind::kString) return true;
+  for (Index at = declaration.specifiers; at < declaration.name; ++at) {
+    if (source.is(at, word::kExtern) && source.token(at + 1).kind == TokenKind::kString) return true;
+  }
+  return false;
+}
+
+// extern __device__ int f(int): as local as its definition is.
+void erase_extern(Pass* pass, const Declaration& declaration) {
+  for (Index at = declaration.specifiers; at < declaration.name; ++at) {
+    if (pass->source.is(at, word::kExtern)) pass->erase(at);
+  }
+}
+
+// Makes it the source file's own. A variable that was declared `extern` before stays that.
 void make_local(Pass* pass, const Declaration& declaration) {
   const Source& source = pass->source;
-  if (!pass->options.local_device_code || declaration.qualified) return;
-  if (declaration.is_template || has_linkage_specifier(source, declaration)) return;
+  if (!pass->options.local_device_code || declaration.qualified || declaration.is_template) return;
+  if (has_linkage_specifier(source, declaration)) return;
   const std::uint32_t name = source.word_at(declaration.name);
   const bool is_extern =
-      source.token(declaration.begin).kind == TokenKind::kString ||
+      has_language(source, declaration) ||
       (declaration.kind == DeclarationKind::kVariable && pass->declared_extern.count(name) != 0);
   if (is_extern) return;
+  erase_extern(pass, declaration);
   Index first = declaration.specifiers;
   while (source.is_op(first, '[') && behind_attribute(source, first) != first) {
     first = behind_attribute(source, first);

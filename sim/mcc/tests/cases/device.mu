@@ -27,6 +27,9 @@ namespace { __device__ int hidden(int); }
 __device__ static inline int f1();
 [[nodiscard]] __device__ const char* names(int i);
 static __device__ int f2();
+extern __device__ int f3(int);
+__device__ int f3(int x) { return x; }
+extern "C" __device__ int f4(int);
 struct B { __device__ int member(); friend __device__ int friendly(B); };
 __device__ int B::member() { return 1; }
 namespace a::b { namespace { __device__ __constant__ int deep; } __constant__ float e[2]; }
