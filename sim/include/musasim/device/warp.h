@@ -10,19 +10,20 @@ template <class T>
 struct Shuffle {
   T value;
   unsigned source;
-  T result;
+  T result;  // what it is at first stays where the source does not take part
 };
 
 template <class T>
 void shuffle(const Lanes& lanes, void* const* records) {
   for_each_lane(lanes, [&](unsigned lane) {
     auto* const own = static_cast<Shuffle<T>*>(records[lane]);
-    const bool there = own->source < 128 && lanes.has(own->source);
-    own->result = there ? static_cast<Shuffle<T>*>(records[own->source])->value : own->value;
+    if (own->source < 128 && lanes.has(own->source)) {
+      own->result = static_cast<Shuffle<T>*>(records[own->source])->value;
+    }
   });
 }
 
-// Which lane the calling one reads, of `width` lanes that are a group; its own where there is none.
+// Which lane the calling one reads, of `width` lanes that are a group; its own where the group has none.
 struct Source {
   unsigned lane;
   unsigned first;  // of the group
@@ -42,9 +43,10 @@ struct Source {
   }
 };
 
+// A lane that is not in the mask, or has returned, gives zero, as it does on real devices.
 template <class T>
 T shuffle_from(unsigned mask, T value, unsigned source) {
-  Shuffle<T> record{value, source, value};
+  Shuffle<T> record{value, source, T{}};
   warp_meet(mask, shuffle<T>, &record);
   return record.result;
 }
@@ -53,7 +55,7 @@ T shuffle_from(unsigned mask, T value, unsigned source) {
 // program is told apart.
 template <class T>
 __attribute__((always_inline)) inline T active_shuffle_from(T value, unsigned source) {
-  Shuffle<T> record{value, source, value};
+  Shuffle<T> record{value, source, T{}};
   warp_meet_active(shuffle<T>, &record);
   return record.result;
 }
