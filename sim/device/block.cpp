@@ -3,6 +3,7 @@
 
 #include <sched.h>
 
+#include <algorithm>
 #include <cstdio>
 
 #include "device/carrier.h"
@@ -102,8 +103,12 @@ void Block::work() {
 }
 
 void Block::run_threads() {
-  if (job_->grid().row != nullptr) {
-    run_loop_blocks();
+  if (job_->grid().is_loop()) {
+    if (job_->grid().turn != nullptr) {
+      run_turns();
+    } else {
+      run_loop_blocks();
+    }
     live_ = 0;
     return;
   }
@@ -129,6 +134,40 @@ void Block::run_loop_block(const uint3& index) {
       grid.row(grid.body, row);
     }
   }
+}
+
+// All rows of some blocks, turn by turn.
+void Block::run_turns() {
+  const std::uint64_t rows = std::uint64_t{blockDim.y} * blockDim.z;
+  const std::uint64_t most = job_->grid().apart ? std::max<std::uint64_t>(1, kMostRows / rows) : 1;
+  for (std::uint64_t begin = loop_begin_; begin < loop_end_; begin += most) {
+    add_rows(begin, std::min(begin + most, loop_end_));
+    for (unsigned turn = 0; !rows_.empty(); ++turn) {
+      take_turn(turn);
+    }
+  }
+}
+
+void Block::add_rows(std::uint64_t begin, std::uint64_t end) {
+  rows_.clear();
+  for (std::uint64_t number = begin; number < end; ++number) {
+    const uint3 index = index_of_block(number);
+    for (unsigned z = 0; z < blockDim.z; ++z) {
+      for (unsigned y = 0; y < blockDim.y; ++y) {
+        rows_.push_back({{index, y, z}});
+      }
+    }
+  }
+}
+
+// Rows that have no other turn go; when the job has failed, all of them.
+void Block::take_turn(unsigned turn) {
+  const GridBody& grid = job_->grid();
+  const auto ends = [&](RowOfTurns& row) {
+    blockIdx = row.row.block;
+    return job_->stopped() || !grid.turn(grid.body, &row, turn);
+  };
+  rows_.erase(std::remove_if(rows_.begin(), rows_.end(), ends), rows_.end());
 }
 
 void Block::start_thread() {

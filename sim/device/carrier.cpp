@@ -62,23 +62,23 @@ Kept& kept() {
 dim3 size_of(const uint3& size) { return dim3(size.x, size.y, size.z); }
 
 // The thread is the job's as long as it lives.
-class Turn {
+class Holder {
  public:
-  explicit Turn(const Job& job) {
+  explicit Holder(const Job& job) {
     const musasimLaunch& launch = job.launch();
     carrier = {&launch, kept().arena.base()};
     blockDim = size_of(launch.block);
     gridDim = size_of(launch.grid);
     warpSize = static_cast<int>(launch.warp_size);
     t_block = &kept().block;
-    t_loop = job.grid().row != nullptr;
+    t_loop = job.grid().is_loop();
   }
-  ~Turn() {
+  ~Holder() {
     carrier = {};
     t_block = nullptr;
   }
-  Turn(const Turn&) = delete;
-  Turn& operator=(const Turn&) = delete;
+  Holder(const Holder&) = delete;
+  Holder& operator=(const Holder&) = delete;
 };
 
 void carry_blocks(Job& job, std::uint64_t begin, std::uint64_t end) {
@@ -94,7 +94,7 @@ void carry_blocks(Job& job, std::uint64_t begin, std::uint64_t end) {
 }  // namespace
 
 void carry(Job& job) {
-  const Turn turn(job);
+  const Holder holder(job);
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
   while (job.take(&begin, &end)) {

@@ -59,12 +59,13 @@ void run_grid(const musasimLaunch& launch, const GridBody& requested) {
   GridBody grid = requested;
   if (!may_loop(launch)) {
     grid.row = nullptr;
+    grid.turn = nullptr;
   }
   const std::uint64_t blocks = std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
   const std::uint64_t threads = std::uint64_t{launch.block.x} * launch.block.y * launch.block.z;
   const std::uint64_t most = processors();
   const std::uint64_t chunk =
-      grid.row == nullptr ? 1 : std::max<std::uint64_t>(1, blocks / (most * kParts));
+      !grid.is_loop() ? 1 : std::max<std::uint64_t>(1, blocks / (most * kParts));
   Job job(launch, grid, chunk);
   if (launch.cooperative != 0) {
     run_on_pool(job, static_cast<unsigned>(blocks - 1), true);

@@ -212,17 +212,30 @@ def test_a_module_is_loaded_and_its_kernels_found_by_name(tmp_path):
     assert run(tmp_path / "main", cwd=tmp_path).stdout == "6 9\n"
 
 
-@pytest.mark.parametrize(
-    "compiler, options",
-    [("g++", ["-O1"]), ("g++", ["-O0", "-g", "-std=c++20"]), ("clang++", ["-O1"])],
-)
-def test_forms_of_kernels_mean_the_same_to_every_compiler(tmp_path, compiler, options):
+COMPILERS = [("g++", ["-O1"]), ("g++", ["-O0", "-g", "-std=c++20"]), ("clang++", ["-O1"])]
+
+
+def output_of_program(folder, name, compiler, options):
+    """What a program of mcc_programs prints, compiled so."""
     if shutil.which(compiler) is None:
         pytest.skip(f"{compiler} is not installed")
-    arguments = ["-w", *options, PROGRAMS / "forms.mu", "-o", "forms"]
-    done = mcc(*arguments, cwd=tmp_path, env={"MUSASIM_CXX": compiler})
+    arguments = ["-w", *options, PROGRAMS / f"{name}.mu", "-o", name]
+    done = mcc(*arguments, cwd=folder, env={"MUSASIM_CXX": compiler})
     assert done.returncode == 0, done.stderr
-    assert run(tmp_path / "forms").stdout == (PROGRAMS / "forms.out").read_text()
+    return run(folder / name).stdout
+
+
+@pytest.mark.parametrize("compiler, options", COMPILERS)
+def test_forms_of_kernels_mean_the_same_to_every_compiler(tmp_path, compiler, options):
+    found = output_of_program(tmp_path, "forms", compiler, options)
+    assert found == (PROGRAMS / "forms.out").read_text()
+
+
+@pytest.mark.parametrize("compiler, options", COMPILERS + [("g++", ["-O3"])])
+def test_threads_that_take_turns_do_what_each_does_alone(tmp_path, compiler, options):
+    lines = output_of_program(tmp_path, "turns", compiler, options).splitlines()
+    assert len(lines) == 19
+    assert [line for line in lines if not line.endswith(": 0")] == []
 
 
 def test_a_failed_assertion_names_the_kernel(tmp_path):

@@ -235,6 +235,20 @@ void Fibers::spread_outside_of_functions(Index token) {
   }
 }
 
+// What the library's functions share they also have barriers for, and other kernels share their own.
+bool Fibers::keeps_apart(Index body) const {
+  for (Index i = first_[word::kShared]; i < first_[word::kShared + 1]; ++i) {
+    const Index token = occurrences_[i];
+    const Origin from = origin(token);
+    if (from == Origin::kLibrary || from == Origin::kRunTime) continue;
+    const Index function = scopes_.function_around(token);
+    if (function == kNone || scopes_[function].open == body) return false;
+    const Index open = scopes_[function].open;
+    if (!marks_between(source_, statement_begin(source_, open), open).global) return false;
+  }
+  return true;
+}
+
 bool Fibers::needs_fiber(Index body) const {
   if (all_) return true;
   const Index close = source_.partner(body);

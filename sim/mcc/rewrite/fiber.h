@@ -21,6 +21,8 @@ class Fibers {
 
   // Of the kernel whose body opens at the token; true when in doubt.
   bool needs_fiber(Index body) const;
+  // Of a kernel that needs none: neither it nor what it calls has __shared__ variables.
+  bool keeps_apart(Index body) const;
 
  private:
   // Where tokens come from.

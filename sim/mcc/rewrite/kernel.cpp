@@ -6,13 +6,14 @@
 //   }
 //
 // A kernel that runs as a loop and begins with a condition also gets a lambda for that, and its body is told
-// whether it has to ask.
+// whether it has to ask. So does a kernel that is a loop of turns, and its body is told which one to take.
 #include <optional>
 
 #include "mcc/rewrite/declaration.h"
 #include "mcc/rewrite/guard.h"
 #include "mcc/rewrite/parameters.h"
 #include "mcc/rewrite/pass.h"
+#include "mcc/rewrite/strided.h"
 
 namespace musasim::mcc {
 
@@ -66,43 +67,76 @@ std::string take_launch_bounds(Pass* pass, const Declaration& declaration) {
   return bounds;
 }
 
-// The body as a lambda; what follows it is `behind`.
-void make_body(Pass* pass, Index body, const std::optional<Guard>& guard, std::string* behind) {
-  std::string head = std::string("{ auto musasim_body = ") + kIndices;
-  if (guard) {
-    head += ", const bool musasim_passes";
-    const bool ends = guard->ends;
-    pass->edits.insert(pass->begin_of(guard->condition.begin),
-                       ends ? "!musasim_passes && (" : "musasim_passes || (");
-    pass->edits.insert(pass->end_of(guard->condition.end - 1), ")");
-    *behind += std::string("; auto musasim_guard = ") + kIndices + ")" + kInlined + "-> bool {" +
-               guard->test + " }";
-  }
-  head += pass->options.clang ? std::string(")") + kInlined + "mutable "
-                              : std::string(") mutable") + kInlined;
-  pass->edits.insert(pass->begin_of(body), head + "-> void ");
+// How a kernel may run, and the lambdas that this needs.
+struct Form {
+  const char* call;       // of musasim::device
+  std::string flags;      // of musasim::device too
+  std::string parameter;  // of the body, besides the indices
+  std::string test;       // a lambda beside it
+  std::string argument;
+};
+
+std::string test_lambda(const char* name, const std::string& parameter, const char* result,
+                        const std::string& body) {
+  return std::string("; auto ") + name + " = " + kIndices + parameter + ")" + kInlined + "-> " +
+         result + " {" + body + " }";
 }
 
-void rewrite_definition(Pass* pass, const Declaration& declaration, bool fiber) {
+Form guarded(Pass* pass, const Guard& guard) {
+  pass->edits.insert(pass->begin_of(guard.condition.begin),
+                     guard.ends ? "!musasim_passes && (" : "musasim_passes || (");
+  pass->edits.insert(pass->end_of(guard.condition.end - 1), ")");
+  return {"guarded_kernel", "kLoop", ", const bool musasim_passes",
+          test_lambda("musasim_guard", "", "bool", guard.test), ", musasim_guard"};
+}
+
+Form turning(Pass* pass, const Strided& loop, bool apart) {
+  const std::string turn = ", [[maybe_unused]] ::musasim::device::Turn& musasim_turn";
+  rewrite_strided(pass->source, loop, &pass->edits);
+  std::string flags = "kLoop";
+  if (apart) flags += " | ::musasim::device::kApart";
+  if (loop.ordered) flags += " | ::musasim::device::kOrdered";
+  return {"turning_kernel", flags, turn,
+          test_lambda("musasim_test", turn, "unsigned", test_of(loop)), ", musasim_test"};
+}
+
+Form form_of(Pass* pass, Index body, const std::vector<Parameter>& parameters,
+             const Fibers& fibers) {
   const Source& source = pass->source;
+  const bool by_run_time = rewrite_built_ins(pass, body);
+  if (by_run_time || fibers.needs_fiber(body)) return {"kernel", "kFiber", "", "", ""};
+  if (const std::optional<Guard> guard = find_guard(source, body)) return guarded(pass, *guard);
+  if (const auto loop = find_strided(source, pass->scopes, body, parameters)) {
+    return turning(pass, *loop, fibers.keeps_apart(body));
+  }
+  return {"kernel", "kLoop", "", "", ""};
+}
+
+void make_body(Pass* pass, Index body, const Form& form) {
+  const std::string head = std::string("{ auto musasim_body = ") + kIndices + form.parameter;
+  pass->edits.insert(pass->begin_of(body),
+                     head +
+                         (pass->options.clang ? std::string(")") + kInlined + "mutable "
+                                              : std::string(") mutable") + kInlined) +
+                         "-> void ");
+}
+
+void rewrite_definition(Pass* pass, const Declaration& declaration, const Fibers& fibers) {
   const Index body = declaration.end;
   const std::vector<Parameter> parameters =
-      function_parameters(source, declaration.open, &pass->edits);
+      function_parameters(pass->source, declaration.open, &pass->edits);
   const std::string bounds = take_launch_bounds(pass, declaration);
-  const std::optional<Guard> guard = fiber ? std::nullopt : find_guard(source, body);
-  std::string call;
-  make_body(pass, body, guard, &call);
-  call += std::string("; ::musasim::device::") + (guard ? "guarded_kernel" : "kernel");
+  const Form form = form_of(pass, body, parameters, fibers);
+  make_body(pass, body, form);
+  std::string call = form.test + "; ::musasim::device::" + form.call;
   call += "<static_cast<void (*)(";
   call += joined(parameters, "::musasim::device::ParameterType<decltype(", ")>") + ")>(&" +
           own_name(pass, declaration);
-  call += "), ::musasim::device::Traits<::musasim::device::";
-  call += fiber ? "kFiber" : "kLoop";
-  call += ", " + bounds + ">>(musasim_body";
-  if (guard) call += ", musasim_guard";
+  call += "), ::musasim::device::Traits<::musasim::device::" + form.flags + ", " + bounds +
+          ">>(musasim_body" + form.argument;
   const std::string arguments = joined(parameters, "", "");
   if (!arguments.empty()) call += ", " + arguments;
-  pass->edits.insert(pass->end_of(source.partner(body)), call + "); }");
+  pass->edits.insert(pass->end_of(pass->source.partner(body)), call + "); }");
 }
 
 }  // namespace
@@ -117,8 +151,7 @@ void rewrite_kernel(Pass* pass, Index global, const Fibers& fibers) {
   }
   const Index body = declaration.end;
   if (!pass->source.is_op(body, '{') || pass->source.partner(body) == kNone) return;
-  const bool by_run_time = rewrite_built_ins(pass, body);
-  rewrite_definition(pass, declaration, by_run_time || fibers.needs_fiber(body));
+  rewrite_definition(pass, declaration, fibers);
 }
 
 }  // namespace musasim::mcc

@@ -28,6 +28,7 @@
 
 #include "musa_runtime_api.h"
 #include "musasim/device/state.h"
+#include "musasim/device/turns.h"
 #include "musasim/kernel_table.h"
 
 namespace musasim::device {
@@ -48,11 +49,15 @@ namespace musasim::device {
 // body must not meet a barrier or warp operation, nor wait for another thread, nor call what reads
 // threadIdx by itself (assert and printf of musasim do not). Atomics alone do not need kFiber; a loop
 // until atomicCAS or atomicExch gives a lock does.
-enum : unsigned { kFiber = 0, kLoop = 1 };
+// kApart: blocks use no shared memory, so some of them may go through their loops turn by turn.
+// kOrdered: whoever comes to a turn came to all before, whatever the numbers are.
+enum : unsigned { kFiber = 0, kLoop = 1, kApart = 2, kOrdered = 4 };
 
 template <unsigned flags, int max_threads = 0, std::size_t shared_bytes = 0>
 struct Traits {
   static constexpr bool kIsLoop = (flags & kLoop) != 0;
+  static constexpr bool kIsApart = (flags & kApart) != 0;
+  static constexpr bool kIsOrdered = (flags & kOrdered) != 0;
   static constexpr int kMaxThreads = max_threads;            // __launch_bounds__; 0: none
   static constexpr std::size_t kSharedBytes = shared_bytes;  // static ones of a block
 };
@@ -63,6 +68,12 @@ struct Row {
   unsigned y;
   unsigned z;
 };
+// Of a row that takes turns: all its threads come to those before `sure`; how far to ask ahead.
+struct RowOfTurns {
+  Row row;
+  unsigned sure = 0;
+  unsigned ahead = 1;
+};
 constexpr unsigned kMostThreads = 1024;                 // of a row
 constexpr unsigned kMostBlocksOfLoop = (1U << 21) - 1;  // in x: numbers of threads fit into an int
 
@@ -70,7 +81,12 @@ constexpr unsigned kMostBlocksOfLoop = (1U << 21) - 1;  // in x: numbers of thre
 struct GridBody {
   const void* body;
   void (*thread)(const void* body);
-  void (*row)(const void* body, const Row& row);  // or nullptr
+  void (*row)(const void* body, const Row& row) = nullptr;
+  // A turn of such a row (turns.h); false: there is no other one.
+  bool (*turn)(const void* body, RowOfTurns* row, unsigned turn) = nullptr;
+  bool apart = false;  // blocks may take turns together
+
+  bool is_loop() const { return row != nullptr || turn != nullptr; }
 };
 
 // Runs the grid of a launch to its end.
@@ -177,6 +193,113 @@ void run_row(const void* pointer, const Row& row) {
   run_bodies<false, Guard>(work.body, row);
 }
 
+// The body of a kernel that is one loop of turns, and what tells whether a thread comes to a turn.
+template <class Body, class Test>
+struct TurnWork {
+  const Body& body;
+  const Test& test;
+};
+
+template <class Body, class Test>
+void run_thread_of_turns(const void* work) {
+  Turn turn(Turn::What::kRest, 0);
+  Body own(static_cast<const TurnWork<Body, Test>*>(work)->body);
+  own(threadIdx, blockIdx, blockDim, gridDim, turn);
+}
+
+// How many threads of a row do not come to a turn; more than there are: that is not known.
+template <class Test>
+MUSASIM_WIDE_VECTORS __attribute__((noinline)) unsigned missing_at(const Test& test, const Row& row,
+                                                                   unsigned number) {
+  const Test shared(test);
+  unsigned missing = 0;
+  for_row(row, [&](const uint3& thread, const uint3& block, const dim3& block_size,
+                   const dim3& grid_size) __attribute__((always_inline)) {
+    Turn turn(Turn::What::kAsk, number);
+    missing += shared(thread, block, block_size, grid_size, turn);
+  });
+  return missing;
+}
+
+// The threads of a row that have no turns left.
+class Ended {
+ public:
+  bool any() const { return any_; }
+  bool has(unsigned thread) const { return any_ && threads_[thread]; }
+  void add(unsigned thread) {
+    if (!any_) {
+      any_ = true;
+      std::memset(threads_, 0, sizeof threads_);
+    }
+    threads_[thread] = true;
+  }
+
+ private:
+  bool any_ = false;
+  bool threads_[kMostThreads];
+};
+
+template <class Body>
+MUSASIM_WIDE_VECTORS __attribute__((noinline)) void run_turn(const Body& body, const Row& row,
+                                                             unsigned number, Ended* ended) {
+  const Body shared(body);
+  for_row(row, [&](const uint3& thread, const uint3& block, const dim3& block_size,
+                   const dim3& grid_size) __attribute__((always_inline)) {
+    Turn turn(Turn::What::kOne, number);
+    Body own(shared);
+    own(thread, block, block_size, grid_size, turn);
+    if (turn.ended()) ended->add(thread.x);
+  });
+}
+
+template <class Body>
+__attribute__((noinline)) void run_rest(const Body& body, const Row& row, unsigned number,
+                                        const Ended& ended) {
+  for_row(row, [&](const uint3& thread, const uint3& block, const dim3& block_size,
+                   const dim3& grid_size) __attribute__((always_inline)) {
+    if (ended.has(thread.x)) return;
+    Turn turn(Turn::What::kRest, number);
+    Body own(body);
+    own(thread, block, block_size, grid_size, turn);
+  });
+}
+
+// How many threads miss the turn. All come: they also come to those before `sure` then.
+template <bool ordered, class Test>
+unsigned ask(const Test& test, RowOfTurns* row, unsigned number) {
+  constexpr unsigned kMostAhead = 64;
+  if (ordered && row->ahead > 1) {
+    if (missing_at(test, row->row, number + row->ahead - 1) == 0) {
+      row->sure = number + row->ahead;
+      row->ahead = row->ahead < kMostAhead ? 2 * row->ahead : kMostAhead;
+      return 0;
+    }
+    row->ahead = 0;
+  }
+  const unsigned missing = missing_at(test, row->row, number);
+  if (missing == 0) {
+    row->sure = number + 1;
+    row->ahead *= 2;
+  }
+  return missing;
+}
+
+// As long as all threads of the row come, they take turns; then each goes its own way.
+template <class Body, class Test, bool ordered>
+bool run_turn_of_row(const void* pointer, RowOfTurns* row, unsigned number) {
+  const auto& work = *static_cast<const TurnWork<Body, Test>*>(pointer);
+  const unsigned missing = number < row->sure ? 0 : ask<ordered>(work.test, row, number);
+  if (missing == blockDim.x) return false;
+  Ended ended;
+  if (missing == 0) {
+    run_turn(work.body, row->row, number, &ended);
+    if (!ended.any()) return true;
+    ++number;
+  }
+  run_rest(work.body, row->row, number, ended);
+  return false;
+}
+
 template <auto function, class Traits, class Body>
 struct Registered {
   using Form = table::Signature<decltype(function)>;
@@ -232,27 +355,41 @@ void launch(const void* function, Parameter&... parameters) {
 }  // namespace glue
 #pragma GCC visibility pop
 
+// The function was called: by the machine, which has the grid run, or by the host.
+template <auto function, class Traits, class Body, class... Parameter>
+void run_or_launch(const GridBody& grid, Parameter&... parameters) {
+  using Registered = glue::Registered<function, Traits, Body>;
+  (void)&Registered::registration;
+  if (const musasimLaunch* const launch = take_entry(Registered::host())) {
+    run_grid(*launch, grid);
+  } else {
+    glue::launch(Registered::host(), parameters...);
+  }
+}
+
 // `guard` says whether a thread passes the condition that the body begins with; it has no effects. Where
 // all threads of a row pass, the body is told so by a fifth argument and need not ask.
 template <auto function, class Traits, class Body, class Guard, class... Parameter>
 void guarded_kernel(const Body& body, const Guard& guard, Parameter&... parameters) {
-  const void* const host = glue::Registered<function, Traits, Body>::host();
-  (void)&glue::Registered<function, Traits, Body>::registration;
-  if (const musasimLaunch* const launch = take_entry(host)) {
-    const glue::Work<Body, Guard> work = {body, guard};
-    GridBody grid = {&work, glue::run_thread<Body, Guard>, nullptr};
-    if constexpr (Traits::kIsLoop) {
-      grid.row = glue::run_row<Body, Guard>;
-    }
-    run_grid(*launch, grid);
-  } else {
-    glue::launch(host, parameters...);
-  }
+  const glue::Work<Body, Guard> work = {body, guard};
+  GridBody grid = {&work, glue::run_thread<Body, Guard>};
+  if constexpr (Traits::kIsLoop) grid.row = glue::run_row<Body, Guard>;
+  run_or_launch<function, Traits, Body>(grid, parameters...);
 }
 
 template <auto function, class Traits, class Body, class... Parameter>
 void kernel(const Body& body, Parameter&... parameters) {
   guarded_kernel<function, Traits>(body, glue::NoGuard(), parameters...);
+}
+
+// The body is a loop that threads take turns of; `test` says whether a thread comes to a turn.
+template <auto function, class Traits, class Body, class Test, class... Parameter>
+void turning_kernel(const Body& body, const Test& test, Parameter&... parameters) {
+  const glue::TurnWork<Body, Test> work = {body, test};
+  GridBody grid = {&work, glue::run_thread_of_turns<Body, Test>};
+  grid.turn = glue::run_turn_of_row<Body, Test, Traits::kIsOrdered>;
+  grid.apart = Traits::kIsApart;
+  run_or_launch<function, Traits, Body>(grid, parameters...);
 }
 
 }  // namespace musasim::device

@@ -1,0 +1,35 @@
+// Expressions and declarations that are only arithmetic, so asking them twice makes no difference.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "mcc/rewrite/source.h"
+#include "mcc/rewrite/syntax.h"
+
+namespace musasim::mcc {
+
+// The last token of an operand: what follows is a binary operator, if it is one.
+bool ends_operand(const Source& source, Index at);
+
+// Only numbers, names and arithmetic: no calls, no memory, no effects.
+bool is_plain(const Source& source, Range range);
+
+// `const int i = ...`
+struct Number {
+  Index name = kNone;
+  Range value;
+};
+bool read_number(const Source& source, Range range, Number* number);
+
+// Statements that declare numbers: the token behind them.
+Index behind_numbers(const Source& source, Range range, std::vector<Number>* numbers);
+
+// False when something of the preprocessor is in between.
+bool on_one_line(const Source& source, Range range, std::string* line);
+
+// The same for statements that declare numbers; none of those is missed when it is not used.
+bool repeat_numbers(const Source& source, Range range, const std::vector<Number>& numbers,
+                    std::string* line);
+
+}  // namespace musasim::mcc
