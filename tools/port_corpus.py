@@ -21,18 +21,19 @@ from pypi_simple import PyPISimple
 LIST = pathlib.Path(__file__).with_suffix(".txt")
 
 
-def projects() -> dict:
+def projects(listing: pathlib.Path = LIST) -> dict:
     """Each project's name, with its version and the SHA-256 of its sdist."""
-    lines = (line.split() for line in LIST.read_text().splitlines())
+    lines = (line.split() for line in listing.read_text().splitlines())
     return {name: (version, digest) for name, version, digest in lines}
 
 
-def fetch(folder: pathlib.Path, name: str) -> pathlib.Path:
+def fetch(folder: pathlib.Path, name: str, listing: pathlib.Path = LIST) -> pathlib.Path:
     """Unpack a project's sdist unless it is there; return its folder.
 
+    `listing` is a list of the form of tools/port_corpus.txt.
     Raises KeyError for a name that is not listed, ValueError when PyPI no longer has the listed file.
     """
-    version, digest = projects()[name]
+    version, digest = projects(listing)[name]
     place = folder / name
     if place.is_dir():
         return place
@@ -51,7 +52,7 @@ def _download(name, version, digest, path):
             if package.digests.get("sha256") == digest:
                 client.download_package(package, path, verify=True)
                 return
-    raise ValueError(f"PyPI has no file of {name} {version} with the SHA-256 in {LIST.name}")
+    raise ValueError(f"PyPI has no file of {name} {version} with the SHA-256 {digest}")
 
 
 def _unpack(archive, place):

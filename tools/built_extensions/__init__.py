@@ -1,6 +1,6 @@
 """CUDA extensions from PyPI, built unmodified by their own setup.py on the simulated platform, and asked.
 
-A module of projects/ is a project of tools/port_corpus.txt. It has
+A module of projects/ is a project of tools/port_corpus.txt or sdists.txt. It has
 
 SWITCHES    environment variables for the build, as the project documents them
 NVCC        True where setup.py looks for nvcc: a program of that name, which is mcc, is first on the PATH

@@ -18,8 +18,15 @@ TOOLS = Path(__file__).resolve().parent.parent
 
 def fetch(project: Project, corpus: Path) -> Path:
     """The folder of the unpacked sdist."""
-    (top,) = (path for path in port_corpus.fetch(corpus, project.name).iterdir() if path.is_dir())
+    unpacked = port_corpus.fetch(corpus, project.name, _listing(project))
+    (top,) = (path for path in unpacked.iterdir() if path.is_dir())
     return top
+
+
+def _listing(project: Project) -> Path:
+    """The list that has the project: that of the porting engine, or one of those only built."""
+    listed = project.name in port_corpus.projects()
+    return port_corpus.LIST if listed else Path(__file__).with_name("sdists.txt")
 
 
 def check(project: Project, original: Path, built: Built, words: dict) -> dict:
@@ -28,7 +35,7 @@ def check(project: Project, original: Path, built: Built, words: dict) -> dict:
     `words` is the environment of what is run.
     """
     record = {
-        "version": port_corpus.projects()[project.name][0],
+        "version": port_corpus.projects(_listing(project))[project.name][0],
         "torch": importlib.metadata.version("torch").partition("+")[0],
         "files": len(sources(original)),
         "lines": sum(len(path.read_bytes().splitlines()) for path in sources(original)),
