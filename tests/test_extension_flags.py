@@ -16,7 +16,7 @@ FOR_MCC = {
     "-gencode arch=compute_80,code=sm_80 -O3": "-O3",
     "-gencode=arch=compute_90a,code=sm_90a": "",
     "-arch=sm_70 -arch sm_70": "",
-    "--use_fast_math -use_fast_math": "-ffast-math -ffast-math",
+    "--use_fast_math": "-ffast-math -fno-finite-math-only",
     "--expt-relaxed-constexpr --expt-extended-lambda --extended-lambda": "",
     "-lineinfo": "-g1",
     "--ptxas-options=-v -Xptxas -O3 -Xptxas=-v": "",
@@ -30,13 +30,31 @@ FOR_MCC = {
     "-maxrregcount 32 --maxrregcount=32 -diag-suppress=177": "",
     "-x musa -DUSE_MUSA -x cu": "-DUSE_MUSA",
     "-x c++": "-x c++",
-    "-ccbin g++ -Xcudafe --diag_suppress=1": "",
+    "-ccbin g++ -ccbin=g++ -Xcudafe --diag_suppress=1": "",
+    "--ftz true -rdc true --relocatable-device-code=false": "-fdenormal-fp-math=preserve-sign -fgpu-rdc",
+    "-fmad=false --fmad true": "-ffp-contract=off -ffp-contract=fast",
+    "-prec-div=false --prec-sqrt=true -prec-sqrt true": "",
+    "-allow-unsupported-compiler --allow-unsupported-compiler -res-usage --resource-usage": "",
+    "-src-in-ptx --restrict -dlto -forward-unknown-to-host-compiler -O2": "-O2",
+    "-expt-extended-lambda -extended-lambda -Wno-deprecated-gpu-targets": "",
+    "-Werror all-warnings --Werror=all-warnings -Werror": "-Werror -Werror -Werror",
+    "--Werror cross-execution-space-call -Werror=reorder -Werror -O1": "-Werror=reorder -Werror -O1",
+    "--std c++17 -std=c++20": "-std=c++17 -std=c++20",
+    "--disable-warnings --keep -lto -lz": "-w --save-temps -lz",
+    "-DA=-t a.o -DB=1": "-DA=-t a.o -DB=1",
 }
 
 
 @pytest.mark.parametrize("written", FOR_MCC)
 def test_flags_of_nvcc(written):
     assert flags.for_mcc(written.split()).words == FOR_MCC[written].split()
+
+
+def test_flags_in_the_environment(monkeypatch):
+    monkeypatch.setenv("NVCC_PREPEND_FLAGS", "-DFIRST")
+    monkeypatch.setenv("NVCC_APPEND_FLAGS", "-O1 -DLAST='a b'")
+
+    assert flags.of_environment() == (["-DFIRST"], ["-O1", "-DLAST=a b"])
 
 
 def test_each_dropped_flag_has_a_reason():

@@ -137,6 +137,7 @@ def test_options_of_other_compilers_are_dropped_and_v_says_so(folder):
     done = compiled(folder, "-c", "a.mu", "-v", "-mllvm", "-x=1", "-fcuda-flush-denormals-to-zero")
     assert "-fcuda-flush-denormals-to-zero changes nothing here" in done.stderr
     assert "-mllvm changes nothing here" in done.stderr
+    compiled(folder, "-c", "a.mu", "-fdenormal-fp-math=preserve-sign", "-ffp-contract=off")
 
 
 def test_a_dry_run_prints_commands_and_runs_none(folder):

@@ -109,7 +109,8 @@ TEST(lanes_that_do_not_take_part_give_zero) {
       [](unsigned i) {
         const int value = static_cast<int>(i) + 100;
         if (i >= 8) return 0;
-        const int below = __shfl_down_sync(0xff, value, 16), beside = __shfl_down_sync(0xff, value, 4);
+        const int below = __shfl_down_sync(0xff, value, 16),
+                  beside = __shfl_down_sync(0xff, value, 4);
         return below + beside + __shfl_sync(0xff, value, 9) + __shfl_xor_sync(0xff, value, 8);
       },
       [](unsigned i) { return i < 4 ? i + 104 : 0; });
@@ -119,7 +120,9 @@ TEST(lanes_that_do_not_take_part_give_zero) {
         const int value = static_cast<int>(i) + 100;
         return i < 8 ? __shfl(value, 20) + __shfl_up(value, 2) : 0;
       },
-      [](unsigned i) { return i < 2 ? i + 100 : i < 8 ? i + 98 : 0; });
+      [](unsigned i) { return i < 2   ? i + 100
+                              : i < 8 ? i + 98
+                                      : 0; });
 }
 
 TEST(lanes_that_wait_elsewhere_do_not_stop_the_others) {

@@ -63,9 +63,9 @@ bool is_first_qualifier(const Source& source, const Declaration& declaration, In
 }
 
 bool has_linkage_specifier(const Source& source, const Declaration& declaration) {
-  for (const std::uint32_t word : {word::kStatic, word::kInline, word::kInline2, word::kInline4,
-                                   word::kConstexpr, word::kFriend, word::kTypedef, word::kUsing,
-                                   word::kHost, word::kGlobal}) {
+  for (const std::uint32_t word :
+       {word::kStatic, word::kInline, word::kInline2, word::kInline4, word::kConstexpr,
+        word::kFriend, word::kTypedef, word::kUsing, word::kHost, word::kGlobal}) {
     if (has_specifier(source, declaration, word)) return true;
   }
   return false;
@@ -75,7 +75,8 @@ bool has_linkage_specifier(const Source& source, const Declaration& declaration)
 bool has_language(const Source& source, const Declaration& declaration) {
   if (source.token(declaration.begin).kind == TokenKind::kString) return true;
   for (Index at = declaration.specifiers; at < declaration.name; ++at) {
-    if (source.is(at, word::kExtern) && source.token(at + 1).kind == TokenKind::kString) return true;
+    if (source.is(at, word::kExtern) && source.token(at + 1).kind == TokenKind::kString)
+      return true;
   }
   return false;
 }

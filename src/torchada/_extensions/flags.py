@@ -1,40 +1,56 @@
 """Command lines written for nvcc and CUDA's libraries, as mcc and MUSA's want them."""
 
+import os
+import shlex
 from typing import Dict, Iterable, Iterator, List, NamedTuple, Tuple
 
 from .._names import names
 
-# nvcc's options whose value may be the next word.
+# nvcc's options, without their dashes (it takes one or two): first those with a value, behind `=` or
+# as the next word.
 _WITH_VALUE = frozenset(
-    "-gencode --generate-code -arch --gpu-architecture -code --gpu-code -ccbin --compiler-bindir "
-    "--threads -t -Xptxas --ptxas-options -Xcompiler --compiler-options -Xcudafe -Xlinker "
-    "--linker-options -Xnvlink -Xfatbin -diag-suppress --diag-suppress -diag-error --diag-error "
-    "-cudart --cudart -maxrregcount --maxrregcount --default-stream -default-stream".split()
+    "gencode generate-code arch gpu-architecture code gpu-code ccbin compiler-bindir threads t "
+    "Xptxas ptxas-options Xcompiler compiler-options Xcudafe Xlinker linker-options Xnvlink "
+    "nvlink-options Xfatbin fatbin-options Xarchive archive-options diag-suppress diag-error "
+    "diag-warn cudart cudadevrt maxrregcount default-stream prec-div prec-sqrt ftz fmad rdc "
+    "relocatable-device-code keep-dir split-compile opt-info dopt compress-mode machine std "
+    "brief-diagnostics brief-diag static-global-template-stub".split()
 )
-# Of these the tables say nothing.
-_UNKNOWN_TO_TABLES = frozenset(
-    "-t -maxrregcount --maxrregcount --default-stream -default-stream -diag-suppress -diag-error "
-    "--diag-error -Xnvlink -Xfatbin --compiler-bindir --gpu-code".split()
+_ALONE = frozenset(
+    "allow-unsupported-compiler resource-usage res-usage source-in-ptx src-in-ptx restrict "
+    "extra-device-vectorization dlink-time-opt dlto lto gen-opt-lto extensible-whole-program ewp "
+    "forward-unknown-to-host-compiler forward-unknown-to-host-linker forward-unknown-opts "
+    "no-compress keep-device-functions display-error-number err-no no-display-error-number "
+    "expt-extended-lambda extended-lambda Wno-deprecated-gpu-targets Wdefault-stream-launch "
+    "Wmissing-launch-bounds Wext-lambda-captures-this".split()
 )
 # The language is named for each file anyway.
 _LANGUAGES = ("cu", "musa")
-_FOR_HOST = ("-Xcompiler", "--compiler-options")
-# What the tables only describe. Empty: mcc needs no flag for it.
+_FOR_HOST = ("Xcompiler", "compiler-options")
+_ERRORS_OF_NVCC = frozenset(
+    "cross-execution-space-call default-stream-launch missing-launch-bounds "
+    "ext-lambda-captures-this".split()
+)
+# What the tables only describe, without dashes. Empty: mcc needs no flag for it.
 _OTHER_FLAGS: Dict[str, List[str]] = {
-    "-lineinfo": ["-g1"],
-    "--generate-line-info": ["-g1"],
-    "--ftz=true": ["-fdenormal-fp-math=preserve-sign"],
-    "--ftz=false": ["-fdenormal-fp-math=ieee"],
-    "-ftz=true": ["-fdenormal-fp-math=preserve-sign"],
-    "-ftz=false": ["-fdenormal-fp-math=ieee"],
-    "-rdc=true": ["-fgpu-rdc"],
-    "--relocatable-device-code=true": ["-fgpu-rdc"],
-    "-dc": ["-fgpu-rdc"],
-    "-rdc=false": [],
-    "--relocatable-device-code=false": [],
-    "-G": ["-g"],
-    "--device-debug": ["-g"],
-    "-Xlinker": [],
+    # nvcc's fast mathematics knows infinities and NaN, as masks of attention are.
+    "use_fast_math": ["-ffast-math", "-fno-finite-math-only"],
+    "lineinfo": ["-g1"],
+    "generate-line-info": ["-g1"],
+    "ftz=true": ["-fdenormal-fp-math=preserve-sign"],
+    "ftz=false": ["-fdenormal-fp-math=ieee"],
+    "fmad=true": ["-ffp-contract=fast"],
+    "fmad=false": ["-ffp-contract=off"],
+    "rdc=true": ["-fgpu-rdc"],
+    "relocatable-device-code=true": ["-fgpu-rdc"],
+    "dc": ["-fgpu-rdc"],
+    "device-c": ["-fgpu-rdc"],
+    "rdc=false": [],
+    "relocatable-device-code=false": [],
+    "G": ["-g"],
+    "device-debug": ["-g"],
+    "disable-warnings": ["-w"],
+    "Werror=all-warnings": ["-Werror"],
 }
 # PyTorch's own libraries for CUDA; those of torch_musa are linked in their place.
 _TORCH_CUDA = frozenset(("c10_cuda", "torch_cuda", "torch_cuda_cu", "torch_cuda_cpp"))
@@ -47,51 +63,66 @@ class Translated(NamedTuple):
     dropped: List[Tuple[str, str]]
 
 
+def of_environment() -> Tuple[List[str], List[str]]:
+    """What nvcc reads before and behind its command line."""
+    before, behind = (os.environ.get(f"NVCC_{place}_FLAGS", "") for place in ("PREPEND", "APPEND"))
+    return shlex.split(before), shlex.split(behind)
+
+
 def for_mcc(words: Iterable[str]) -> Translated:
     """nvcc's words as mcc's; what mcc needs no counterpart of is left out."""
     result = Translated([], [])
-    for flag, value in _options(words):
-        if flag in _FOR_HOST:
+    for flag, value in _options(list(words)):
+        bare = flag.lstrip("-")
+        known = _OTHER_FLAGS.get(f"{bare}={value}" if value else bare)
+        if bare in _FOR_HOST:
             result.words.extend(_host_words(value))
-        elif flag in _OTHER_FLAGS:
-            result.words.extend(_OTHER_FLAGS[flag])
+        elif bare in ("Xlinker", "linker-options"):
+            continue
+        elif known is not None:
+            result.words.extend(known)
+        elif bare in ("std", "Werror") and value and value not in _ERRORS_OF_NVCC:
+            result.words.append(f"-{bare}={value}")
         else:
             _by_table(flag, value, result)
     return result
 
 
 def _by_table(flag: str, value: str, result: Translated) -> None:
-    row = names().translate(flag, "flag")
+    row = names().translate(flag, "flag") or names().translate(f"{flag}={value}", "flag")
     whole = f"{flag} {value}".strip()
+    bare = flag.lstrip("-")
     if row is not None and row.status == "unsupported":
         result.dropped.append((whole, row.why))
-    elif row is None and flag in _WITH_VALUE:
+    elif row is None and (bare in _WITH_VALUE or bare in _ALONE or value in _ERRORS_OF_NVCC):
         result.dropped.append((whole, "it is a flag of nvcc"))
     else:
         result.words.append(flag if row is None else row.musa)
         result.words.extend([value] if value else [])
 
 
-def _options(words: Iterable[str]) -> Iterator[Tuple[str, str]]:
+def _options(words: List[str]) -> Iterator[Tuple[str, str]]:
     """(flag, value) pairs: nvcc takes most values behind `=` or as the next word."""
-    waiting = iter(words)
-    for word in waiting:
+    index = 0
+    while index < len(words):
+        word, index = words[index], index + 1
+        after = words[index] if index < len(words) else ""
         head, sign, value = word.partition("=")
+        bare = head.lstrip("-")
         if word in ("-x cu", "-x musa"):
             continue
         if word == "-x":
-            yield from _language(next(waiting, ""))
-        elif word in _WITH_VALUE:
-            yield word, next(waiting, "")
-        elif sign and (head in _FOR_HOST or head in _UNKNOWN_TO_TABLES):
+            index += 1
+            yield from [] if after in _LANGUAGES else [(word, after)]
+        elif not word.startswith("-"):
+            yield word, ""
+        elif sign and (bare in _WITH_VALUE or bare == "Werror"):
             yield head, value
+        elif bare in _WITH_VALUE or (bare == "Werror" and after and not after.startswith("-")):
+            index += 1
+            yield word, after
         else:
             yield word, ""
-
-
-def _language(value: str) -> Iterator[Tuple[str, str]]:
-    if value not in _LANGUAGES:
-        yield "-x", value
 
 
 def _host_words(value: str) -> List[str]:

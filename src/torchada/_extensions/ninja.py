@@ -66,8 +66,9 @@ def _tell_apart(sources: Sequence[str], objects: List[str]) -> None:
 
 
 def _variables(module: Any, wanted: Dict[str, Any]) -> List[str]:
-    device = device_words(module, wanted["cuda_cflags"])
-    after = device_words(module, wanted["cuda_post_cflags"])
+    first, last = map(shlex.join, flags.of_environment())
+    device = device_words(module, [first, *(wanted["cuda_cflags"] or [])])
+    after = device_words(module, [*(wanted["cuda_post_cflags"] or []), last])
     if not any(word.startswith("--offload-arch") for word in [*device, *after]):
         device += arch.flags()
     variables = {

@@ -130,7 +130,8 @@ def _compile_by_mcc(module: Any, genuine: Callable) -> Callable:
     def _compile(obj, src, ext, cc_args, extra_postargs, pp_opts):
         if not ninja.is_device_source(src):
             return genuine(obj, src, ext, cc_args, extra_postargs, pp_opts)
-        translated = flags.for_mcc(extra_postargs)
+        first, last = flags.of_environment()
+        translated = flags.for_mcc([*first, *extra_postargs, *last])
         ninja.tell_dropped(module, translated.dropped)
         words = ["-fPIC", *translated.words]
         if not any(word.startswith("--offload-arch") for word in words):
