@@ -295,11 +295,15 @@ void Block::wait_in(Gathering& gathering) {
   suspend();
 }
 
+// Who comes last waits for its turn like the others. So threads go on in the order in which they came, which
+// is that of their numbers: thread 0 reads what all have written before another one writes again, as it does
+// where the lanes of a warp go in step.
 void Block::barrier() {
-  ++barrier_.count;
-  if (barrier_.count != live_ || !release_if_complete()) {
-    wait_in(barrier_);
+  barrier_.fibers.push(current_);
+  if (++barrier_.count == live_) {
+    release_if_complete();
   }
+  suspend();
 }
 
 Votes Block::vote(bool yes) {

@@ -95,12 +95,9 @@ void Warps::meet(const Lanes& who, WarpFunction function, void* record, const vo
   Meeting& meeting = meeting_for(warp, who, function, place);
   meeting.here.add(self.rank & (size_ - 1));
   if (--meeting.missing == 0) {
-    fibers_[self.rank] = nullptr;  // it goes on by itself
     finish(number, static_cast<std::size_t>(&meeting - warp.meetings.data()));
-    self.met = met_;
-  } else {
-    block_.suspend();
   }
+  block_.suspend();  // the last one too: lanes go on in their order
 }
 
 void Warps::finish(unsigned warp, std::size_t meeting) {
@@ -109,7 +106,6 @@ void Warps::finish(unsigned warp, std::size_t meeting) {
   meetings[meeting] = meetings.back();
   meetings.pop_back();
   --meetings_;
-  met_ = ended.here;
   const std::size_t first = std::size_t{warp} << shift_;
   if (ended.function != nullptr) {
     ended.function(ended.here, &records_[first]);
@@ -117,10 +113,8 @@ void Warps::finish(unsigned warp, std::size_t meeting) {
   for (unsigned i = 0; i < kSegments; ++i) {
     for (unsigned left = ended.here.segment[i]; left != 0; left &= left - 1) {
       const std::size_t rank = first + i * 32 + static_cast<unsigned>(__builtin_ctz(left));
-      if (Fiber* const fiber = fibers_[rank]) {
-        fiber->met = ended.here;
-        block_.ready(fiber);
-      }
+      fibers_[rank]->met = ended.here;
+      block_.ready(fibers_[rank]);
     }
   }
 }

@@ -47,11 +47,10 @@ class Warps {
   unsigned size_ = 32;
   unsigned shift_ = 5;  // the size is 2 to that
   Lanes all_{};
-  Lanes met_{};  // in the meeting that ended last
   unsigned meetings_ = 0;
   std::vector<Warp> warps_;
   std::vector<void*> records_;  // by rank
-  std::vector<Fiber*> fibers_;  // by rank; nullptr: not waiting
+  std::vector<Fiber*> fibers_;  // by rank; of those that wait
 };
 
 }  // namespace musasim::device

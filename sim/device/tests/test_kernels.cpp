@@ -1,8 +1,10 @@
 // Kernels: launches, indices, barriers, early ends.
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 #include "device/tests/as_compiled.h"
+#include "musasim/device/warp.h"
 
 using namespace musasim::device;
 using namespace musasim::testing;
@@ -83,5 +85,38 @@ TEST(threads_meet_at_barriers) {
 }
 
 }  // namespace
+
+// Nothing keeps the threads from writing again while thread 0 reads, but that it comes first.
+template <bool warp>
+void sums(int* out) {
+  auto body = MUSASIM_BODY {
+    static thread_local int shared[32];
+    for (int round = 0; round < 100; ++round) {
+      shared[threadIdx.x] = round;
+      if (warp) {
+        __syncwarp();
+      } else {
+        __syncthreads();
+      }
+      if (threadIdx.x == 0) {
+        out[round] = std::accumulate(shared, shared + 32, 0);
+      }
+    }
+  };
+  kernel<static_cast<void (*)(int*)>(&sums<warp>), Traits<kFiber>>(body, out);
+}
+
+template <bool warp>
+void check_sums() {
+  DeviceArray<int> out(100);
+  LAUNCH(sums<warp>, 1, 32)(out.data());
+  EQUAL(finish(), musaSuccess);
+  EQUAL(out.get() == made<int>(100, [](std::size_t i) { return 32 * i; }), true);
+}
+
+TEST(threads_go_on_in_their_order) {
+  check_sums<false>();
+  check_sums<true>();
+}
 
 TEST_MAIN()
