@@ -119,53 +119,39 @@ void Block::run_threads() {
   }
 }
 
+// Neighbours in x together, if they may.
 void Block::run_loop_blocks() {
-  for (std::uint64_t number = loop_begin_; number < loop_end_ && !job_->stopped(); ++number) {
-    blockIdx = index_of_block(number);
-    run_loop_block(blockIdx);
-  }
-}
-
-void Block::run_loop_block(const uint3& index) {
   const GridBody& grid = job_->grid();
-  Row row{index, 0, 0};
-  for (row.z = 0; row.z < blockDim.z; ++row.z) {
-    for (row.y = 0; row.y < blockDim.y; ++row.y) {
-      grid.row(grid.body, row);
-    }
+  const unsigned rows = blockDim.y * blockDim.z;
+  for (std::uint64_t number = loop_begin_; number < loop_end_ && !job_->stopped();) {
+    const uint3 index = index_of_block(number);
+    const std::uint64_t most = grid.apart ? gridDim.x - index.x : 1;
+    const auto blocks = static_cast<unsigned>(std::min(most, loop_end_ - number));
+    grid.rows(grid.body, {index, blocks, 0, rows});
+    number += blocks;
   }
 }
 
-// All rows of some blocks, turn by turn.
+// Some blocks, turn by turn.
 void Block::run_turns() {
-  const std::uint64_t rows = std::uint64_t{blockDim.y} * blockDim.z;
-  const std::uint64_t most = job_->grid().apart ? std::max<std::uint64_t>(1, kMostRows / rows) : 1;
-  for (std::uint64_t begin = loop_begin_; begin < loop_end_; begin += most) {
-    add_rows(begin, std::min(begin + most, loop_end_));
+  const unsigned rows = blockDim.y * blockDim.z;
+  const std::uint64_t most = job_->grid().apart ? kMostBlocks : 1;
+  for (std::uint64_t number = loop_begin_; number < loop_end_;) {
+    rows_.clear();
+    for (const std::uint64_t end = std::min(number + most, loop_end_); number < end; ++number) {
+      rows_.push_back({{index_of_block(number), 1, 0, rows}});
+    }
     for (unsigned turn = 0; !rows_.empty(); ++turn) {
       take_turn(turn);
     }
   }
 }
 
-void Block::add_rows(std::uint64_t begin, std::uint64_t end) {
-  rows_.clear();
-  for (std::uint64_t number = begin; number < end; ++number) {
-    const uint3 index = index_of_block(number);
-    for (unsigned z = 0; z < blockDim.z; ++z) {
-      for (unsigned y = 0; y < blockDim.y; ++y) {
-        rows_.push_back({{index, y, z}});
-      }
-    }
-  }
-}
-
-// Rows that have no other turn go; when the job has failed, all of them.
+// Those that have no other turn go; when the job has failed, all of them.
 void Block::take_turn(unsigned turn) {
   const GridBody& grid = job_->grid();
-  const auto ends = [&](RowOfTurns& row) {
-    blockIdx = row.row.block;
-    return job_->stopped() || !grid.turn(grid.body, &row, turn);
+  const auto ends = [&](RowsOfTurns& rows) {
+    return job_->stopped() || !grid.turn(grid.body, &rows, turn);
   };
   rows_.erase(std::remove_if(rows_.begin(), rows_.end(), ends), rows_.end());
 }

@@ -54,7 +54,7 @@ class Block {
   };
   static constexpr std::size_t kFirstStack = std::size_t{8} << 20;
   static constexpr unsigned kNamedBarriers = 16;
-  static constexpr std::uint64_t kMostRows = 4096;  // that take turns together
+  static constexpr std::uint64_t kMostBlocks = 4096;  // that take turns together
   // Rounds in which all that happened was that threads yielded, until lanes are no longer waited for.
   static constexpr unsigned kPatience = 10000;
 
@@ -62,9 +62,7 @@ class Block {
   void work();
   void run_threads();
   void run_loop_blocks();
-  void run_loop_block(const uint3& index);
   void run_turns();
-  void add_rows(std::uint64_t begin, std::uint64_t end);
   void take_turn(unsigned turn);
   void start_thread();
   void end_thread();
@@ -91,7 +89,7 @@ class Block {
   bool left_ = false;  // a thread has ended the block
   std::uint64_t loop_begin_ = 0;
   std::uint64_t loop_end_ = 0;
-  std::vector<RowOfTurns> rows_;  // that take turns
+  std::vector<RowsOfTurns> rows_;  // of each block that takes turns
 
   unsigned threads_ = 0;  // of the block
   unsigned live_ = 0;     // that have not ended, started or not

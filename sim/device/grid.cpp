@@ -26,8 +26,8 @@ bool has_wide_vectors() {
 
 // What the compiler was told when it made the loop has to hold.
 bool may_loop(const musasimLaunch& launch) {
-  return launch.grid.x - 1 <= kMostBlocksOfLoop && launch.block.x <= kMostThreads &&
-         has_wide_vectors();
+  const std::uint64_t threads = std::uint64_t{launch.block.x} * launch.block.y * launch.block.z;
+  return launch.grid.x - 1 <= kMostBlocksOfLoop && threads <= kMostThreads && has_wide_vectors();
 }
 
 struct Entry {
@@ -58,7 +58,7 @@ const musasimLaunch* take_entry(const void* function) {
 void run_grid(const musasimLaunch& launch, const GridBody& requested) {
   GridBody grid = requested;
   if (!may_loop(launch)) {
-    grid.row = nullptr;
+    grid.rows = nullptr;
     grid.turn = nullptr;
   }
   const std::uint64_t blocks = std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;

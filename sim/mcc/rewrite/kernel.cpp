@@ -82,19 +82,17 @@ std::string test_lambda(const char* name, const std::string& parameter, const ch
          result + " {" + body + " }";
 }
 
-Form guarded(Pass* pass, const Guard& guard) {
+Form guarded(Pass* pass, const Guard& guard, const std::string& flags) {
   pass->edits.insert(pass->begin_of(guard.condition.begin),
                      guard.ends ? "!musasim_passes && (" : "musasim_passes || (");
   pass->edits.insert(pass->end_of(guard.condition.end - 1), ")");
-  return {"guarded_kernel", "kLoop", ", const bool musasim_passes",
+  return {"guarded_kernel", flags, ", const bool musasim_passes",
           test_lambda("musasim_guard", "", "bool", guard.test), ", musasim_guard"};
 }
 
-Form turning(Pass* pass, const Strided& loop, bool apart) {
+Form turning(Pass* pass, const Strided& loop, std::string flags) {
   const std::string turn = ", [[maybe_unused]] ::musasim::device::Turn& musasim_turn";
   rewrite_strided(pass->source, loop, &pass->edits);
-  std::string flags = "kLoop";
-  if (apart) flags += " | ::musasim::device::kApart";
   if (loop.ordered) flags += " | ::musasim::device::kOrdered";
   return {"turning_kernel", flags, turn,
           test_lambda("musasim_test", turn, "unsigned", test_of(loop)), ", musasim_test"};
@@ -105,11 +103,13 @@ Form form_of(Pass* pass, Index body, const std::vector<Parameter>& parameters,
   const Source& source = pass->source;
   const bool by_run_time = rewrite_built_ins(pass, body);
   if (by_run_time || fibers.needs_fiber(body)) return {"kernel", "kFiber", "", "", ""};
-  if (const std::optional<Guard> guard = find_guard(source, body)) return guarded(pass, *guard);
+  const std::string flags =
+      fibers.keeps_apart(body) ? "kLoop | ::musasim::device::kApart" : "kLoop";
+  if (const auto guard = find_guard(source, body)) return guarded(pass, *guard, flags);
   if (const auto loop = find_strided(source, pass->scopes, body, parameters)) {
-    return turning(pass, *loop, fibers.keeps_apart(body));
+    return turning(pass, *loop, flags);
   }
-  return {"kernel", "kLoop", "", "", ""};
+  return {"kernel", flags, "", "", ""};
 }
 
 void make_body(Pass* pass, Index body, const Form& form) {

@@ -66,22 +66,27 @@ bool is_plain(const Source& source, Range range) {
   return !range.empty();
 }
 
-bool read_number(const Source& source, Range range, Number* number) {
-  Index name = range.begin;
-  while (name < range.end && (is_type(source, name) || source.is_op(name, op::kScope))) ++name;
-  if (name == range.begin || !source.is_word(name) || !source.is_op(name + 1, '=')) return false;
-  *number = {name, {name + 2, range.end}};
-  return name + 2 < range.end && is_plain(source, number->value);
+bool read_numbers(const Source& source, Range range, std::vector<Number>* numbers) {
+  Index at = range.begin;
+  while (at < range.end && (is_type(source, at) || source.is_op(at, op::kScope))) ++at;
+  if (at == range.begin) return false;
+  for (const Range& part : split_at_commas(source, at, range.end)) {
+    const Number number = {part.begin, {part.begin + 2, part.end}};
+    if (!source.is_word(number.name) || !source.is_op(number.name + 1, '=')) return false;
+    if (number.value.begin >= part.end || !is_plain(source, number.value)) return false;
+    numbers->push_back(number);
+  }
+  return true;
 }
 
 Index behind_numbers(const Source& source, Range range, std::vector<Number>* numbers) {
   Index at = range.begin;
   for (;;) {
     const Index end = statement_end(source, at);
-    Number number;
     if (end == kNone || end >= range.end || !source.is_op(end, ';')) return at;
-    if (!read_number(source, {at, end}, &number)) return at;
-    numbers->push_back(number);
+    std::vector<Number> declared;
+    if (!read_numbers(source, {at, end}, &declared)) return at;
+    numbers->insert(numbers->end(), declared.begin(), declared.end());
     at = end + 1;
   }
 }
@@ -94,12 +99,18 @@ bool on_one_line(const Source& source, Range range, std::string* line) {
   return line->find('#') == std::string::npos;
 }
 
+std::string unused(const Source& source, const std::vector<Number>& numbers) {
+  std::string text;
+  for (const Number& number : numbers) {
+    text += " (void)" + std::string(source.text(number.name)) + ";";
+  }
+  return text;
+}
+
 bool repeat_numbers(const Source& source, Range range, const std::vector<Number>& numbers,
                     std::string* line) {
   if (!on_one_line(source, range, line)) return false;
-  for (const Number& number : numbers) {
-    *line += " (void)" + std::string(source.text(number.name)) + ";";
-  }
+  *line += unused(source, numbers);
   return true;
 }
 

@@ -15,12 +15,14 @@ bool ends_operand(const Source& source, Index at);
 // Only numbers, names and arithmetic: no calls, no memory, no effects.
 bool is_plain(const Source& source, Range range);
 
-// `const int i = ...`
+// `const int i = ..., j = ...` declares such.
 struct Number {
   Index name = kNone;
   Range value;
 };
-bool read_number(const Source& source, Range range, Number* number);
+bool read_numbers(const Source& source, Range range, std::vector<Number>* numbers);
+// So that none of them is missed when it is not used.
+std::string unused(const Source& source, const std::vector<Number>& numbers);
 
 // Statements that declare numbers: the token behind them.
 Index behind_numbers(const Source& source, Range range, std::vector<Number>* numbers);
@@ -28,7 +30,7 @@ Index behind_numbers(const Source& source, Range range, std::vector<Number>* num
 // False when something of the preprocessor is in between.
 bool on_one_line(const Source& source, Range range, std::string* line);
 
-// The same for statements that declare numbers; none of those is missed when it is not used.
+// The same for statements that declare numbers, and unused() of those.
 bool repeat_numbers(const Source& source, Range range, const std::vector<Number>& numbers,
                     std::string* line);
 

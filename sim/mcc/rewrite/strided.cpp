@@ -38,9 +38,10 @@ bool is_unary(const Source& source, Index at) {
 // The name that stands there is changed, or its address is taken.
 bool is_changed(const Source& source, Index at) {
   if (is_count(source, at - 1)) return true;
-  if (source.is_op(at - 1, '&') && is_unary(source, at - 1)) return true;
   Index behind = at + 1;
   while (source.is_op(behind, '.') && source.is_word(behind + 1)) behind += 2;
+  const bool element = source.is_op(behind, '[') || source.is_op(behind, op::kArrow);
+  if (source.is_op(at - 1, '&') && is_unary(source, at - 1) && !element) return true;
   return is_assignment(source, behind) || is_count(source, behind);
 }
 
@@ -171,11 +172,11 @@ bool is_ordered(const Source& source, Range condition, const std::vector<Index>&
 bool read_numbers(const Source& source, Index body, Strided* loop, std::vector<Number>* numbers) {
   if (!repeat_numbers(source, {body + 1, loop->keyword}, *numbers, &loop->numbers)) return false;
   if (!loop->init.empty()) {
-    Number number;
-    if (!read_number(source, loop->init, &number)) return false;
+    std::vector<Number> declared;
+    if (!read_numbers(source, loop->init, &declared)) return false;
     if (!on_one_line(source, loop->init, &loop->first)) return false;
-    loop->first += "; (void)" + std::string(source.text(number.name)) + "; ";
-    numbers->push_back(number);
+    loop->first += ";" + unused(source, declared) + " ";
+    numbers->insert(numbers->end(), declared.begin(), declared.end());
   }
   if (!mentions(source, {body + 1, loop->condition.begin}, word::kThreadIdx)) return false;
   if (source.is(loop->keyword, word::kWhile) && !read_last_step(source, loop)) return false;

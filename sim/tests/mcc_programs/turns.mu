@@ -1,4 +1,4 @@
-// Loops of strides, whose turns all threads take together, mean what they mean thread by thread. Each line says how many
+// Blocks and loops of strides that run row by row and turn by turn mean what they mean thread by thread. Each line says how many
 // values are not what a thread alone would have written.
 #include <musa_runtime.h>
 
@@ -113,6 +113,17 @@ __global__ void shared_by_block(Array y, int n) {
   }
 }
 
+// Blocks that run row by row.
+__global__ void image(Array y, int w, int h) {
+  int column = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y * blockDim.y + threadIdx.y;
+  if (column < w && row < h) y[row * w + column] += column - row;
+}
+__device__ int own_block() { return blockIdx.x + 10 * blockIdx.y + 100 * blockIdx.z; }
+__global__ void blocks(Array y) {
+  const int block = (blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+  y[block * 12 + (threadIdx.z * 2 + threadIdx.y) * 3 + threadIdx.x] += 1000 * own_block() + threadIdx.x + threadIdx.z;
+}
+
 template <class Kernel, class Expected>
 void check(const char* name, Kernel kernel, Expected expected) {
   Array y = nullptr;
@@ -191,5 +202,12 @@ int main() {
     }
   });
   check("rows", [](Array y) { of_rows<<<dim3(2, 3), dim3(8, 4)>>>(y, 50, 30); }, [](Array y) { for (int j = 0; j < 30; ++j) for (int i = 0; i < 50; ++i) y[j * 50 + i] = i - j; });
+  check("image", [](Array y) { image<<<dim3(7, 8), dim3(8, 4)>>>(y, 50, 30); }, [](Array y) { for (int j = 0; j < 30; ++j) for (int i = 0; i < 50; ++i) y[j * 50 + i] = i - j; });
+  check("blocks", [](Array y) { blocks<<<dim3(4, 3, 2), dim3(3, 2, 2)>>>(y); }, [](Array y) {
+    for (int i = 0; i < 24 * 12; ++i) {
+      const int b = i / 12, t = i % 12;
+      y[i] = 1000 * (b % 4 + 10 * (b / 4 % 3) + 100 * (b / 12)) + t % 3 + t / 6;
+    }
+  });
   check("shared", [](Array y) { shared_by_block<<<kGrid, kBlock>>>(y, kCount); }, [](Array y) { for (int i = 0; i < kCount; ++i) y[i] = 2 * i; });
 }

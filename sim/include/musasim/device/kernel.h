@@ -49,7 +49,7 @@ namespace musasim::device {
 // body must not meet a barrier or warp operation, nor wait for another thread, nor call what reads
 // threadIdx by itself (assert and printf of musasim do not). Atomics alone do not need kFiber; a loop
 // until atomicCAS or atomicExch gives a lock does.
-// kApart: blocks use no shared memory, so some of them may go through their loops turn by turn.
+// kApart: blocks use no shared memory, so some of them may run row by row, or turn by turn.
 // kOrdered: whoever comes to a turn came to all before, whatever the numbers are.
 enum : unsigned { kFiber = 0, kLoop = 1, kApart = 2, kOrdered = 4 };
 
@@ -62,31 +62,33 @@ struct Traits {
   static constexpr std::size_t kSharedBytes = shared_bytes;  // static ones of a block
 };
 
-// Threads of a block with the same y and z.
-struct Row {
-  uint3 block;
-  unsigned y;
-  unsigned z;
+// Rows of threads of some blocks that are neighbours in x: a row has the same y and z, and the number
+// z * blockDim.y + y.
+struct Rows {
+  uint3 block;  // the first one
+  unsigned blocks;
+  unsigned begin;
+  unsigned end;
 };
-// Of a row that takes turns: all its threads come to those before `sure`; how far to ask ahead.
-struct RowOfTurns {
-  Row row;
+// Rows that take turns: all their threads come to those before `sure`; how far to ask ahead.
+struct RowsOfTurns {
+  Rows rows;
   unsigned sure = 0;
   unsigned ahead = 1;
 };
-constexpr unsigned kMostThreads = 1024;                 // of a row
+constexpr unsigned kMostThreads = 1024;                 // of a block
 constexpr unsigned kMostBlocksOfLoop = (1U << 21) - 1;  // in x: numbers of threads fit into an int
 
-// What runs a grid calls: one thread, whose indices are set; or a row of threads as a loop.
+// What runs a grid calls: one thread, whose indices are set; or rows of threads as loops.
 struct GridBody {
   const void* body;
   void (*thread)(const void* body);
-  void (*row)(const void* body, const Row& row) = nullptr;
-  // A turn of such a row (turns.h); false: there is no other one.
-  bool (*turn)(const void* body, RowOfTurns* row, unsigned turn) = nullptr;
-  bool apart = false;  // blocks may take turns together
+  void (*rows)(const void* body, const Rows& rows) = nullptr;
+  // A turn of such rows (turns.h); false: there is no other one.
+  bool (*turn)(const void* body, RowsOfTurns* rows, unsigned turn) = nullptr;
+  bool apart = false;  // blocks may run together
 
-  bool is_loop() const { return row != nullptr || turn != nullptr; }
+  bool is_loop() const { return rows != nullptr || turn != nullptr; }
 };
 
 // Runs the grid of a launch to its end.
@@ -141,19 +143,16 @@ void run_thread(const void* work) {
                   grid_size, false);
 }
 
-// Calls what(thread, block, block_size, grid_size) for the threads of a row, one after the other. The
-// ranges let the compiler see that their numbers do not wrap, so that neighbours use neighbouring memory;
-// that they do not depend on each other is what a kernel is.
+// Calls what(thread, block, block_size, grid_size) for the threads of a row, one after the other. That they
+// do not depend on each other is what a kernel is.
 template <class What>
-__attribute__((always_inline)) inline void for_row(const Row& row, What what) {
-  const dim3 block_size = blockDim;
-  const dim3 grid_size = gridDim;
-  const uint3 block = row.block;
-  if (block_size.x > kMostThreads || block.x > kMostBlocksOfLoop) {
+__attribute__((always_inline)) inline void for_row(const uint3& block, unsigned y, unsigned z,
+                                                   const dim3& block_size, const dim3& grid_size,
+                                                   What what) {
+  if (block.x > kMostBlocksOfLoop) {
     __builtin_unreachable();
   }
-  const unsigned y = row.y;
-  const unsigned z = row.z;
+  blockIdx = block;
   MUSASIM_INDEPENDENT
   for (unsigned x = 0; x < block_size.x; ++x) {
     const uint3 thread = {x, y, z};
@@ -161,36 +160,89 @@ __attribute__((always_inline)) inline void for_row(const Row& row, What what) {
   }
 }
 
+// The same for rows, in the order in which they probably lie in memory. The ranges let the compiler see that
+// numbers of threads do not wrap, so that neighbours use neighbouring memory.
+// Until `enough` says so behind a row of all blocks.
+template <class What, class Enough>
+__attribute__((always_inline)) inline void for_rows_until(const Rows rows, What what,
+                                                          Enough enough) {
+  const dim3 block_size = blockDim;
+  const dim3 grid_size = gridDim;
+  if (block_size.x > kMostThreads || rows.block.x + rows.blocks - 1 > kMostBlocksOfLoop) {
+    __builtin_unreachable();
+  }
+  unsigned y = rows.begin % block_size.y;
+  unsigned z = rows.begin / block_size.y;
+  for (unsigned row = rows.begin; row < rows.end; ++row) {
+    for (unsigned number = 0; number < rows.blocks; ++number) {
+      const uint3 block = {rows.block.x + number, rows.block.y, rows.block.z};
+      for_row(block, y, z, block_size, grid_size, what);
+    }
+    if (enough()) return;
+    if (++y == block_size.y) {
+      y = 0;
+      ++z;
+    }
+  }
+}
+
+template <class What>
+__attribute__((always_inline)) inline void for_rows(const Rows& rows, What what) {
+  for_rows_until(rows, what, [] { return false; });
+}
+
 // Wide vectors can be stored in part, which a condition needs.
 template <bool passes, class Guard, class Body>
-MUSASIM_WIDE_VECTORS __attribute__((noinline)) void run_bodies(const Body& body, const Row& row) {
+MUSASIM_WIDE_VECTORS __attribute__((noinline)) void run_bodies(const Body& body, const Rows& rows) {
   const Body shared(body);
-  for_row(row, [&](const uint3& thread, const uint3& block, const dim3& block_size,
-                   const dim3& grid_size) __attribute__((always_inline)) {
+  for_rows(rows, [&](const uint3& thread, const uint3& block, const dim3& block_size,
+                     const dim3& grid_size) __attribute__((always_inline)) {
     run_body<Guard>(shared, thread, block, block_size, grid_size, passes);
   });
 }
 
 template <class Guard>
-MUSASIM_WIDE_VECTORS __attribute__((noinline)) bool all_pass(const Guard& guard, const Row& row) {
+MUSASIM_WIDE_VECTORS __attribute__((noinline)) bool all_pass(const Guard& guard, const Rows& rows) {
   const Guard shared(guard);
   unsigned failed = 0;
-  for_row(row, [&](const uint3& thread, const uint3& block, const dim3& block_size,
-                   const dim3& grid_size) __attribute__((always_inline)) {
-    failed += shared(thread, block, block_size, grid_size) ? 0 : 1;
-  });
+  for_rows_until(
+      rows,
+      [&](const uint3& thread, const uint3& block, const dim3& block_size, const dim3& grid_size)
+          __attribute__((always_inline)) {
+            failed += shared(thread, block, block_size, grid_size) ? 0 : 1;
+          },
+      [&] { return failed != 0; });
   return failed == 0;
 }
 
 template <class Body, class Guard>
-void run_row(const void* pointer, const Row& row) {
+void run_rows(const void* pointer, const Rows& rows);
+
+// Few blocks have threads that do not pass.
+template <class Body, class Guard>
+void run_halves(const void* pointer, const Rows& rows) {
+  const unsigned half = rows.blocks / 2;
+  const uint3 behind = {rows.block.x + half, rows.block.y, rows.block.z};
+  run_rows<Body, Guard>(pointer, {rows.block, half, rows.begin, rows.end});
+  run_rows<Body, Guard>(pointer, {behind, rows.blocks - half, rows.begin, rows.end});
+}
+
+template <class Body, class Guard>
+void run_rows(const void* pointer, const Rows& rows) {
   const auto& work = *static_cast<const Work<Body, Guard>*>(pointer);
   if constexpr (!std::is_same_v<Guard, NoGuard>) {
-    if (all_pass(work.guard, row)) {
-      return run_bodies<true, Guard>(work.body, row);
+    if (all_pass(work.guard, rows)) {
+      return run_bodies<true, Guard>(work.body, rows);
+    }
+    if (rows.blocks > 1) return run_halves<Body, Guard>(pointer, rows);
+    if (rows.end - rows.begin > 1) {
+      for (unsigned row = rows.begin; row < rows.end; ++row) {
+        run_rows<Body, Guard>(pointer, {rows.block, 1, row, row + 1});
+      }
+      return;
     }
   }
-  run_bodies<false, Guard>(work.body, row);
+  run_bodies<false, Guard>(work.body, rows);
 }
 
 // The body of a kernel that is one loop of turns, and what tells whether a thread comes to a turn.
@@ -207,57 +259,62 @@ void run_thread_of_turns(const void* work) {
   own(threadIdx, blockIdx, blockDim, gridDim, turn);
 }
 
-// How many threads of a row do not come to a turn; more than there are: that is not known.
+// How many threads do not come to a turn; more than there are: that is not known.
 template <class Test>
-MUSASIM_WIDE_VECTORS __attribute__((noinline)) unsigned missing_at(const Test& test, const Row& row,
+MUSASIM_WIDE_VECTORS __attribute__((noinline)) unsigned missing_at(const Test& test,
+                                                                   const Rows& rows,
                                                                    unsigned number) {
   const Test shared(test);
   unsigned missing = 0;
-  for_row(row, [&](const uint3& thread, const uint3& block, const dim3& block_size,
-                   const dim3& grid_size) __attribute__((always_inline)) {
+  for_rows(rows, [&](const uint3& thread, const uint3& block, const dim3& block_size,
+                     const dim3& grid_size) __attribute__((always_inline)) {
     Turn turn(Turn::What::kAsk, number);
     missing += shared(thread, block, block_size, grid_size, turn);
   });
   return missing;
 }
 
-// The threads of a row that have no turns left.
+// The threads of a block that have no turns left.
 class Ended {
  public:
   bool any() const { return any_; }
-  bool has(unsigned thread) const { return any_ && threads_[thread]; }
-  void add(unsigned thread) {
+  bool has(const uint3& thread) const { return any_ && threads_[number(thread)]; }
+  void add(const uint3& thread) {
     if (!any_) {
       any_ = true;
       std::memset(threads_, 0, sizeof threads_);
     }
-    threads_[thread] = true;
+    threads_[number(thread)] = true;
   }
 
  private:
+  static unsigned number(const uint3& thread) {
+    return (thread.z * blockDim.y + thread.y) * blockDim.x + thread.x;
+  }
+
   bool any_ = false;
   bool threads_[kMostThreads];
 };
 
 template <class Body>
-MUSASIM_WIDE_VECTORS __attribute__((noinline)) void run_turn(const Body& body, const Row& row,
+MUSASIM_WIDE_VECTORS __attribute__((noinline)) void run_turn(const Body& body, const Rows& rows,
                                                              unsigned number, Ended* ended) {
   const Body shared(body);
-  for_row(row, [&](const uint3& thread, const uint3& block, const dim3& block_size,
-                   const dim3& grid_size) __attribute__((always_inline)) {
+  for_rows(rows, [&](const uint3& thread, const uint3& block, const dim3& block_size,
+                     const dim3& grid_size) __attribute__((always_inline)) {
     Turn turn(Turn::What::kOne, number);
     Body own(shared);
     own(thread, block, block_size, grid_size, turn);
-    if (turn.ended()) ended->add(thread.x);
+    if (turn.ended()) ended->add(thread);
   });
 }
 
 template <class Body>
-__attribute__((noinline)) void run_rest(const Body& body, const Row& row, unsigned number,
+__attribute__((noinline)) void run_rest(const Body& body, const Rows& rows, unsigned number,
                                         const Ended& ended) {
-  for_row(row, [&](const uint3& thread, const uint3& block, const dim3& block_size,
-                   const dim3& grid_size) __attribute__((always_inline)) {
-    if (ended.has(thread.x)) return;
+  for_rows(rows, [&](const uint3& thread, const uint3& block, const dim3& block_size,
+                     const dim3& grid_size) __attribute__((always_inline)) {
+    if (ended.has(thread)) return;
     Turn turn(Turn::What::kRest, number);
     Body own(body);
     own(thread, block, block_size, grid_size, turn);
@@ -266,37 +323,37 @@ __attribute__((noinline)) void run_rest(const Body& body, const Row& row, unsign
 
 // How many threads miss the turn. All come: they also come to those before `sure` then.
 template <bool ordered, class Test>
-unsigned ask(const Test& test, RowOfTurns* row, unsigned number) {
+unsigned ask(const Test& test, RowsOfTurns* rows, unsigned number) {
   constexpr unsigned kMostAhead = 64;
-  if (ordered && row->ahead > 1) {
-    if (missing_at(test, row->row, number + row->ahead - 1) == 0) {
-      row->sure = number + row->ahead;
-      row->ahead = row->ahead < kMostAhead ? 2 * row->ahead : kMostAhead;
+  if (ordered && rows->ahead > 1) {
+    if (missing_at(test, rows->rows, number + rows->ahead - 1) == 0) {
+      rows->sure = number + rows->ahead;
+      rows->ahead = rows->ahead < kMostAhead ? 2 * rows->ahead : kMostAhead;
       return 0;
     }
-    row->ahead = 0;
+    rows->ahead = 0;
   }
-  const unsigned missing = missing_at(test, row->row, number);
+  const unsigned missing = missing_at(test, rows->rows, number);
   if (missing == 0) {
-    row->sure = number + 1;
-    row->ahead *= 2;
+    rows->sure = number + 1;
+    rows->ahead *= 2;
   }
   return missing;
 }
 
-// As long as all threads of the row come, they take turns; then each goes its own way.
+// As long as all threads of the rows come, they take turns; then each goes its own way.
 template <class Body, class Test, bool ordered>
-bool run_turn_of_row(const void* pointer, RowOfTurns* row, unsigned number) {
+bool run_turn_of_rows(const void* pointer, RowsOfTurns* rows, unsigned number) {
   const auto& work = *static_cast<const TurnWork<Body, Test>*>(pointer);
-  const unsigned missing = number < row->sure ? 0 : ask<ordered>(work.test, row, number);
-  if (missing == blockDim.x) return false;
+  const unsigned missing = number < rows->sure ? 0 : ask<ordered>(work.test, rows, number);
+  if (missing == (rows->rows.end - rows->rows.begin) * blockDim.x) return false;
   Ended ended;
   if (missing == 0) {
-    run_turn(work.body, row->row, number, &ended);
+    run_turn(work.body, rows->rows, number, &ended);
     if (!ended.any()) return true;
     ++number;
   }
-  run_rest(work.body, row->row, number, ended);
+  run_rest(work.body, rows->rows, number, ended);
   return false;
 }
 
@@ -373,7 +430,8 @@ template <auto function, class Traits, class Body, class Guard, class... Paramet
 void guarded_kernel(const Body& body, const Guard& guard, Parameter&... parameters) {
   const glue::Work<Body, Guard> work = {body, guard};
   GridBody grid = {&work, glue::run_thread<Body, Guard>};
-  if constexpr (Traits::kIsLoop) grid.row = glue::run_row<Body, Guard>;
+  if constexpr (Traits::kIsLoop) grid.rows = glue::run_rows<Body, Guard>;
+  grid.apart = Traits::kIsApart;
   run_or_launch<function, Traits, Body>(grid, parameters...);
 }
 
@@ -387,7 +445,7 @@ template <auto function, class Traits, class Body, class Test, class... Paramete
 void turning_kernel(const Body& body, const Test& test, Parameter&... parameters) {
   const glue::TurnWork<Body, Test> work = {body, test};
   GridBody grid = {&work, glue::run_thread_of_turns<Body, Test>};
-  grid.turn = glue::run_turn_of_row<Body, Test, Traits::kIsOrdered>;
+  grid.turn = glue::run_turn_of_rows<Body, Test, Traits::kIsOrdered>;
   grid.apart = Traits::kIsApart;
   run_or_launch<function, Traits, Body>(grid, parameters...);
 }

@@ -87,18 +87,31 @@ class Turn {
       variable = static_cast<T>(static_cast<Bits>(variable) + first_ * static_cast<Bits>(step));
       return;
     }
+    const auto ahead = static_cast<std::int64_t>(first_ * static_cast<std::uint64_t>(step));
     const std::int64_t begin = static_cast<std::int64_t>(variable);
-    const std::int64_t number = begin + first_ * static_cast<std::int64_t>(step);
-    const bool fits = number >= least<T>() && number <= most<T>();
-    const bool small = first_ < kMostTurns && begin >= 0 && begin <= most<T>() &&
-                       step <= static_cast<Step>(most_step<Step>()) &&
-                       (!std::is_signed_v<Step> || step >= 0);
     if (what_ == What::kAsk) {
-      exact_ = exact_ && fits && small;
-    } else if (sizeof(T) < 8 && !fits) {
-      __builtin_unreachable();  // so neighbours' numbers are neighbours
+      const bool small = first_ < kMostTurns && begin >= 0 && begin <= most<T>() &&
+                         step <= static_cast<Step>(most_step<Step>()) &&
+                         (!std::is_signed_v<Step> || step >= 0);
+      exact_ = exact_ && small && begin + ahead <= most<T>();
     }
-    variable = static_cast<T>(number);
+    add(variable, ahead);
+  }
+
+  // Says that the sum does not wrap, so neighbours' numbers are neighbours.
+  template <class T>
+  MUSASIM_INLINED void add(T& variable, std::int64_t ahead) const {
+    if constexpr (sizeof(T) == 8) {
+      const std::uint64_t sum =
+          static_cast<std::uint64_t>(variable) + static_cast<std::uint64_t>(ahead);
+      variable = one() ? static_cast<T>(variable + static_cast<T>(ahead)) : static_cast<T>(sum);
+    } else {
+      const std::int64_t number = static_cast<std::int64_t>(variable) + ahead;
+      if (one() && (number < 0 || number > most<T>())) {
+        __builtin_unreachable();
+      }
+      variable = static_cast<T>(number);
+    }
   }
 
   template <class Step>

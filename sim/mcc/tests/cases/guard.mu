@@ -18,6 +18,11 @@ __global__ void last(int* y, int n) {
   if (threadIdx.x < n) y[threadIdx.x] = 0;
 }
 
+__global__ void image(int* y, int w, int h) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x, j = (int)(blockIdx.y);
+  if (i < w && j < h) y[j * w + i] = 0;
+}
+
 // None of these.
 __global__ void more(int* y, int n) {
   int i = threadIdx.x;
