@@ -56,6 +56,20 @@ def test_build_sees_the_switches_and_one_job(sdist):
     assert build.built_before(project, sdist.parent)[:3] == done[:3]
 
 
+@pytest.mark.musa
+@pytest.mark.usefixtures("needs_simulator")
+def test_build_can_ask_nvcc(sdist):
+    (sdist / "setup.py").write_text(
+        "import os, subprocess\n"
+        "for nvcc in ('nvcc', os.environ['MUSA_HOME'] + '/bin/nvcc'):\n"
+        "    assert 'release 12.8,' in subprocess.check_output([nvcc, '-V'], text=True)\n"
+        "    assert subprocess.call([nvcc, '--help'], stdout=subprocess.DEVNULL) == 0\n"
+        "assert os.path.exists(os.environ['MUSA_HOME'] + '/include/musa_runtime.h')\n"
+    )
+    project = SimpleNamespace(name="made", switches={}, nvcc=True)
+    assert build.build(project, sdist, sdist.parent, 1).failure == ""
+
+
 def test_failure_is_the_compilers_error(sdist):
     _, done = built(sdist, "print('a.cu:3:1: error: no'); print('more'); raise SystemExit(1)")
     assert done.failure == "a.cu:3:1: error: no"

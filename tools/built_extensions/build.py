@@ -12,6 +12,12 @@ from typing import NamedTuple, Tuple
 from .project import Project
 
 ENVIRONMENT = {"MUSASIM": "1", "TORCHADA_FORCE_CUDA_AVAILABLE": "1"}
+_NVCC = """#!/bin/sh
+case "$1" in
+-V | --version) echo "Cuda compilation tools, release 12.8, V12.8.0" ;;
+*) exec mcc "$@" ;;
+esac
+"""
 COMMAND = ("setup.py", "build_ext", "--inplace")
 
 
@@ -30,21 +36,24 @@ def environment(project: Project, jobs: int, scratch: Path) -> dict:
     words.setdefault("MTGPU_TARGET", "mp_22")
     folders = [str(Path(sys.executable).parent), words["PATH"]]
     if project.nvcc:
-        folders.insert(0, str(_stand_in_for_nvcc(scratch)))
+        toolkit = _toolkit_with_nvcc(scratch / "toolkit")
+        folders.insert(0, str(toolkit / "bin"))
+        words["MUSA_HOME"] = str(toolkit)
     words["PATH"] = os.pathsep.join(folders)
     return words
 
 
-def _stand_in_for_nvcc(scratch: Path) -> Path:
-    """A folder with a program nvcc, which is mcc."""
-    folder = scratch / "nvcc"
-    folder.mkdir(parents=True, exist_ok=True)
-    home = subprocess.run(
-        [sys.executable, "-m", "musasim", "home"], capture_output=True, text=True, check=True
-    )
-    link = folder / "nvcc"
-    link.unlink(missing_ok=True)
-    link.symlink_to(Path(home.stdout.strip(), "bin", "mcc"))
+def _toolkit_with_nvcc(folder: Path) -> Path:
+    """The MUSA toolkit once more, by links, and a program nvcc that is mcc and tells a release of CUDA."""
+    command = [sys.executable, "-m", "musasim", "home"]
+    home = Path(subprocess.check_output(command, text=True).strip())
+    shutil.rmtree(folder, ignore_errors=True)
+    (folder / "bin").mkdir(parents=True)
+    for path in (*home.iterdir(), *(home / "bin").iterdir()):
+        if path != home / "bin":
+            (folder / path.relative_to(home)).symlink_to(path)
+    (folder / "bin" / "nvcc").write_text(_NVCC)
+    (folder / "bin" / "nvcc").chmod(0o755)
     return folder
 
 

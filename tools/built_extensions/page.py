@@ -17,7 +17,8 @@ What is computed is held against the same on the CPU: *equal* is bit for bit, el
 | --- | --- | --- | --- | --- | --- | --- |
 """
 _BELOW = """
-`nvcc` among the switches: `setup.py` looks for a program of that name, so a link to `mcc` was put on the `PATH`.
+`nvcc` among the switches: `setup.py` asks for that program, so there was one that is `mcc` and answers `-V` with a release of CUDA, as
+[extensions.md](extensions.md#a-setuppy-that-asks-nvcc) describes.
 The build's time is processor time, of one core.
 
 ## What was compared
