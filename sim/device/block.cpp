@@ -321,6 +321,13 @@ void Block::grid_barrier() {
   }
 }
 
+// Elsewhere, in a library or in here, something may be half done.
+void Block::interrupt(std::uintptr_t place) {
+  if (current_ != nullptr && job_->code().has(place) && !warps_.calls()) {
+    yield();
+  }
+}
+
 void Block::yield() {
   if (job_->stopped()) {
     give_up();

@@ -33,6 +33,8 @@ class Block {
   void grid_barrier();
   void yield();
   void catch_up();
+  // By a signal, at that place of the program: it yields if it is in the kernel's own code.
+  void interrupt(std::uintptr_t place);
   // Whether the address is where its stack has ended.
   bool is_beyond_stack(const void* address) const noexcept {
     return current_ != nullptr && current_->stack().is_beyond(address);

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <string>
 
+#include "device/interrupt.h"
 #include "musasim/device/kernel.h"
 
 namespace musasim::device {
@@ -30,6 +31,16 @@ class Job {
   void fail(musaError_t error) noexcept;
   bool stopped() const noexcept { return stopped_.load(std::memory_order_relaxed); }
 
+  // Where it may be interrupted: nowhere until that is set.
+  const Code& code() const noexcept {
+    static const Code none;
+    return has_code_.load(std::memory_order_acquire) ? code_ : none;
+  }
+  void set_code(const Code& code) noexcept {
+    code_ = code;
+    has_code_.store(true, std::memory_order_release);
+  }
+
   // A block waits for all others that have not ended. False: it must end too.
   bool meet_blocks();
   void block_ended();
@@ -43,6 +54,8 @@ class Job {
   const std::uint64_t chunk_;
   std::atomic<std::uint64_t> next_{0};
   std::atomic<bool> stopped_{false};
+  Code code_;
+  std::atomic<bool> has_code_{false};
 
   std::mutex mutex_;  // for what is below
   std::condition_variable released_;

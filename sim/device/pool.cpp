@@ -12,8 +12,10 @@
 #include <mutex>
 #include <system_error>
 #include <thread>
+#include <vector>
 
 #include "device/carrier.h"
+#include "device/interrupt.h"
 
 namespace musasim::device {
 
@@ -25,6 +27,8 @@ struct Call {
   unsigned wanted;  // helpers
   unsigned inside = 0;
   std::uint64_t begun = 0;  // blocks, when the watch last looked
+  unsigned looks = 0;       // that found no more of them
+  std::vector<pthread_t> carriers{};
   std::condition_variable left{};
 };
 
@@ -36,18 +40,17 @@ class Pool {
     make_threads(all ? helpers + busy_ + wanted() : helpers);
     calls_.push_back(&call);
     start_watch();
-    lock.unlock();
     if (helpers != 0) {
       wake_.notify_all();
     }
-    carry(job);
-    lock.lock();
+    carry_for(call, lock);
     calls_.remove(&call);
     call.left.wait(lock, [&] { return call.inside == 0; });
   }
 
  private:
   static constexpr std::chrono::milliseconds kWatch{100};
+  static constexpr std::chrono::milliseconds kCloseWatch{1};
   static constexpr unsigned kMostThreads = 2048;
 
   void make_threads(unsigned count) {
@@ -62,6 +65,16 @@ class Pool {
       sum += call->wanted;
     }
     return sum;
+  }
+
+  // Holds the lock before and afterwards.
+  static void carry_for(Call& call, std::unique_lock<std::mutex>& lock) {
+    const pthread_t self = pthread_self();
+    call.carriers.push_back(self);
+    lock.unlock();
+    carry(*call.job);
+    lock.lock();
+    call.carriers.erase(std::find(call.carriers.begin(), call.carriers.end(), self));
   }
 
   Call* next_call() const {
@@ -79,9 +92,7 @@ class Pool {
       --call->wanted;
       ++call->inside;
       ++busy_;
-      lock.unlock();
-      carry(*call->job);
-      lock.lock();
+      carry_for(*call, lock);
       --busy_;
       if (--call->inside == 0) {
         call->left.notify_one();
@@ -98,32 +109,55 @@ class Pool {
     }
   }
 
-  // Blocks that run may wait for blocks that have not begun, as on a device that holds all of them at once.
-  // Then more threads begin them.
+  // Blocks that run may wait for blocks that have not begun, as on a device that holds all of them at once;
+  // then more threads begin them. And threads may wait for others of their block.
   void watch() {
     pthread_setname_np(pthread_self(), "musasim-watch");
+    bool closely = false;
     std::unique_lock<std::mutex> lock(mutex_);
     for (;;) {
       watch_sleeps_ = calls_.empty();
       watch_.wait(lock, [this] { return !calls_.empty(); });
       watch_sleeps_ = false;
       lock.unlock();
-      std::this_thread::sleep_for(kWatch);
+      std::this_thread::sleep_for(closely ? kCloseWatch : kWatch);
       lock.lock();
+      closely = false;
       for (Call* const call : calls_) {
-        help_if_stuck(*call);
+        closely = look_at(*call) || closely;
       }
     }
   }
 
-  void help_if_stuck(Call& call) {
+  // Whether it is stuck, as far as one can tell.
+  bool look_at(Call& call) {
     const std::uint64_t begun = call.job->begun();
-    const bool stuck = begun == call.begun && begun < call.job->blocks();
-    call.begun = begun;
-    if (stuck && threads_ < kMostThreads) {
+    if (begun != call.begun || call.job->grid().is_loop()) {
+      call.begun = begun;
+      call.looks = 0;
+      return false;
+    }
+    if (call.looks++ % (kWatch / kCloseWatch) == 0) {
+      call_helper(call);
+    }
+    interrupt_all(call);
+    return true;
+  }
+
+  void call_helper(Call& call) {
+    if (call.begun < call.job->blocks() && threads_ < kMostThreads) {
       ++call.wanted;
       make_threads(busy_ + wanted());
       wake_.notify_all();
+    }
+  }
+
+  static void interrupt_all(const Call& call) {
+    if (call.looks == 1) {
+      call.job->set_code(code_around(reinterpret_cast<const void*>(call.job->grid().thread)));
+    }
+    for (const pthread_t thread : call.carriers) {
+      interrupt(thread);
     }
   }
 
@@ -156,7 +190,7 @@ Pool& pool() {
 }  // namespace
 
 void run_on_pool(Job& job, unsigned helpers, bool all) {
-  if (job.blocks() == 1) {
+  if (job.blocks() == 1 && job.grid().is_loop()) {
     carry(job);
   } else {
     pool().run(job, helpers, all);

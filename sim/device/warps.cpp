@@ -63,6 +63,7 @@ void Warps::clear() {
     warp.meetings.clear();
   }
   meetings_ = 0;
+  calls_ = false;
 }
 
 Lanes Warps::lanes_of(unsigned mask, unsigned rank) const noexcept {
@@ -108,7 +109,9 @@ void Warps::finish(unsigned warp, std::size_t meeting) {
   --meetings_;
   const std::size_t first = std::size_t{warp} << shift_;
   if (ended.function != nullptr) {
+    calls_ = true;
     ended.function(ended.here, &records_[first]);
+    calls_ = false;
   }
   for (unsigned i = 0; i < kSegments; ++i) {
     for (unsigned left = ended.here.segment[i]; left != 0; left &= left - 1) {

@@ -1,0 +1,85 @@
+// The signal that interrupts kernels.
+#include "device/interrupt.h"
+
+#include <link.h>
+#include <signal.h>
+#include <ucontext.h>
+
+#include <cerrno>
+
+#include "device/block.h"
+#include "device/carrier.h"
+
+namespace musasim::device {
+
+namespace {
+
+// Ignored by default, and debuggers do not stop at it.
+constexpr int kSignal = SIGURG;
+
+struct sigaction g_previous;
+
+std::uintptr_t place_of(const void* context) {
+  const auto* const where = static_cast<const ucontext_t*>(context);
+#if defined(__x86_64__)
+  return static_cast<std::uintptr_t>(where->uc_mcontext.gregs[REG_RIP]);
+#elif defined(__aarch64__)
+  return static_cast<std::uintptr_t>(where->uc_mcontext.pc);
+#else
+  return 0;
+#endif
+}
+
+void on_signal(int signal, siginfo_t* info, void* context) {
+  const int error = errno;
+  if (Block* const block = running_block()) {
+    block->interrupt(place_of(context));
+  } else if ((g_previous.sa_flags & SA_SIGINFO) != 0) {
+    g_previous.sa_sigaction(signal, info, context);
+  } else if (g_previous.sa_handler != SIG_DFL && g_previous.sa_handler != SIG_IGN) {
+    g_previous.sa_handler(signal);
+  }
+  errno = error;
+}
+
+struct Search {
+  std::uintptr_t place;
+  Code found;
+};
+
+int look_at(dl_phdr_info* info, std::size_t, void* data) {
+  auto* const search = static_cast<Search*>(data);
+  for (unsigned i = 0; i < info->dlpi_phnum; ++i) {
+    const auto& part = info->dlpi_phdr[i];
+    const Code code{info->dlpi_addr + part.p_vaddr, info->dlpi_addr + part.p_vaddr + part.p_memsz};
+    if (part.p_type == PT_LOAD && (part.p_flags & PF_X) != 0 && code.has(search->place)) {
+      search->found = code;
+      return 1;
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+
+Code code_around(const void* function) {
+  Search search{reinterpret_cast<std::uintptr_t>(function), {}};
+  dl_iterate_phdr(look_at, &search);
+  return search.found;
+}
+
+void interrupt(pthread_t thread) {
+  static const bool listening = [] {
+    struct sigaction action{};
+    action.sa_sigaction = on_signal;
+    // The handler may switch stacks, so the signal stays open.
+    action.sa_flags = SA_SIGINFO | SA_RESTART | SA_NODEFER;
+    sigemptyset(&action.sa_mask);
+    return sigaction(kSignal, &action, &g_previous) == 0;
+  }();
+  if (listening) {
+    pthread_kill(thread, kSignal);
+  }
+}
+
+}  // namespace musasim::device
