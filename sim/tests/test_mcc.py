@@ -133,6 +133,12 @@ def test_limits_of_numbers_need_no_include(folder):
     compiled(folder, "-c", "limits.mu")
 
 
+def test_cub_brings_the_algorithms_of_c_plus_plus(folder):
+    text = "#include <cub/block/block_load.cuh>\nconstexpr int most = std::max({1, 3, 2});\n"
+    (folder / "most.mu").write_text(text)
+    compiled(folder, "-c", "most.mu")
+
+
 def test_options_of_other_compilers_are_dropped_and_v_says_so(folder):
     done = compiled(folder, "-c", "a.mu", "-v", "-mllvm", "-x=1", "-fcuda-flush-denormals-to-zero")
     assert "-fcuda-flush-denormals-to-zero changes nothing here" in done.stderr
