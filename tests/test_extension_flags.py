@@ -76,6 +76,14 @@ def test_libraries():
     ]
 
 
+def test_libraries_by_their_paths():
+    written = "/usr/local/cuda/lib64/libcudart.so.12 /opt/cuda/lib/libcublas.so own/libz.so own/a.o -L/x/libcuda.so"
+    translated = flags.for_linker([*written.split(), "/x/libnvToolsExt.so.1"])
+
+    assert translated.words == "-lmusart -lmublas own/libz.so own/a.o -L/x/libcuda.so".split()
+    assert [flag for flag, _ in translated.dropped] == ["-lnvToolsExt"]
+
+
 ARCHITECTURES = [
     ({"MTGPU_TARGET": "mp_22"}, ["22"]),
     ({"MTGPU_TARGET": "mp_21;mp_31", "TORCH_MUSA_ARCH_LIST": "22"}, ["21", "31"]),

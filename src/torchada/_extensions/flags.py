@@ -1,6 +1,7 @@
 """Command lines written for nvcc and CUDA's libraries, as mcc and MUSA's want them."""
 
 import os
+import re
 import shlex
 from typing import Dict, Iterable, Iterator, List, NamedTuple, Tuple
 
@@ -52,6 +53,7 @@ _OTHER_FLAGS: Dict[str, List[str]] = {
     "disable-warnings": ["-w"],
     "Werror=all-warnings": ["-Werror"],
 }
+_FILE = re.compile(r"lib(.+)\.(?:a|so(?:\.\d+)*)")
 # PyTorch's own libraries for CUDA; those of torch_musa are linked in their place.
 _TORCH_CUDA = frozenset(("c10_cuda", "torch_cuda", "torch_cuda_cu", "torch_cuda_cpp"))
 
@@ -155,13 +157,23 @@ def libraries(listed: Iterable[str]) -> Tuple[List[str], List[Tuple[str, str]]]:
 
 
 def for_linker(words: Iterable[str]) -> Translated:
-    """A linker's words with MUSA's libraries."""
+    """A linker's words with MUSA's libraries; one that is named by its path is searched for."""
     result = Translated([], [])
     for word in words:
-        if word.startswith("-l") and len(word) > 2:
-            found, dropped = libraries([word[2:]])
-            result.words.extend(f"-l{name}" for name in found)
+        name = word[2:] if word.startswith("-l") else _library_at(word)
+        if name:
+            found, dropped = libraries([name])
+            result.words.extend(f"-l{one}" for one in found)
             result.dropped.extend(dropped)
         else:
             result.words.append(word)
     return result
+
+
+def _library_at(path: str) -> str:
+    """cudart for .../libcudart.so.12; empty where it is none of CUDA's."""
+    match = _FILE.fullmatch(os.path.basename(path))
+    if match is None or path.startswith("-"):
+        return ""
+    name = match.group(1)
+    return "" if library(name)[0] == name else name

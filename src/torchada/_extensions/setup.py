@@ -19,6 +19,7 @@ _CHANGED = (
     "runtime_library_dirs",
     "extra_compile_args",
     "extra_link_args",
+    "extra_objects",
 )
 
 
@@ -97,13 +98,16 @@ def _link(module: Any, extension: Any) -> None:
     platform = toolchain.linking()
     found, dropped = flags.libraries(extension.libraries or [])
     words = flags.for_linker(extension.extra_link_args or [])
-    ninja.tell_dropped(module, [*dropped, *words.dropped])
+    objects = flags.for_linker(extension.extra_objects or [])
+    ninja.tell_dropped(module, [*dropped, *words.dropped, *objects.dropped])
     extension.libraries = list(dict.fromkeys([*found, *platform.libraries]))
     extension.library_dirs = _joined(extension.library_dirs, platform.folders)
     extension.runtime_library_dirs = _joined(
         extension.runtime_library_dirs, platform.run_time_folders
     )
-    extension.extra_link_args = [*words.words, *platform.arguments]
+    named = [word for word in objects.words if word.startswith("-l")]
+    extension.extra_objects = [word for word in objects.words if word not in named]
+    extension.extra_link_args = [*words.words, *named, *platform.arguments]
 
 
 def _joined(first: Any, second: List[str]) -> List[str]:
