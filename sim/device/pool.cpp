@@ -5,6 +5,7 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
@@ -21,16 +22,36 @@ namespace musasim::device {
 
 namespace {
 
+void pause_processor() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#else
+  asm volatile("yield");
+#endif
+}
+
 // A job that is being run.
 struct Call {
   Job* job;
-  unsigned wanted;  // helpers
-  unsigned inside = 0;
-  std::uint64_t begun = 0;  // blocks, when the watch last looked
-  unsigned looks = 0;       // that found no more of them
+  unsigned wanted;                  // helpers
+  std::atomic<unsigned> inside{0};  // changes while the lock is held
+  std::uint64_t begun = 0;          // blocks, when the watch last looked
+  unsigned looks = 0;               // that found no more of them
   std::vector<pthread_t> carriers{};
   std::condition_variable left{};
 };
+
+// Kernels often follow each other closely: waking a thread takes longer than many of them.
+template <class Done>
+void spin_until(Done done) {
+  constexpr std::chrono::microseconds kSpin{30};
+  const auto end = std::chrono::steady_clock::now() + kSpin;
+  while (!done() && std::chrono::steady_clock::now() < end) {
+    for (int i = 0; i < 16; ++i) {
+      pause_processor();
+    }
+  }
+}
 
 class Pool {
  public:
@@ -39,11 +60,15 @@ class Pool {
     std::unique_lock<std::mutex> lock(mutex_);
     make_threads(all ? helpers + busy_ + wanted() : helpers);
     calls_.push_back(&call);
+    posted_.fetch_add(1, std::memory_order_relaxed);
     start_watch();
     if (helpers != 0) {
       wake_.notify_all();
     }
     carry_for(call, lock);
+    lock.unlock();
+    spin_until([&] { return call.inside.load(std::memory_order_relaxed) == 0; });
+    lock.lock();
     calls_.remove(&call);
     call.left.wait(lock, [&] { return call.inside == 0; });
   }
@@ -96,6 +121,12 @@ class Pool {
       --busy_;
       if (--call->inside == 0) {
         call->left.notify_one();
+      }
+      if (next_call() == nullptr) {
+        const unsigned seen = posted_.load(std::memory_order_relaxed);
+        lock.unlock();
+        spin_until([&] { return posted_.load(std::memory_order_relaxed) != seen; });
+        lock.lock();
       }
     }
   }
@@ -164,6 +195,7 @@ class Pool {
   std::mutex mutex_;
   std::condition_variable wake_;
   std::list<Call*> calls_;
+  std::atomic<unsigned> posted_{0};  // calls so far
   unsigned threads_ = 0;
   unsigned busy_ = 0;
   std::condition_variable watch_;
