@@ -71,7 +71,8 @@ def test_build_can_ask_nvcc(sdist):
 
 
 def test_failure_is_the_compilers_error(sdist):
-    _, done = built(sdist, "print('a.cu:3:1: error: no'); print('more'); raise SystemExit(1)")
+    setup = "import os\nprint(os.getcwd() + '/a.cu:3:1: error: no\\nmore'); raise SystemExit(1)"
+    _, done = built(sdist, setup)
     assert done.failure == "a.cu:3:1: error: no"
 
 

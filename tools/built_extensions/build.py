@@ -6,6 +6,7 @@ import resource
 import shutil
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 from typing import NamedTuple, Tuple
 
@@ -73,7 +74,8 @@ def build(project: Project, original: Path, scratch: Path, jobs: int) -> Built:
             stderr=subprocess.STDOUT,
         )
     seconds = _processor_time() - begin
-    failure = first_error(log.read_text(errors="replace")) if done.returncode else ""
+    said = log.read_text(errors="replace").replace(f"{folder}/", "")
+    failure = first_error(said) if done.returncode else ""
     built = Built(str(folder), seconds, failure, changed_files(original, folder))
     _note(project, scratch).write_text(json.dumps(built))
     return built
@@ -98,7 +100,7 @@ def first_error(log: str) -> str:
     """The line that says why a build failed: a compiler's error, else the last line."""
     lines = [line.strip() for line in log.splitlines() if line.strip()]
     errors = [line for line in lines if "error: " in line or "error[" in line]
-    return (errors or lines[-1:] or ["it said nothing"])[0]
+    return textwrap.shorten((errors or lines[-1:] or ["it said nothing"])[0], 160)
 
 
 def changed_files(original: Path, folder: Path) -> Tuple[str, ...]:
