@@ -230,6 +230,11 @@ void Block::forget_threads() {
   warps_.clear();
 }
 
+bool Block::is_on_a_stack(const void* address) const noexcept {
+  return std::any_of(fibers_.begin(), fibers_.end(),
+                     [address](const auto& fiber) { return fiber->stack().holds(address); });
+}
+
 void Block::give_up() {
   left_ = true;
   go_home();

@@ -39,6 +39,8 @@ class Block {
   bool is_beyond_stack(const void* address) const noexcept {
     return current_ != nullptr && current_->stack().is_beyond(address);
   }
+  // Whether the address is on the stack of any of its threads.
+  bool is_on_a_stack(const void* address) const noexcept;
   // Ends the kernel with an error.
   [[noreturn]] void fail(musaError_t error);
   Warps& warps() noexcept { return warps_; }

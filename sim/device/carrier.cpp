@@ -9,6 +9,7 @@
 #include <new>
 
 #include "device/block.h"
+#include "device/check/watch.h"
 #include "device/overflow.h"
 
 namespace musasim::device {
@@ -40,8 +41,9 @@ class Arena {
 
   void* base() const noexcept { return base_; }
 
- private:
   static constexpr std::size_t kBytes = std::size_t{1} << 20;
+
+ private:
   static constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
   void* base_;
 };
@@ -51,6 +53,7 @@ struct Kept {
   SignalStack signals;
   Block block;
   Arena arena;
+  check::Watch watch;
 };
 
 Kept& kept() {
@@ -72,8 +75,13 @@ class Holder {
     warpSize = static_cast<int>(launch.warp_size);
     t_block = &kept().block;
     t_loop = job.grid().is_loop();
+    if (check::Findings* const findings = job.findings()) {
+      kept().watch.begin(kept().block, *findings, job.grid().body);
+      check::t_watch = &kept().watch;
+    }
   }
   ~Holder() {
+    check::t_watch = nullptr;
     carrier = {};
     t_block = nullptr;
   }
@@ -130,6 +138,11 @@ Block& no_block() {
 
 bool is_beyond_stack(const void* address) noexcept {
   return t_block != nullptr && t_block->is_beyond_stack(address);
+}
+
+bool is_dynamic_shared(const void* address) noexcept {
+  const char* const base = static_cast<const char*>(carrier.dynamic_shared);
+  return static_cast<std::size_t>(static_cast<const char*>(address) - base) < Arena::kBytes;
 }
 
 void fail_kernel(musaError_t error) { t_block->fail(error); }

@@ -24,6 +24,9 @@ Block* running_block() noexcept;
 // Whether the address is where the stack of the calling thread's kernel has ended. For signal handlers.
 bool is_beyond_stack(const void* address) noexcept;
 
+// Whether the address is where the calling thread's blocks may have their dynamic shared memory.
+bool is_dynamic_shared(const void* address) noexcept;
+
 // For the thread of a kernel that runs: ends the kernel.
 [[noreturn]] void fail_kernel(musaError_t error);
 

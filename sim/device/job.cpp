@@ -13,7 +13,8 @@ Job::Job(const musasimLaunch& launch, const GridBody& grid, std::uint64_t chunk)
     : launch_(launch),
       grid_(grid),
       blocks_(std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z),
-      chunk_(chunk) {}
+      chunk_(chunk),
+      findings_(grid.checked ? std::make_unique<check::Findings>(name()) : nullptr) {}
 
 std::string Job::name() const {
   struct Free {

@@ -4,9 +4,11 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <string>
 
+#include "device/check/findings.h"
 #include "device/interrupt.h"
 #include "musasim/device/kernel.h"
 
@@ -21,6 +23,8 @@ class Job {
   const musasimLaunch& launch() const noexcept { return launch_; }
   const GridBody& grid() const noexcept { return grid_; }
   std::string name() const;
+  // Of a kernel that was compiled with checks; else nullptr.
+  check::Findings* findings() const noexcept { return findings_.get(); }
   std::uint64_t blocks() const noexcept { return blocks_; }
 
   // How many blocks were begun; all of them: blocks().
@@ -52,6 +56,7 @@ class Job {
   const GridBody& grid_;
   const std::uint64_t blocks_;
   const std::uint64_t chunk_;
+  const std::unique_ptr<check::Findings> findings_;
   std::atomic<std::uint64_t> next_{0};
   std::atomic<bool> stopped_{false};
   Code code_;

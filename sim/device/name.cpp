@@ -17,12 +17,26 @@ bool is_plain(const std::string& encoding) {
   return digits != 0 && digits + length == encoding.size();
 }
 
+// The end of the function: behind it is E, and the lambda. npos: it is none that is local to a function.
+std::size_t end_of_function(const std::string& name) {
+  const std::size_t unnamed = name.rfind("EUl");
+  if (unnamed != std::string::npos) {
+    return unnamed;
+  }
+  const std::size_t numbered = name.rfind("$_");
+  if (numbered == std::string::npos) {
+    return std::string::npos;
+  }
+  return name.find_last_not_of("0123456789", numbered - 1);  // E3$_0
+}
+
 }  // namespace
 
-// The type is Z <function> E Ul <what the lambda takes> E _, where the last part cannot hold another "EUl".
+// The type is Z <function> E Ul <what the lambda takes> E _, where the last part cannot hold another "EUl"; with
+// clang it may be Z <function> E <length of the name> $_ <number>.
 std::string function_of_local(const char* type) {
   const std::string name = type;
-  const std::size_t end = name.rfind("EUl");
+  const std::size_t end = end_of_function(name);
   if (name.empty() || name[0] != 'Z' || end == std::string::npos) {
     return name;
   }

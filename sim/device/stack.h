@@ -16,6 +16,9 @@ class Stack {
   Stack& operator=(const Stack&) = delete;
 
   char* top() const noexcept { return map_ + size_; }
+  bool holds(const void* address) const noexcept {
+    return static_cast<std::size_t>(static_cast<const char*>(address) - map_) < size_;
+  }
   // In the closed page.
   bool is_beyond(const void* address) const noexcept;
 

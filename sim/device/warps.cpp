@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "device/block.h"
+#include "device/check/watch.h"
 
 namespace musasim::device {
 
@@ -110,6 +111,7 @@ void Warps::finish(unsigned warp, std::size_t meeting) {
   const std::size_t first = std::size_t{warp} << shift_;
   if (ended.function != nullptr) {
     calls_ = true;
+    const check::Pause pause;  // it uses what lies on the lanes' stacks
     ended.function(ended.here, &records_[first]);
     calls_ = false;
   }

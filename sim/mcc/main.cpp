@@ -36,6 +36,8 @@ int print_help() {
       "  -fgpu-rdc                   device code may use what other files define\n"
       "  -dlink                      makes the object of device linking, which is empty here\n"
       "  --fatbin                    a module for muModuleLoad\n"
+      "  -fcheck-kernels             kernels whose accesses to memory are checked when they run;\n"
+      "                              MUSASIM_CHECK_KERNELS=1 asks for it too\n"
       "  -MD, -MMD, -M, -MM, -MF, -MT, -MQ, -MP    dependency files\n"
       "  -Xcompiler WORDS            for the host compiler, separated by commas\n"
       "  -save-temps                 keep what the preprocessor made and what was compiled\n"
@@ -52,6 +54,7 @@ int print_help() {
 
 int work(const std::vector<std::string>& arguments) {
   Options options;
+  options.check_kernels = checks_wanted();
   std::string error;
   std::vector<std::string> words = arguments;
   if (!expand_files(&words, &error) || !parse(words, &options, &error)) {

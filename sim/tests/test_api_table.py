@@ -14,8 +14,10 @@ import musasim
 
 SIM = Path(__file__).resolve().parent.parent
 IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-# What the linker and the C++ runtime add to every library.
-NOT_API = re.compile(r"_Z|_init$|_fini$|_edata$|_end$|__bss_start$|__asan|__ubsan|__tsan")
+# What the linker and the C++ runtime add to every library, and what only compiled kernels call.
+NOT_API = re.compile(
+    r"_Z|_init$|_fini$|_edata$|_end$|__bss_start$|__asan|__ubsan|__tsan|musasim_checked_"
+)
 # Share of the functions seen in use that must be implemented.
 WANTED = {"musart": 0.9, "mccl": 0.9, "mublas": 0.9}
 

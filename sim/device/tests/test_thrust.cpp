@@ -95,6 +95,20 @@ TEST(raw_pointers_are_the_devices_with_a_policy) {
   EQUAL(thrust::count_if(pointer, pointer + 1000, [](int x) { return x % 10 == 0; }), 100);
 }
 
+TEST(what_is_over_no_memory_runs_on_the_device) {
+  int device = -1;
+  const auto look = [&device](int) { device = musasim::device::inside() ? 1 : 0; };
+  thrust::for_each(thrust::counting_iterator<int>(0), thrust::counting_iterator<int>(1), look);
+  EQUAL(device, 1);
+  Ints three(3);
+  thrust::transform(thrust::make_counting_iterator(0), thrust::make_counting_iterator(3),
+                    three.begin(), [look](int i) {
+                      look(i);
+                      return i;
+                    });
+  EQUAL(device, 0);
+}
+
 TEST(items_are_transformed) {
   DeviceInts a(Ints{1, 2, 3, 4});
   DeviceInts b(4);

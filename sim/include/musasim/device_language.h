@@ -30,6 +30,7 @@
 #include "musa_bf16.h"
 #include "musa_fp16.h"
 #include "musasim/device/built_in.h"
+#include "musasim/device/checked.h"
 #include "musasim/device/warp.h"
 #include "musasim/device/atomic.h"
 #include "musasim/device/intrinsics.h"

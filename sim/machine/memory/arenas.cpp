@@ -32,13 +32,20 @@ Arena* add(Arena* arena) {
   return arena;
 }
 
+bool is_on(const char* variable) {
+  const char* const value = std::getenv(variable);
+  return value != nullptr && *value != '\0' && std::strcmp(value, "0") != 0;
+}
+
 }  // namespace
 
+bool check_kernels() noexcept {
+  static const bool on = is_on("MUSASIM_CHECK_KERNELS");
+  return on;
+}
+
 bool check_mode() noexcept {
-  static const bool on = [] {
-    const char* value = std::getenv("MUSASIM_CHECK");
-    return value != nullptr && *value != '\0' && std::strcmp(value, "0") != 0;
-  }();
+  static const bool on = is_on("MUSASIM_CHECK") || check_kernels();
   return on;
 }
 

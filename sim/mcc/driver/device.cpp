@@ -22,6 +22,14 @@ const std::vector<std::string> kForKernels = {"-fno-gnu-unique", "-ftree-vectori
                                               "-fvect-cost-model=dynamic", "-fno-trapping-math",
                                               "-fno-math-errno"};
 
+// Calls at each access to memory, which musasim/device/checked.h renames: clang's own assembler does not take
+// that. Lines of the source, for reports.
+const std::vector<std::string> kChecks = {"-fsanitize=thread", "--param",
+                                          "tsan-instrument-func-entry-exit=0", "-g1", "-Wno-tsan"};
+const std::vector<std::string> kChecksOfClang = {"-fsanitize=thread", "-mllvm",
+                                                 "-tsan-instrument-func-entry-exit=0",
+                                                 "-gline-tables-only", "-fno-integrated-as"};
+
 void append(std::vector<std::string>* list, const std::vector<std::string>& words) {
   list->insert(list->end(), words.begin(), words.end());
 }
@@ -55,6 +63,7 @@ void Driver::add_device_options(std::vector<std::string>* words) const {
   append(words, with_standard(options_.host, options_.has_standard));
   append(words, options_.preprocessor);
   append(words, {"-D__MUSA__=1", "-D__MUSACC__=1"});
+  if (options_.check_kernels) words->push_back("-DMUSASIM_CHECK_KERNELS=1");
   append(words, {"-isystem", home_ + "/include", "-include", "musasim/device_language.h"});
   // By its folder the rewriter knows the library of kernels, even if a link leads there.
   if (!is_clang(compiler_)) words->push_back("-fno-canonical-system-headers");
@@ -128,6 +137,7 @@ int Driver::rewrite_file(const std::string& file, const std::string& preprocesse
   if (const int status = read_text(file, preprocessed, &text)) return status;
   RewriteOptions wanted;
   wanted.local_device_code = !options_.relocatable;
+  wanted.checked = options_.check_kernels;
   wanted.clang = is_clang(compiler_);
   wanted.library = home_ + "/include";
   const Rewritten result = rewrite(std::move(text), wanted);
@@ -160,6 +170,7 @@ int Driver::compile_device(const Input& input, const std::string& output) {
   // A thread's stack ends with a closed page, which a large array must not step over.
   append(&words, {"-fno-strict-aliasing", "-fstack-clash-protection"});
   if (!is_clang(compiler_)) append(&words, kForKernels);
+  if (options_.check_kernels) append(&words, is_clang(compiler_) ? kChecksOfClang : kChecks);
   words.push_back(stage());
   append(&words, {"-x", "c++-cpp-output", rewritten});
   if (!output.empty()) append(&words, {"-o", output});

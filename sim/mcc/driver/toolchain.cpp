@@ -63,6 +63,11 @@ std::vector<std::string> host_compiler() {
   return {};
 }
 
+bool checks_wanted() {
+  const char* const value = std::getenv("MUSASIM_CHECK_KERNELS");
+  return value != nullptr && *value != '\0' && value != std::string("0");
+}
+
 bool is_clang(const std::vector<std::string>& compiler) {
   return std::any_of(compiler.begin(), compiler.end(), [](const std::string& word) {
     return std::filesystem::path(word).filename().string().find("clang") != std::string::npos;

@@ -10,6 +10,9 @@ namespace musasim::mcc {
 std::vector<std::string> host_compiler();
 
 // Whether the host compiler is clang.
+// MUSASIM_CHECK_KERNELS=1.
+bool checks_wanted();
+
 bool is_clang(const std::vector<std::string>& compiler);
 
 // The folder whose bin/ this program is in.

@@ -42,6 +42,7 @@ struct Options {
   std::vector<std::string> dependency_targets;  // with their -MT or -MQ
   bool has_standard = false;
   bool relocatable = false;
+  bool check_kernels = false;
   bool save_temps = false;
   bool verbose = false;
   bool dry_run = false;

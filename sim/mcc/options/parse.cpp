@@ -24,6 +24,8 @@ enum class Action {
   kArchitecture,
   kRelocatable,
   kNotRelocatable,
+  kCheckKernels,
+  kNoCheckKernels,
   kVersion,
   kHelp,
   kDumpVersion,
@@ -147,6 +149,8 @@ class Parser {
       case Action::kArchitecture: options_.architectures.push_back(given.value); break;
       case Action::kRelocatable: options_.relocatable = true; break;
       case Action::kNotRelocatable: options_.relocatable = false; break;
+      case Action::kCheckKernels: options_.check_kernels = true; break;
+      case Action::kNoCheckKernels: options_.check_kernels = false; break;
       case Action::kVerbose: options_.verbose = true; break;
       case Action::kDryRun: options_.dry_run = options_.verbose = true; break;
       case Action::kDependenciesOnly:

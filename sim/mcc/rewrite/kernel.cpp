@@ -102,6 +102,7 @@ Form form_of(Pass* pass, Index body, const std::vector<Parameter>& parameters,
              const Fibers& fibers) {
   const Source& source = pass->source;
   const bool by_run_time = rewrite_built_ins(pass, body);
+  if (pass->options.checked) return {"kernel", "kChecked", "", "", ""};
   if (by_run_time || fibers.needs_fiber(body)) return {"kernel", "kFiber", "", "", ""};
   const std::string flags =
       fibers.keeps_apart(body) ? "kLoop | ::musasim::device::kApart" : "kLoop";

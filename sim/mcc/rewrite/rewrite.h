@@ -11,6 +11,8 @@ struct RewriteOptions {
   bool local_device_code = true;
   // The text is for clang, which wants attributes of lambdas where g++ does not.
   bool clang = false;
+  // Kernels are compiled with checks of each access to memory.
+  bool checked = false;
   // The folder of the simulator's headers, as line markers name it.
   std::string library;
 };

@@ -51,13 +51,15 @@ namespace musasim::device {
 // until atomicCAS or atomicExch gives a lock does.
 // kApart: blocks use no shared memory, so some of them may run row by row, or turn by turn.
 // kOrdered: whoever comes to a turn came to all before, whatever the numbers are.
-enum : unsigned { kFiber = 0, kLoop = 1, kApart = 2, kOrdered = 4 };
+// kChecked: it was compiled with checks (checked.h); never with kLoop.
+enum : unsigned { kFiber = 0, kLoop = 1, kApart = 2, kOrdered = 4, kChecked = 8 };
 
 template <unsigned flags, int max_threads = 0, std::size_t shared_bytes = 0>
 struct Traits {
   static constexpr bool kIsLoop = (flags & kLoop) != 0;
   static constexpr bool kIsApart = (flags & kApart) != 0;
   static constexpr bool kIsOrdered = (flags & kOrdered) != 0;
+  static constexpr bool kIsChecked = (flags & kChecked) != 0;
   static constexpr int kMaxThreads = max_threads;            // __launch_bounds__; 0: none
   static constexpr std::size_t kSharedBytes = shared_bytes;  // static ones of a block
 };
@@ -86,7 +88,8 @@ struct GridBody {
   void (*rows)(const void* body, const Rows& rows) = nullptr;
   // A turn of such rows (turns.h); false: there is no other one.
   bool (*turn)(const void* body, RowsOfTurns* rows, unsigned turn) = nullptr;
-  bool apart = false;  // blocks may run together
+  bool apart = false;    // blocks may run together
+  bool checked = false;  // it was compiled with checks
 
   bool is_loop() const { return rows != nullptr || turn != nullptr; }
 };
@@ -432,6 +435,7 @@ void guarded_kernel(const Body& body, const Guard& guard, Parameter&... paramete
   GridBody grid = {&work, glue::run_thread<Body, Guard>};
   if constexpr (Traits::kIsLoop) grid.rows = glue::run_rows<Body, Guard>;
   grid.apart = Traits::kIsApart;
+  grid.checked = Traits::kIsChecked;
   run_or_launch<function, Traits, Body>(grid, parameters...);
 }
 

@@ -22,6 +22,11 @@ class counting_iterator : public ::musasim::IteratorFacade<counting_iterator<T, 
   T value_;
 };
 
+namespace detail {
+template <class T, class... Unused>
+constexpr bool kComputed<counting_iterator<T, Unused...>> = true;
+}  // namespace detail
+
 template <class T>
 counting_iterator<T> make_counting_iterator(T value) {
   return counting_iterator<T>(value);

@@ -73,11 +73,22 @@ struct Place<std::reverse_iterator<Base>> {
   }
 };
 
+// Iterators whose items lie nowhere: they are made when they are asked for.
+template <class T>
+constexpr bool kComputed = false;
+
+template <class T, class = void>
+constexpr bool kOnHost = std::is_pointer_v<T>;
+template <class T>
+constexpr bool kOnHost<T, std::void_t<typename T::iterator_category>> =
+    !kOnDevice<T> && !kComputed<T>;
+
 // What an algorithm without a policy does: work of the default stream where any of its iterators is
-// over device memory.
-template <class... T>
+// over device memory, or where none is over memory at all.
+template <class First, class... Rest>
 decltype(auto) policy_of() {
-  if constexpr ((kOnDevice<T> || ...)) {
+  constexpr bool nowhere = kComputed<First> && !(kOnHost<Rest> || ...);
+  if constexpr (nowhere || kOnDevice<First> || (kOnDevice<Rest> || ...)) {
     return OnStream();
   } else {
     return Host();

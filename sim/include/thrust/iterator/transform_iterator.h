@@ -45,6 +45,9 @@ transform_iterator<Function, Iterator> make_transform_iterator(Iterator base, Fu
 
 namespace detail {
 template <class Function, class Iterator, class Reference, class Value>
+constexpr bool kComputed<transform_iterator<Function, Iterator, Reference, Value>> =
+    kComputed<Iterator>;
+template <class Function, class Iterator, class Reference, class Value>
 struct Place<transform_iterator<Function, Iterator, Reference, Value>> {
   static constexpr bool kDevice = kOnDevice<Iterator>;
   static auto raw(const transform_iterator<Function, Iterator, Reference, Value>& iterator) {

@@ -3,7 +3,10 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
+#include <vector>
 
+#include "machine/export.h"
 #include "machine/memory/check/call_site.h"
 #include "machine/memory/check/text.h"
 #include "machine/memory/registry.h"
@@ -21,6 +24,12 @@ void report_bad_range(const char* side, const void* pointer, std::size_t bytes) 
 
 // Work of a library was given pageable host memory where it takes device memory.
 void report_host_pointer(const void* pointer, const char* kernel) noexcept;
+
+// A kernel did something wrong: `what`, further lines, and (if `with_address`) what lies at an address.
+MUSASIM_API void report_in_kernel(const std::string& what, const std::vector<std::string>& lines,
+                                  bool with_address, const void* address);
+// "prog+0x1234 (main)": where a return address belongs.
+MUSASIM_API std::string place_in_program(const void* return_address);
 
 // The byte behind an allocation that is being freed was overwritten.
 void report_overrun(const void* pointer) noexcept;

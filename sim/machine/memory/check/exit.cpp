@@ -32,7 +32,8 @@ void at_exit(int status, void*) {
 // When the library is loaded, so that it runs after the destructors and handlers of the program.
 __attribute__((constructor)) void watch_exit() {
   if (check_mode()) {
-    g_leaks = std::strstr(std::getenv("MUSASIM_CHECK"), "noleak") == nullptr;
+    const char* const value = std::getenv("MUSASIM_CHECK");
+    g_leaks = value != nullptr && std::strstr(value, "noleak") == nullptr;
     on_exit(at_exit, nullptr);
   }
 }

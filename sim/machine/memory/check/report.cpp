@@ -59,6 +59,15 @@ void add_distance(Text& text, const Allocation& what, const char* address) {
   }
 }
 
+// Whether the address may have been meant to lie in the allocation.
+bool is_near(const Allocation& what, const char* address) {
+  constexpr std::size_t kNear = std::size_t{1} << 30;
+  const char* const end = what.base + what.size;
+  return static_cast<std::size_t>(address < what.base ? what.base - address : address - end) <
+             kNear ||
+         (address >= what.base && address < end);
+}
+
 // A null address: only the allocation.
 void add_place(Text& text, const Allocation& what, const char* address) {
   add_line(text);
@@ -112,7 +121,7 @@ void add_address(Text& text, const void* pointer) noexcept {
   if (!record.what) {
     record = registry::find_neighbour(pointer);
   }
-  if (record.what) {
+  if (record.what && is_near(record.what, static_cast<const char*>(pointer))) {
     add_record(text, record, pointer);
   } else {
     add_line(text);
@@ -175,6 +184,26 @@ void report_host_pointer(const void* pointer, const char* kernel) noexcept {
   begin(text, "host pointer: ");
   text.add("kernel %s uses %p, which is memory that no device can reach", kernel, pointer);
   finish(text);
+}
+
+void report_in_kernel(const std::string& what, const std::vector<std::string>& lines,
+                      bool with_address, const void* address) {
+  Text text;
+  begin(text, what.c_str());
+  for (const std::string& line : lines) {
+    add_line(text);
+    text.add("%s", line.c_str());
+  }
+  if (with_address) {
+    add_address(text, address);
+  }
+  finish(text);
+}
+
+std::string place_in_program(const void* return_address) {
+  Text text;
+  add_frame(text, return_address);
+  return text.data();
 }
 
 void report_overrun(const void* pointer) noexcept {

@@ -1,0 +1,19 @@
+// One access of a kernel's thread to memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace musasim::device::check {
+
+enum class Use : std::uint8_t { kRead, kWrite, kAtomic };
+
+struct Access {
+  const char* address;
+  std::size_t size;
+  Use use;
+  bool aligned;        // the compiler counts on the address being a multiple of the size
+  const void* caller;  // the return address in the kernel's code
+};
+
+}  // namespace musasim::device::check

@@ -1,0 +1,11 @@
+// Where in the source a return address is.
+#pragma once
+
+#include <string>
+
+namespace musasim::device::check {
+
+// "file.mu:12", or the place in the program where that cannot be told.
+std::string source_line(const void* return_address);
+
+}  // namespace musasim::device::check

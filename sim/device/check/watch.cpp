@@ -1,0 +1,134 @@
+// Whether an access is allowed: by what was found out lately, then by the machine's registry, then by the
+// process's mappings.
+#include "device/check/watch.h"
+
+#include <cstdio>
+#include <vector>
+
+#include "device/block.h"
+#include "device/carrier.h"
+#include "device/check/heap.h"
+#include "device/check/host_memory.h"
+#include "device/check/source_line.h"
+#include "machine/memory/check/check.h"
+#include "musasim/device/state.h"
+
+namespace musasim::device::check {
+
+__thread Watch* t_watch;
+
+namespace {
+
+const char* verb(Use use) {
+  switch (use) {
+    case Use::kRead: return "read";
+    case Use::kWrite: return "write";
+    default: return "atomic operation";
+  }
+}
+
+bool is_misaligned(const Access& access) {
+  return access.aligned &&
+         (reinterpret_cast<std::uintptr_t>(access.address) & (access.size - 1)) != 0;
+}
+
+std::string place_of_thread() {
+  char text[128];
+  std::snprintf(text, sizeof text, "by thread (%u,%u,%u) of block (%u,%u,%u)", threadIdx.x,
+                threadIdx.y, threadIdx.z, blockIdx.x, blockIdx.y, blockIdx.z);
+  return text;
+}
+
+}  // namespace
+
+void Watch::begin(Block& block, Findings& findings, const void* given) {
+  block_ = &block;
+  findings_ = &findings;
+  given_ = given;
+  spans_ = {};
+  pages_ = {};
+}
+
+void Watch::access(const Access& access) {
+  if (block_->current().stack().holds(access.address) || access.size == 0) {
+    return;
+  }
+  if (is_misaligned(access)) {
+    fail(access, "misaligned address", "the address is not a multiple of the size", true,
+         musaErrorMisalignedAddress);
+  }
+  if (is_dynamic_shared(access.address)) {
+    check_dynamic_shared(access);
+  } else if (!is_known(access)) {
+    look_up(access);
+  }
+}
+
+bool Watch::is_known(const Access& access) noexcept {
+  for (const Span& span : spans_) {
+    const auto offset = static_cast<std::size_t>(access.address - span.begin);
+    if (offset < span.size) {
+      return access.size <= span.size - offset;
+    }
+  }
+  return page_of(access.address) == page_number(access.address);
+}
+
+void Watch::check_dynamic_shared(const Access& access) {
+  const auto offset =
+      static_cast<std::size_t>(access.address - static_cast<const char*>(carrier.dynamic_shared));
+  const std::size_t size = carrier.launch->dynamic_shared_bytes;
+  if (offset + access.size > size) {
+    char text[160];
+    std::snprintf(text, sizeof text,
+                  "byte %zu of the dynamic shared memory, of which the block has %zu", offset,
+                  size);
+    fail(access, "invalid shared", text, false, musaErrorIllegalAddress);
+  }
+}
+
+void Watch::look_up(const Access& access) {
+  Allocation found;
+  switch (reach_of(access.address, access.size, &found)) {
+    case Reach::kInside: spans_[next_span_++ % kSpans] = {found.base, found.size}; break;
+    case Reach::kForeign: look_up_foreign(access); break;
+    case Reach::kOutside: fail(access, "invalid global", "", true, musaErrorIllegalAddress);
+  }
+}
+
+void Watch::look_up_foreign(const Access& access) {
+  if (is_in_device_heap(access.address, access.size)) {
+    return;
+  }
+  HostMemory whose = host_memory_at(access.address, given_);
+  if (block_->is_on_a_stack(access.address)) {
+    whose = HostMemory::kProgram;
+  }
+  if (whose == HostMemory::kProgram) {
+    page_of(access.address) = page_number(access.address);
+    return;
+  }
+  if (whose == HostMemory::kNone) {
+    fail(access, "invalid global", "", true, musaErrorIllegalAddress);
+  }
+  char text[128];
+  std::snprintf(text, sizeof text, "%p is memory of the host, which no device can reach",
+                static_cast<const void*>(access.address));
+  fail(access, "invalid global (host pointer)", text, false, musaErrorIllegalAddress);
+}
+
+void Watch::fail(const Access& access, const char* kind, const std::string& detail,
+                 bool with_address, musaError_t error) {
+  if (findings_->is_new(kind, nullptr)) {
+    std::string what = std::string(kind) + " " + verb(access.use) + " of " +
+                       std::to_string(access.size) + " bytes in kernel " + findings_->kernel();
+    std::vector<std::string> lines = {"at " + source_line(access.caller), place_of_thread()};
+    if (!detail.empty()) {
+      lines.push_back(detail);
+    }
+    musasim::check::report_in_kernel(what, lines, with_address, access.address);
+  }
+  fail_kernel(error);
+}
+
+}  // namespace musasim::device::check

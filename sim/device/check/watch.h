@@ -1,0 +1,74 @@
+// Looks at each access that the threads of a checked kernel make, on one carrier.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "device/check/access.h"
+#include "device/check/findings.h"
+#include "machine/memory/reach.h"
+#include "musa_runtime_api.h"
+
+namespace musasim::device {
+class Block;
+}
+
+namespace musasim::device::check {
+
+class Watch {
+ public:
+  // `given`: where what the kernel is given lies.
+  void begin(Block& block, Findings& findings, const void* given);
+  void access(const Access& access);
+
+ private:
+  struct Span {
+    const char* begin = nullptr;
+    std::size_t size = 0;
+  };
+  static constexpr std::size_t kSpans = 8;  // device memory used lately
+  static constexpr std::size_t kPages = 256;
+  static constexpr unsigned kPageBits = 12;
+
+  bool is_known(const Access& access) noexcept;
+  std::uintptr_t& page_of(const char* address) noexcept {
+    return pages_[page_number(address) % kPages];
+  }
+  // From 1 on.
+  static std::uintptr_t page_number(const char* address) noexcept {
+    return (reinterpret_cast<std::uintptr_t>(address) >> kPageBits) + 1;
+  }
+  void look_up(const Access& access);
+  void look_up_foreign(const Access& access);
+  void check_dynamic_shared(const Access& access);
+  [[noreturn]] void fail(const Access& access, const char* kind, const std::string& detail,
+                         bool with_address, musaError_t error);
+
+  Block* block_ = nullptr;
+  Findings* findings_ = nullptr;
+  const void* given_ = nullptr;
+  std::array<Span, kSpans> spans_{};
+  std::size_t next_span_ = 0;
+  std::array<std::uintptr_t, kPages> pages_{};  // of the host's memory that may be used
+};
+
+extern __thread __attribute__((tls_model("initial-exec"))) Watch* t_watch;
+
+// The calling thread's; nullptr: it runs no checked kernel.
+inline Watch* watching() noexcept { return t_watch; }
+
+// What the run time's own code does meanwhile is not looked at.
+class Pause {
+ public:
+  Pause() noexcept : watch_(t_watch) { t_watch = nullptr; }
+  ~Pause() { t_watch = watch_; }
+  Pause(const Pause&) = delete;
+  Pause& operator=(const Pause&) = delete;
+
+ private:
+  Watch* const watch_;
+};
+
+}  // namespace musasim::device::check
