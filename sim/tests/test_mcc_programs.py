@@ -231,6 +231,12 @@ def test_forms_of_kernels_mean_the_same_to_every_compiler(tmp_path, compiler, op
     assert found == (PROGRAMS / "forms.out").read_text()
 
 
+@pytest.mark.parametrize("compiler, options", COMPILERS)
+def test_scoped_atomics_barriers_and_pipelines(tmp_path, compiler, options):
+    found = output_of_program(tmp_path, "scopes", compiler, options)
+    assert found == (PROGRAMS / "scopes.out").read_text()
+
+
 @pytest.mark.parametrize("compiler, options", COMPILERS + [("g++", ["-O3"])])
 def test_threads_that_take_turns_do_what_each_does_alone(tmp_path, compiler, options):
     lines = output_of_program(tmp_path, "turns", compiler, options).splitlines()
