@@ -127,16 +127,11 @@ def test_old_standards_are_raised_and_new_ones_kept(folder):
     compiled(folder, "-c", "s.mu", "-std=c++20", "-DWANTED=202002L")
 
 
-def test_limits_of_numbers_need_no_include(folder):
+def test_limits_of_numbers_and_algorithms_need_no_include(folder):
     """Sources for CUDA use them so: its headers bring them along."""
-    (folder / "limits.mu").write_text("__device__ float most() { return FLT_MAX + INT_MAX; }\n")
+    text = "__device__ float most() { return FLT_MAX + INT_MAX + std::max({1, 3, 2}); }\n"
+    (folder / "limits.mu").write_text(text)
     compiled(folder, "-c", "limits.mu")
-
-
-def test_cub_brings_the_algorithms_of_c_plus_plus(folder):
-    text = "#include <cub/block/block_load.cuh>\nconstexpr int most = std::max({1, 3, 2});\n"
-    (folder / "most.mu").write_text(text)
-    compiled(folder, "-c", "most.mu")
 
 
 def test_options_of_other_compilers_are_dropped_and_v_says_so(folder):

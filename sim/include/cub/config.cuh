@@ -1,8 +1,6 @@
 // CUB's macros. This folder is the part of CUB that extensions use, written for the simulator.
 #pragma once
 
-#include <algorithm>  // files that include CUB count on it
-
 #include "musa_runtime.h"
 
 #define CUB_VERSION 101700

@@ -17,6 +17,7 @@
 #define __MUSA__ 1
 #endif
 
+#include <algorithm>
 #include <cassert>
 #include <cfloat>
 #include <climits>
