@@ -245,7 +245,7 @@ def test_platform_limits(platform, value, limit, expected):
 
 
 def test_platform_programs_build(platform, tmp_path):
-    assert platform.programs() == ["all_reduce", "copy", "kernels", "launch"]
+    assert platform.programs() == ["all_reduce", "copy", "kernels", "launch", "shapes"]
     for name in platform.programs():
         assert platform.build(name, str(tmp_path), platform.installed_home()).is_file()
 
