@@ -161,7 +161,8 @@ def test_paths_and_names_of_torchada(run_python):
         assert cpp_extension.include_paths() == musa_extension.include_paths()
         genuine = cpp_extension.__dict__["_jit_compile"].__wrapped__
         torchada.unpatch()
-        assert cpp_extension._jit_compile is genuine and cpp_extension.CUDA_HOME is None
+        assert cpp_extension._jit_compile is genuine
+        assert cpp_extension.CUDA_HOME != torchada.CUDA_HOME  # None, or that of a CUDA build
         """)
 
 

@@ -16,8 +16,6 @@ import tarfile
 import tempfile
 import zipfile
 
-from pypi_simple import PyPISimple
-
 LIST = pathlib.Path(__file__).with_suffix(".txt")
 
 
@@ -47,6 +45,9 @@ def fetch(folder: pathlib.Path, name: str, listing: pathlib.Path = LIST) -> path
 
 
 def _download(name, version, digest, path):
+    # Imported here: what is fetched already is used without it.
+    from pypi_simple import PyPISimple
+
     with PyPISimple() as client:
         for package in client.get_project_page(name).packages:
             if package.digests.get("sha256") == digest:
