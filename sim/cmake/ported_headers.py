@@ -70,6 +70,11 @@ RULES = [
     (re.compile("^cu(?=[A-Z])"), "mu"),
     (re.compile("^nvrtc"), "mtrtc"),
 ]
+# A function of PyTorch's C interface that torch_musa has, too, and where it is declared.
+_SHIM = "torch/csrc/inductor/aoti_torch/c/shim.h"
+_CURRENT_STREAM = re.compile(
+    r"(AOTI_TORCH_EXPORT AOTITorchError\s+aoti_torch_get_current_)cuda(_stream\([^;]*\);\n)"
+)
 # How the functions of libmusa_python are exported.
 _FIRST = f"#include <{PORTED}/c10/musa/MUSAMacros.h>\n"
 _WORD = re.compile(r"[A-Za-z_]\w*")
@@ -147,12 +152,18 @@ def headers(torch: Path):
                     yield name, text
 
 
+def with_current_stream(text: str) -> str:
+    """The header of PyTorch's C interface with MUSA's function beside CUDA's."""
+    return _CURRENT_STREAM.sub(r"\g<0>\n\1musa\2", text)
+
+
 def main(torch: Path, ours: Path, target: Path) -> None:
     """Make all headers."""
     made = {}
     for name, text in headers(torch):
         ours_alone = "/cuda/" in name
         made[place(name)] = _FIRST + port(text) if ours_alone else know_compiler(text)
+    made[_SHIM] = with_current_stream((torch / _SHIM).read_text(encoding="utf-8"))
     for name, own in OWN.items():
         forwarder = f"// PyTorch's place of what torch_musa has elsewhere.\n#pragma once\n\n#include <{own}>\n"
         made[_WORD.sub(lambda found: rename(found[0]), name)] = forwarder

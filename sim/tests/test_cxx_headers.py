@@ -1,5 +1,6 @@
 """The C++ headers and libraries of torch_musa, by one extension that uses each class of them."""
 
+import ctypes
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,34 @@ def kernels(tmp_path_factory):
         extra_include_paths=[str(SOURCES)],
         build_directory=str(tmp_path_factory.mktemp("mu_headers")),
     )
+
+
+STABLE = """
+#include <torch/csrc/inductor/aoti_torch/c/shim.h>
+extern "C" void* current_stream(int device) {
+  void* stream = nullptr;
+  return aoti_torch_get_current_musa_stream(device, &stream) == 0 ? stream : nullptr;
+}
+"""
+
+
+def test_extensions_for_every_release_ask_for_the_current_stream(tmp_path):
+    """As PyTorch's tutorial for its stable interface does, which defines USE_CUDA."""
+    source = tmp_path / "stable.cpp"
+    source.write_text(STABLE)
+    musa_extension.load(
+        "musasim_stable",
+        str(source),
+        extra_cflags=["-O0", "-w", "-DUSE_CUDA"],
+        build_directory=str(tmp_path),
+        with_musa=True,
+        is_python_module=False,
+    )
+    current_stream = ctypes.CDLL(str(tmp_path / "musasim_stable.so")).current_stream
+    current_stream.restype = ctypes.c_void_p
+    stream = torch.musa.Stream()
+    with torch.musa.stream(stream):
+        assert current_stream(0) == stream.musa_stream
 
 
 def test_guards_make_devices_current(extension):
