@@ -68,7 +68,7 @@ ported-projects: $(STAMPS)/torchada  ## ports real CUDA projects and checks what
 	$(BIN)/python tools/check_ported_projects.py build/ported-projects --jobs $(JOBS)
 
 built-extensions: install  ## builds CUDA extensions from PyPI by their own setup.py and runs them; writes docs/built-extensions.md (an hour)
-	$(PIP_INSTALL) 'pypi-simple>=1.6' scipy
+	$(PIP_INSTALL) 'pypi-simple>=1.6' rich scipy
 	$(BIN)/python tools/check_built_extensions.py build/built-extensions --write --jobs $(JOBS)
 
 check: lint mypy test-cpp  ## lint, mypy and the C++ unit tests

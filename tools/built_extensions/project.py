@@ -9,7 +9,6 @@ _DEFAULTS = {
     "NVCC": False,
     "COMPARED": "",
     "TESTS": (),
-    "PACKAGES": (),
     "BLOCKED": "",
 }
 
