@@ -33,8 +33,8 @@ int length_of_name(const char* function) {
 
 }  // namespace
 
-void musasim::device::assertion_failed(const char* expression, const char* file, unsigned line,
-                                       const char* function) {
+void musasim_assertion_failed(const char* expression, const char* file, unsigned line,
+                              const char* function) noexcept {
   if (!inside()) {
     __assert_fail(expression, file, line, function);
   }

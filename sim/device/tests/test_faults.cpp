@@ -31,7 +31,7 @@ musaError_t result(int blocks, int threads, Body what) {
 TEST(a_failed_assertion_ends_the_kernel) {
   const auto body = [](unsigned i) {
     if (i == 700) {
-      assertion_failed("i != 700", "file.mu", 3, "k");
+      musasim_assertion_failed("i != 700", "file.mu", 3, "k");
     }
     if (inside() && i % 2 == 0) {
       return;
@@ -43,7 +43,7 @@ TEST(a_failed_assertion_ends_the_kernel) {
                        [](unsigned i) {
                          __syncthreads();
                          if (i == 700) {
-                           assertion_failed("i != 700", "file.mu", 3, "k");
+                           musasim_assertion_failed("i != 700", "file.mu", 3, "k");
                          }
                          __syncthreads();
                        }),

@@ -42,5 +42,4 @@
 // clang-format on
 
 // assert() may be defined again by the file; what it calls stays this.
-#define __assert_fail(expression, file, line, function) \
-  ::musasim::device::assertion_failed(expression, file, line, function)
+#define __assert_fail musasim_assertion_failed

@@ -7,6 +7,7 @@
 #include "mcc/driver/driver.h"
 #include "mcc/rewrite/merge.h"
 #include "mcc/rewrite/rewrite.h"
+#include "mcc/rewrite/whole_lines.h"
 
 namespace musasim::mcc {
 
@@ -126,7 +127,7 @@ int Driver::read_text(const std::string& file, const std::string& preprocessed, 
   std::string host;
   if (!read(for_host, &host)) return fail(for_host + ": what " + file + " became is gone");
   std::filesystem::remove(for_host);
-  *text = merge(std::move(*text), host);
+  *text = merge(whole_lines(*text), host);
   return 0;
 }
 

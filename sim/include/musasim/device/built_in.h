@@ -37,14 +37,10 @@ inline void __threadfence() {
 inline void __threadfence_block() { __threadfence(); }
 inline void __threadfence_system() { __threadfence(); }
 
-namespace musasim::device {
-
 // What assert() of device code calls: the kernel ends with musaErrorAssert. In the host's code it is the C
-// library's.
-[[noreturn]] MUSASIM_DEVICE_API void assertion_failed(const char* expression, const char* file,
-                                                      unsigned line, const char* function);
-
-}  // namespace musasim::device
+// library's, which <assert.h> may declare again by this name.
+extern "C" [[noreturn]] MUSASIM_DEVICE_API void musasim_assertion_failed(
+    const char* expression, const char* file, unsigned line, const char* function) noexcept;
 
 [[noreturn]] MUSASIM_DEVICE_API void __trap();
 inline void __brkpt() {}

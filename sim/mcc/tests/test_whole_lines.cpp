@@ -1,0 +1,27 @@
+// The lines of a text that `g++ -E -dU` gave.
+#include "mcc/rewrite/whole_lines.h"
+#include "testing/check.h"
+
+using musasim::mcc::whole_lines;
+
+TEST(a_broken_line_is_joined) {
+  EQUAL(whole_lines(
+            "# 5 \"a.h\"\nint a;\nextern char *\n#define ALIAS f\n#undef OTHER\n# 6 \"a.h\" 3 4\n"
+            "             f (int);\nint b;\n"),
+        "# 5 \"a.h\"\nint a;\nextern char *             f (int);\nint b;\n");
+}
+
+TEST(a_line_may_be_broken_twice) {
+  EQUAL(whole_lines(
+            "int\n#define A a\n# 1 \"a.h\"\n    a,\n#define B b\n# 1 \"a.h\"\n       b;\nint c;\n"),
+        "int    a,       b;\nint c;\n");
+}
+
+TEST(what_stands_between_lines_stays) {
+  const std::string text = "int a;\n#define A 1\n#define B 1\n# 2 \"a.h\"\nint b;\n#define C 1\n";
+  EQUAL(whole_lines(text), text);
+  EQUAL(whole_lines("R\"(\n#define A\n)\""), "R\"(\n#define A\n)\"");
+  EQUAL(whole_lines(""), "");
+}
+
+TEST_MAIN()
