@@ -12,6 +12,7 @@ namespace musasim::mcc {
 struct Guard {
   Range condition;
   bool ends;         // the thread ends where the condition holds
+  bool ordered;      // where the last thread of some goes on, all of them do
   std::string test;  // statements that return whether a thread goes on
 };
 

@@ -86,8 +86,9 @@ Form guarded(Pass* pass, const Guard& guard, const std::string& flags) {
   pass->edits.insert(pass->begin_of(guard.condition.begin),
                      guard.ends ? "!musasim_passes && (" : "musasim_passes || (");
   pass->edits.insert(pass->end_of(guard.condition.end - 1), ")");
-  return {"guarded_kernel", flags, ", const bool musasim_passes",
-          test_lambda("musasim_guard", "", "bool", guard.test), ", musasim_guard"};
+  return {"guarded_kernel", flags + (guard.ordered ? " | ::musasim::device::kOrdered" : ""),
+          ", const bool musasim_passes", test_lambda("musasim_guard", "", "bool", guard.test),
+          ", musasim_guard"};
 }
 
 Form turning(Pass* pass, const Strided& loop, std::string flags) {

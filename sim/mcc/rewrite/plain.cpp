@@ -27,7 +27,8 @@ bool is_type(const Source& source, Index at) {
   return source.is_word(at) && is_one_of(source.text(at), kTypes);
 }
 
-// The type of a cast: (int64_t).
+}  // namespace
+
 bool is_cast(const Source& source, Index close) {
   Index at = source.partner(close);
   if (at == kNone || at + 1 == close) return false;
@@ -35,6 +36,8 @@ bool is_cast(const Source& source, Index close) {
   }
   return at == close;
 }
+
+namespace {
 
 // A bracket that begins the arguments of a call.
 bool is_call(const Source& source, Index open) {

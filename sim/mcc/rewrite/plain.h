@@ -12,6 +12,9 @@ namespace musasim::mcc {
 // The last token of an operand: what follows is a binary operator, if it is one.
 bool ends_operand(const Source& source, Index at);
 
+// The bracket at the end of a cast's type: (int64_t).
+bool is_cast(const Source& source, Index close);
+
 // Only numbers, names and arithmetic: no calls, no memory, no effects.
 bool is_plain(const Source& source, Range range);
 

@@ -50,7 +50,8 @@ namespace musasim::device {
 // threadIdx by itself (assert and printf of musasim do not). Atomics alone do not need kFiber; a loop
 // until atomicCAS or atomicExch gives a lock does.
 // kApart: blocks use no shared memory, so some of them may run row by row, or turn by turn.
-// kOrdered: whoever comes to a turn came to all before, whatever the numbers are.
+// kOrdered: whoever comes to a turn came to all before, whatever the numbers are; where the last thread of a
+// block passes the condition that the body begins with, all pass, and those of blocks before it in x.
 // kChecked: it was compiled with checks (checked.h); never with kLoop.
 enum : unsigned { kFiber = 0, kLoop = 1, kApart = 2, kOrdered = 4, kChecked = 8 };
 
@@ -218,29 +219,39 @@ MUSASIM_WIDE_VECTORS __attribute__((noinline)) bool all_pass(const Guard& guard,
   return failed == 0;
 }
 
-template <class Body, class Guard>
+// The last one of all.
+template <class Guard>
+bool last_passes(const Guard& guard, const Rows& rows) {
+  const Guard own(guard);
+  const unsigned row = rows.end - 1;
+  const uint3 thread = {blockDim.x - 1, row % blockDim.y, row / blockDim.y};
+  const uint3 block = {rows.block.x + rows.blocks - 1, rows.block.y, rows.block.z};
+  return own(thread, block, blockDim, gridDim);
+}
+
+template <class Body, class Guard, bool ordered>
 void run_rows(const void* pointer, const Rows& rows);
 
 // Few blocks have threads that do not pass.
-template <class Body, class Guard>
+template <class Body, class Guard, bool ordered>
 void run_halves(const void* pointer, const Rows& rows) {
   const unsigned half = rows.blocks / 2;
   const uint3 behind = {rows.block.x + half, rows.block.y, rows.block.z};
-  run_rows<Body, Guard>(pointer, {rows.block, half, rows.begin, rows.end});
-  run_rows<Body, Guard>(pointer, {behind, rows.blocks - half, rows.begin, rows.end});
+  run_rows<Body, Guard, ordered>(pointer, {rows.block, half, rows.begin, rows.end});
+  run_rows<Body, Guard, ordered>(pointer, {behind, rows.blocks - half, rows.begin, rows.end});
 }
 
-template <class Body, class Guard>
+template <class Body, class Guard, bool ordered>
 void run_rows(const void* pointer, const Rows& rows) {
   const auto& work = *static_cast<const Work<Body, Guard>*>(pointer);
   if constexpr (!std::is_same_v<Guard, NoGuard>) {
-    if (all_pass(work.guard, rows)) {
+    if (ordered ? last_passes(work.guard, rows) : all_pass(work.guard, rows)) {
       return run_bodies<true, Guard>(work.body, rows);
     }
-    if (rows.blocks > 1) return run_halves<Body, Guard>(pointer, rows);
+    if (rows.blocks > 1) return run_halves<Body, Guard, ordered>(pointer, rows);
     if (rows.end - rows.begin > 1) {
       for (unsigned row = rows.begin; row < rows.end; ++row) {
-        run_rows<Body, Guard>(pointer, {rows.block, 1, row, row + 1});
+        run_rows<Body, Guard, ordered>(pointer, {rows.block, 1, row, row + 1});
       }
       return;
     }
@@ -433,7 +444,7 @@ template <auto function, class Traits, class Body, class Guard, class... Paramet
 void guarded_kernel(const Body& body, const Guard& guard, Parameter&... parameters) {
   const glue::Work<Body, Guard> work = {body, guard};
   GridBody grid = {&work, glue::run_thread<Body, Guard>};
-  if constexpr (Traits::kIsLoop) grid.rows = glue::run_rows<Body, Guard>;
+  if constexpr (Traits::kIsLoop) grid.rows = glue::run_rows<Body, Guard, Traits::kIsOrdered>;
   grid.apart = Traits::kIsApart;
   grid.checked = Traits::kIsChecked;
   run_or_launch<function, Traits, Body>(grid, parameters...);

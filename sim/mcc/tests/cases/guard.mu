@@ -23,6 +23,27 @@ __global__ void image(int* y, int w, int h) {
   if (i < w && j < h) y[j * w + i] = 0;
 }
 
+__global__ void volume(int* y, int w, unsigned h) {
+  const int64_t i = threadIdx.x + static_cast<int64_t>(blockIdx.x) * (int)blockDim.x;
+  auto j = (blockDim.z * blockIdx.z) + threadIdx.z;
+  if (i > w - 1 || j >= h) return;
+  y[i] = j;
+}
+// Asked for each thread.
+__global__ void narrow(int* y, int n) {
+  int i = (char)blockIdx.x * blockDim.x + threadIdx.x;
+  short j = blockIdx.y * blockDim.y + threadIdx.y;
+  if (i < n && j < n) y[i] = j;
+}
+__global__ void triangle(int* y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y;
+  if (i < j * 2) y[i] = j;
+}
+__global__ void except(int* y, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && n > i + 2) y[i] = 0;
+}
+
 // None of these.
 __global__ void more(int* y, int n) {
   int i = threadIdx.x;
