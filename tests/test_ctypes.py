@@ -151,6 +151,35 @@ class TestCDLLWrapper:
         assert library.ncclGetErrorString(0)
 
 
+class TestPrototypes:
+    """ctypes' other way to a function: a prototype of it, called with its name and library."""
+
+    def test_function_of_a_library_by_cudas_name(self):
+        library = ctypes.CDLL("libcudart.so")
+        prototype = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(ctypes.c_int))
+        count = prototype(("cudaGetDeviceCount", library))
+        number = ctypes.c_int(0)
+        assert isinstance(count, prototype) and count(ctypes.byref(number)) == 0
+        assert number.value > 0
+        assert prototype(("musaGetDeviceCount", library))(ctypes.byref(number)) == 0
+        with pytest.raises(AttributeError, match="cudaNoSuch"):
+            prototype(("cudaNoSuch", library))
+        create = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)
+        assert create(("cublasCreate_v2", ctypes.CDLL("libcublas.so.12")))
+
+    def test_names_of_parameters(self):
+        prototype = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(ctypes.c_int))
+        count = prototype(("cudaGetDeviceCount", ctypes.CDLL("libcudart.so")), ((2, "count"),))
+        assert count() > 0
+
+    def test_other_functions_are_what_they_were(self):
+        prototype = ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_double)
+        assert prototype(("cos", ctypes.CDLL("libm.so.6")))(0.0) == 1.0
+        assert prototype(lambda x: 2 * x)(3.0) == 6.0
+        assert not prototype() and prototype is ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_double)
+        assert prototype.__bases__ == (ctypes._CFuncPtr,)
+
+
 def test_find_library():
     path = ctypes.util.find_library("cudart")
     assert os.path.isabs(path) and "libmusart.so" in path

@@ -78,6 +78,16 @@ class _TranslatingNames(_Library):  # type: ignore[misc, valid-type]
                 pass  # the error names what was asked for
         raise AttributeError(_missing(self._name, name, translated)) from None
 
+    def _musa_name(self, name):
+        """What the library has for CUDA's name; the error of one that it lacks is __getitem__()'s."""
+        self[name]
+        translated = _musa_names[name]
+        try:
+            self._by_name(translated)
+        except AttributeError:
+            return translated[:-3]
+        return translated
+
 
 class _CDLLWrapper(_TranslatingNames, ctypes.CDLL):
     """What ctypes.CDLL makes of a library of CUDA or MUSA."""
@@ -131,6 +141,34 @@ def _patch_ctypes_cdll():
             self.__class__ = _translating(kind)
 
     current().set_attr(ctypes.CDLL, "__init__", __init__, area=AREA)
+
+
+@patch_function
+@requires_import("torch_musa")
+def _patch_ctypes_prototypes():
+    """CFUNCTYPE(...)(("cudaMalloc", library)): ctypes takes the name to the library itself."""
+    for name in ("CFUNCTYPE", "PYFUNCTYPE"):
+        genuine = getattr(ctypes, name)
+        current().set_attr(ctypes, name, _translating_prototypes(genuine), area=AREA)
+
+
+def _translating_prototypes(genuine):
+    @wraps(genuine)
+    def prototype(*args, **kwargs):
+        made = genuine(*args, **kwargs)
+        if "__new__" not in vars(made):  # ctypes keeps these classes
+            made.__new__ = _new_function
+        return made
+
+    return prototype
+
+
+def _new_function(cls, *args):
+    """What of a class made by CFUNCTYPE() is: a function of a library by (name, library), or any other."""
+    first = args[0] if args else None
+    if type(first) is tuple and len(first) == 2 and isinstance(first[1], _TranslatingNames):
+        args = ((first[1]._musa_name(first[0]), first[1]), *args[1:])
+    return ctypes._CFuncPtr.__new__(cls, *args)
 
 
 def find_musa_libraries(ledger, util):
