@@ -35,6 +35,13 @@ T& shared() {
   return storage;
 }
 
+TEST(what_stands_behind_storage_is_aligned) {
+  EQUAL(sizeof(cub::BlockLoad<float, 128, 4, cub::BLOCK_LOAD_WARP_TRANSPOSE>::TempStorage) % 16,
+        0U);
+  EQUAL(sizeof(cub::BlockStore<float, 128, 4, cub::BLOCK_STORE_WARP_TRANSPOSE>::TempStorage) % 16,
+        0U);
+}
+
 TEST(blocks_reduce) {
   using Reduce = cub::BlockReduce<int, kThreads>;
   const Ints out = run([](int t, int* result) {

@@ -12,9 +12,7 @@ template <class T, int block_dim_x, int items, int bins, BlockHistogramAlgorithm
           int block_dim_y = 1, int block_dim_z = 1, int ptx_arch = CUB_PTX_ARCH>
 class BlockHistogram {
  public:
-  struct TempStorage {
-    unsigned char unused;
-  };
+  using TempStorage = detail::NoStorage;
   BlockHistogram() : rank_(detail::rank_in_block<block_dim_x, block_dim_y, block_dim_z>()) {}
   explicit BlockHistogram(TempStorage&) : BlockHistogram() {}
 

@@ -53,9 +53,7 @@ template <class T, int block_dim_x, int items, BlockLoadAlgorithm algorithm = BL
           int block_dim_y = 1, int block_dim_z = 1, int ptx_arch = CUB_PTX_ARCH>
 class BlockLoad {
  public:
-  struct TempStorage {
-    unsigned char unused;
-  };
+  using TempStorage = detail::NoStorage;
   BlockLoad() : rank_(detail::rank_in_block<block_dim_x, block_dim_y, block_dim_z>()) {}
   explicit BlockLoad(TempStorage&) : BlockLoad() {}
 

@@ -9,9 +9,7 @@ namespace cub {
 template <class T, int threads = CUB_PTX_WARP_THREADS, int ptx_arch = CUB_PTX_ARCH>
 class WarpReduce {
  public:
-  struct TempStorage {
-    unsigned char unused;
-  };
+  using TempStorage = detail::NoStorage;
   WarpReduce() = default;
   explicit WarpReduce(TempStorage&) {}
 
