@@ -9,7 +9,7 @@ And what is loaded into the process when the GPU is first used: libcudart, the o
 import ctypes
 import os
 import sys
-from _ctypes import dlopen
+from _ctypes import CFuncPtr, dlopen
 from functools import lru_cache, partial, wraps
 from typing import Any, List, Tuple
 
@@ -168,7 +168,7 @@ def _new_function(cls, *args):
     first = args[0] if args else None
     if type(first) is tuple and len(first) == 2 and isinstance(first[1], _TranslatingNames):
         args = ((first[1]._musa_name(first[0]), first[1]), *args[1:])
-    return ctypes._CFuncPtr.__new__(cls, *args)
+    return CFuncPtr.__new__(cls, *args)
 
 
 def find_musa_libraries(ledger, util):
