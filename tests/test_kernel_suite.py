@@ -63,15 +63,36 @@ def compiled(ported):
     mcc = Path(musasim.home()) / "bin" / "mcc"
     programs = {}
 
-    def build(name):
-        if name not in programs:
-            programs[name] = ported / name
-            command = [mcc, "-O1", "-std=c++17", ported / f"{name}.mu", "-o", programs[name]]
+    def build(name, *options):
+        key = (name, *options)
+        if key not in programs:
+            programs[key] = ported / "".join(key)
+            command = [
+                mcc,
+                "-O1",
+                "-std=c++17",
+                *options,
+                ported / f"{name}.mu",
+                "-o",
+                programs[key],
+            ]
             done = run_command(command)
             assert done.returncode == 0, done.stderr
-        return programs[name]
+        return programs[key]
 
     return build
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_checks_of_kernels_find_nothing(name, compiled):
+    expected = lines_of((SUITE / "expected" / f"{name}.txt").read_text())
+    env = {"MUSASIM_MODEL": "S5000", "MUSASIM_CHECK_KERNELS": "1"}
+
+    done = run_command([compiled(name, "-fcheck-kernels")], env=env)
+
+    assert done.returncode == 0 and done.stderr == "", done.stdout + done.stderr
+    found = lines_of(done.stdout)
+    assert [kernel for kernel in expected if not agree(expected[kernel], found[kernel])] == []
 
 
 @pytest.mark.parametrize("model", ["S5000", "S4000"])

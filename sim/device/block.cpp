@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "device/carrier.h"
+#include "device/check/watch.h"
 
 namespace musasim::device {
 
@@ -202,7 +203,14 @@ bool Block::run_on_fibers(Job& job) {
 
 bool Block::run(Job& job) {
   warps_.begin_block(blockDim.x * blockDim.y * blockDim.z, job.launch().warp_size);
-  return run_on_fibers(job);
+  check::Watch* const watch = check::watching();
+  if (watch == nullptr) {
+    return run_on_fibers(job);
+  }
+  watch->races().begin_block(blockDim.x * blockDim.y * blockDim.z, job.launch().warp_size);
+  const bool done = run_on_fibers(job);
+  watch->races().settle();
+  return done;
 }
 
 bool Block::run_loop(Job& job, std::uint64_t begin, std::uint64_t end) {
@@ -258,6 +266,9 @@ void Block::report_deadlock() {
 // --- what the running thread asks for ---
 
 void Block::release(Gathering& gathering) {
+  if (check::Watch* const watch = check::watching()) {
+    watch->races().barrier();
+  }
   gathering.count = 0;
   ready_.append(gathering.fibers);
 }
@@ -343,6 +354,9 @@ void Block::yield() {
 
 // Not when nobody can go on: that would count as waiting.
 void Block::catch_up() {
+  if (check::Watch* const watch = check::watching()) {
+    watch->races().fence(current_->rank);
+  }
   if (!ready_.empty() || started_ < threads_) {
     yield();
   }

@@ -76,7 +76,8 @@ class Holder {
     t_block = &kept().block;
     t_loop = job.grid().is_loop();
     if (check::Findings* const findings = job.findings()) {
-      kept().watch.begin(kept().block, *findings, job.grid().body);
+      kept().watch.begin(kept().block, *findings, job.grid().body,
+                         reinterpret_cast<const void*>(job.grid().thread));
       check::t_watch = &kept().watch;
     }
   }

@@ -109,6 +109,9 @@ void Warps::finish(unsigned warp, std::size_t meeting) {
   meetings.pop_back();
   --meetings_;
   const std::size_t first = std::size_t{warp} << shift_;
+  if (check::Watch* const watch = check::watching()) {
+    watch->races().lanes_met(static_cast<unsigned>(first), ended.here);
+  }
   if (ended.function != nullptr) {
     calls_ = true;
     const check::Pause pause;  // it uses what lies on the lanes' stacks

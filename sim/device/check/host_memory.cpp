@@ -36,7 +36,36 @@ int look_at_object(dl_phdr_info* object, std::size_t, void* data) {
   return search.found ? 1 : 0;
 }
 
+struct Owner {
+  std::uintptr_t function;
+  Range variables;
+};
+
+int look_for_owner(dl_phdr_info* object, std::size_t, void* data) {
+  auto& owner = *static_cast<Owner*>(data);
+  bool found = false;
+  Range variables;
+  for (int i = 0; i < object->dlpi_phnum; ++i) {
+    const ElfW(Phdr)& part = object->dlpi_phdr[i];
+    if (part.p_type == PT_LOAD) {
+      found = found || holds(object->dlpi_addr + part.p_vaddr, part.p_memsz, owner.function);
+    } else if (part.p_type == PT_TLS && object->dlpi_tls_data != nullptr) {
+      variables = {static_cast<const char*>(object->dlpi_tls_data), part.p_memsz};
+    }
+  }
+  if (found) {
+    owner.variables = variables;
+  }
+  return found ? 1 : 0;
+}
+
 }  // namespace
+
+Range thread_local_of(const void* function) {
+  Owner owner{reinterpret_cast<std::uintptr_t>(function), {}};
+  dl_iterate_phdr(look_for_owner, &owner);
+  return owner.variables;
+}
 
 HostMemory host_memory_at(const void* address, const void* beside) {
   Search search{reinterpret_cast<std::uintptr_t>(address), false};

@@ -41,10 +41,14 @@ std::string place_of_thread() {
 
 }  // namespace
 
-void Watch::begin(Block& block, Findings& findings, const void* given) {
+void Watch::begin(Block& block, Findings& findings, const void* given, const void* code) {
   block_ = &block;
   findings_ = &findings;
-  given_ = given;
+  // The frames that hold what the kernel is given, which each thread copies.
+  given_ = {static_cast<const char*>(given), kFrame};
+  code_ = code;
+  shared_ = thread_local_of(code);
+  races_.begin(findings);
   spans_ = {};
   pages_ = {};
 }
@@ -58,14 +62,19 @@ void Watch::access(const Access& access) {
          musaErrorMisalignedAddress);
   }
   if (is_dynamic_shared(access.address)) {
-    check_dynamic_shared(access);
+    use_dynamic_shared(access);
+  } else if (shared_.has(access.address)) {
+    use_static_shared(access);
   } else if (!is_known(access)) {
     look_up(access);
   }
 }
 
 bool Watch::is_known(const Access& access) noexcept {
-  for (const Span& span : spans_) {
+  if (given_.has(access.address)) {
+    return true;
+  }
+  for (const Range& span : spans_) {
     const auto offset = static_cast<std::size_t>(access.address - span.begin);
     if (offset < span.size) {
       return access.size <= span.size - offset;
@@ -74,7 +83,7 @@ bool Watch::is_known(const Access& access) noexcept {
   return page_of(access.address) == page_number(access.address);
 }
 
-void Watch::check_dynamic_shared(const Access& access) {
+void Watch::use_dynamic_shared(const Access& access) {
   const auto offset =
       static_cast<std::size_t>(access.address - static_cast<const char*>(carrier.dynamic_shared));
   const std::size_t size = carrier.launch->dynamic_shared_bytes;
@@ -85,6 +94,12 @@ void Watch::check_dynamic_shared(const Access& access) {
                   size);
     fail(access, "invalid shared", text, false, musaErrorIllegalAddress);
   }
+  races_.use(Races::Kind::kDynamic, offset, access, block_->current().rank);
+}
+
+void Watch::use_static_shared(const Access& access) {
+  races_.use(Races::Kind::kStatic, static_cast<std::size_t>(access.address - shared_.begin), access,
+             block_->current().rank);
 }
 
 void Watch::look_up(const Access& access) {
@@ -100,11 +115,14 @@ void Watch::look_up_foreign(const Access& access) {
   if (is_in_device_heap(access.address, access.size)) {
     return;
   }
-  HostMemory whose = host_memory_at(access.address, given_);
-  if (block_->is_on_a_stack(access.address)) {
-    whose = HostMemory::kProgram;
-  }
+  const HostMemory whose = block_->is_on_a_stack(access.address)
+                               ? HostMemory::kProgram
+                               : host_memory_at(access.address, given_.begin);
   if (whose == HostMemory::kProgram) {
+    shared_ = thread_local_of(code_);  // they are made when they are first used
+    if (shared_.has(access.address)) {
+      return use_static_shared(access);
+    }
     page_of(access.address) = page_number(access.address);
     return;
   }

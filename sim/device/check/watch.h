@@ -8,6 +8,8 @@
 
 #include "device/check/access.h"
 #include "device/check/findings.h"
+#include "device/check/host_memory.h"
+#include "device/check/races.h"
 #include "machine/memory/reach.h"
 #include "musa_runtime_api.h"
 
@@ -19,22 +21,21 @@ namespace musasim::device::check {
 
 class Watch {
  public:
-  // `given`: where what the kernel is given lies.
-  void begin(Block& block, Findings& findings, const void* given);
+  // `given`: where what the kernel is given lies; `code`: a function of its.
+  void begin(Block& block, Findings& findings, const void* given, const void* code);
   void access(const Access& access);
+  Races& races() noexcept { return races_; }
 
  private:
-  struct Span {
-    const char* begin = nullptr;
-    std::size_t size = 0;
-  };
   static constexpr std::size_t kSpans = 8;  // device memory used lately
   static constexpr std::size_t kPages = 256;
   static constexpr unsigned kPageBits = 12;
+  static constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;  // odd, so that neighbours go apart
+  static constexpr std::size_t kFrame = 4096;
 
   bool is_known(const Access& access) noexcept;
   std::uintptr_t& page_of(const char* address) noexcept {
-    return pages_[page_number(address) % kPages];
+    return pages_[page_number(address) * kSpread >> (64 - kPageBits) & (kPages - 1)];
   }
   // From 1 on.
   static std::uintptr_t page_number(const char* address) noexcept {
@@ -42,14 +43,18 @@ class Watch {
   }
   void look_up(const Access& access);
   void look_up_foreign(const Access& access);
-  void check_dynamic_shared(const Access& access);
+  void use_dynamic_shared(const Access& access);
+  void use_static_shared(const Access& access);
   [[noreturn]] void fail(const Access& access, const char* kind, const std::string& detail,
                          bool with_address, musaError_t error);
 
   Block* block_ = nullptr;
   Findings* findings_ = nullptr;
-  const void* given_ = nullptr;
-  std::array<Span, kSpans> spans_{};
+  Range given_;
+  const void* code_ = nullptr;
+  Range shared_;  // the __shared__ variables
+  Races races_;
+  std::array<Range, kSpans> spans_{};
   std::size_t next_span_ = 0;
   std::array<std::uintptr_t, kPages> pages_{};  // of the host's memory that may be used
 };

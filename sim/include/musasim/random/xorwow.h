@@ -5,6 +5,8 @@
 
 #include <cstdint>
 
+#include "musasim/device/state.h"
+
 namespace musasim {
 namespace random {
 
@@ -62,10 +64,8 @@ struct XorwowJumps {
   }
 };
 
-inline const XorwowJumps& xorwow_jumps() {
-  static const XorwowJumps* const jumps = new XorwowJumps;
-  return *jumps;
-}
+// Made at the first call, by a library: a kernel's thread that made them might be interrupted.
+MUSASIM_DEVICE_API const XorwowJumps& xorwow_jumps();
 
 }  // namespace random
 }  // namespace musasim
