@@ -88,13 +88,6 @@ RACES = {
 }
 
 
-@pytest.mark.parametrize("name", RACES)
-def test_races(name, tmp_path):
-    done = checked(tmp_path, "__global__ void kernel(int* p) { %s }" % RACES[name])
-
-    assert done.returncode == 99 and "musasim: ERROR: race: two threads" in done.stderr
-
-
 RIGHT = {
     "barriers": "__shared__ int s[128]; s[threadIdx.x] = 1; __syncthreads(); "
     "int other = s[threadIdx.x ^ 64]; __syncthreads(); s[threadIdx.x] = other; p[threadIdx.x] = s[threadIdx.x];",
@@ -126,11 +119,31 @@ RIGHT = {
 }
 
 
-@pytest.mark.parametrize("name", RIGHT)
-def test_what_is_in_order_is_no_race(name, tmp_path):
-    done = checked(tmp_path, "__global__ void kernel(int* p) { %s }" % RIGHT[name])
+@pytest.fixture(scope="module")
+def kernels(tmp_path_factory):
+    """One program of them all, which launches the one that its argument names."""
+    every = {**RACES, **RIGHT}
+    text = "".join("__global__ void %s(int* p) { %s }\n" % each for each in every.items())
+    text += "#include <string>\n#define kernel *choice\nvoid (*choice)(int*);\n"
+    names = "".join('if (argv[1] == std::string("%s")) choice = %s;\n' % (n, n) for n in every)
+    source = (PROGRAM % text).replace("int main() {", "int main(int, char** argv) {" + names)
+    source = source.replace("kernel<<<", "(kernel)<<<")
+    return program(tmp_path_factory.mktemp("races"), source, "-fcheck-kernels")
 
-    assert done.stderr == "" and done.returncode == 0
+
+@pytest.mark.parametrize("name", RACES)
+def test_races(name, kernels):
+    done = run(kernels, name, env=CHECKED)
+
+    assert done.stdout == "musaSuccess\n" and done.returncode == 99
+    assert f"of shared memory in kernel {name}(int*)" in done.stderr
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_what_is_in_order_is_no_race(name, kernels):
+    done = run(kernels, name, env=CHECKED)
+
+    assert (done.stdout, done.stderr, done.returncode) == ("musaSuccess\n", "", 0)
 
 
 def test_a_right_reduction(tmp_path):
