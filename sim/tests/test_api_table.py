@@ -16,7 +16,8 @@ SIM = Path(__file__).resolve().parent.parent
 IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 # What the linker and the C++ runtime add to every library, and what only compiled kernels call.
 NOT_API = re.compile(
-    r"_Z|_init$|_fini$|_edata$|_end$|__bss_start$|__asan|__ubsan|__tsan|musasim_checked_"
+    r"_Z|_init$|_fini$|_edata$|_end$|__bss_start$|__asan|__ubsan|__tsan"
+    r"|musasim_checked_|musasim_assertion_failed$"
 )
 # Share of the functions seen in use that must be implemented.
 WANTED = {"musart": 0.9, "mccl": 0.9, "mublas": 0.9}

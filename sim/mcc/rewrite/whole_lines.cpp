@@ -1,53 +1,68 @@
 // Counts lines as the markers say, so as to know what goes on.
 #include "mcc/rewrite/whole_lines.h"
 
-#include <algorithm>
 #include <charconv>
 
 namespace musasim::mcc {
 
 namespace {
 
+// Where a line comes from: # NUMBER "FILE" FLAGS. Of the flags, 3 tells a system header.
+struct Marker {
+  int number = 0;  // 0: no marker
+  std::string_view file;
+  bool is_system = false;
+
+  bool has_place_of(const Marker& other) const {
+    return number != 0 && number == other.number && file == other.file &&
+           is_system == other.is_system;
+  }
+};
+
+Marker read_marker(std::string_view line) {
+  Marker marker;
+  if (line.substr(0, 2) != "# ") return marker;
+  std::from_chars(line.data() + 2, line.data() + line.size(), marker.number);
+  const std::size_t open = line.find('"');
+  const std::size_t close = line.rfind('"');
+  if (open == std::string_view::npos || close == open) return Marker();
+  marker.file = line.substr(open, close - open);
+  marker.is_system = line.substr(close).find('3') != std::string_view::npos;
+  return marker;
+}
+
+bool is_definition(std::string_view line) {
+  return line.substr(0, 8) == "#define " || line.substr(0, 7) == "#undef ";
+}
+
 class Lines {
  public:
   explicit Lines(std::string_view text) : rest_(text) {}
 
   // With its newline; empty at the end.
-  std::string_view next() {
-    const std::string_view line = peek(rest_);
-    rest_.remove_prefix(line.size());
-    return line;
-  }
+  std::string_view next() { return take(&rest_); }
 
-  // Passes over definitions and the marker behind them, if that says `number`.
-  bool pass_definitions(int number) {
+  // Passes over definitions and the marker behind them, if that says the same place. Where it says
+  // another one, it would be there without them, too.
+  bool pass_definitions(const Marker& place) {
     std::string_view rest = rest_;
-    std::string_view line = peek(rest);
+    std::string_view line = take(&rest);
     if (!is_definition(line)) return false;
-    for (; is_definition(line); line = peek(rest)) rest.remove_prefix(line.size());
-    if (marked(line) != number) return false;
-    rest.remove_prefix(line.size());
+    while (is_definition(line)) line = take(&rest);
+    if (!read_marker(line).has_place_of(place)) return false;
     rest_ = rest;
     return true;
   }
 
-  static bool is_definition(std::string_view line) {
-    return line.substr(0, 8) == "#define " || line.substr(0, 7) == "#undef ";
-  }
-
-  // The number of a line marker; 0 for another line.
-  static int marked(std::string_view line) {
-    int number = 0;
-    if (line.substr(0, 2) == "# ")
-      std::from_chars(line.data() + 2, line.data() + line.size(), number);
-    return number;
-  }
-
  private:
-  static std::string_view peek(std::string_view rest) {
-    const std::size_t newline = rest.find('\n');
-    return rest.substr(0, newline == std::string_view::npos ? newline : newline + 1);
+  static std::string_view take(std::string_view* rest) {
+    const std::size_t newline = rest->find('\n');
+    const std::size_t size = newline == std::string_view::npos ? rest->size() : newline + 1;
+    const std::string_view line = rest->substr(0, size);
+    rest->remove_prefix(size);
+    return line;
   }
+
   std::string_view rest_;
 };
 
@@ -57,18 +72,18 @@ std::string whole_lines(std::string_view text) {
   std::string result;
   result.reserve(text.size());
   Lines lines(text);
-  int number = 1;
+  Marker place;
+  place.number = 1;
   for (std::string_view line = lines.next(); !line.empty(); line = lines.next()) {
     result.append(line);
-    const int marked = Lines::marked(line);
-    if (marked != 0) {
-      number = marked;
-    } else if (Lines::is_definition(line)) {
-      continue;  // a marker is behind it
-    } else if (lines.pass_definitions(number)) {
+    if (is_definition(line)) continue;  // a marker is behind it
+    const Marker marker = read_marker(line);
+    if (marker.number != 0) {
+      place = marker;
+    } else if (lines.pass_definitions(place)) {
       result.pop_back();  // the newline
     } else {
-      ++number;
+      ++place.number;
     }
   }
   return result;

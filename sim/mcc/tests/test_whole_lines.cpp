@@ -5,16 +5,23 @@
 using musasim::mcc::whole_lines;
 
 TEST(a_broken_line_is_joined) {
-  EQUAL(whole_lines(
-            "# 5 \"a.h\"\nint a;\nextern char *\n#define ALIAS f\n#undef OTHER\n# 6 \"a.h\" 3 4\n"
-            "             f (int);\nint b;\n"),
-        "# 5 \"a.h\"\nint a;\nextern char *             f (int);\nint b;\n");
+  EQUAL(whole_lines("# 5 \"a.h\" 1 3 4\nint a;\nextern char *\n#define ALIAS f\n#undef OTHER\n# 6 "
+                    "\"a.h\" 3 4\n"
+                    "             f (int);\nint b;\n"),
+        "# 5 \"a.h\" 1 3 4\nint a;\nextern char *             f (int);\nint b;\n");
 }
 
 TEST(a_line_may_be_broken_twice) {
-  EQUAL(whole_lines(
-            "int\n#define A a\n# 1 \"a.h\"\n    a,\n#define B b\n# 1 \"a.h\"\n       b;\nint c;\n"),
-        "int    a,       b;\nint c;\n");
+  EQUAL(whole_lines("# 1 \"a.h\"\nint\n#define A a\n# 1 \"a.h\"\n    a,\n#define B b\n# 1 "
+                    "\"a.h\"\n       b;\nint c;\n"),
+        "# 1 \"a.h\"\nint    a,       b;\nint c;\n");
+}
+
+TEST(what_comes_from_a_header_of_the_system_is_marked_anyway) {
+  const std::string text =
+      "# 1 \"a.mu\"\nvoid\n#define INLINE inline\n# 1 \"a.mu\" 3 4\n    inline\n# 1 \"a.mu\"\n    "
+      "f();\n";
+  EQUAL(whole_lines(text), text);
 }
 
 TEST(what_stands_between_lines_stays) {

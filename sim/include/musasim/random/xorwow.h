@@ -5,8 +5,6 @@
 
 #include <cstdint>
 
-#include "musasim/device/state.h"
-
 namespace musasim {
 namespace random {
 
@@ -65,7 +63,7 @@ struct XorwowJumps {
 };
 
 // Made at the first call, by a library: a kernel's thread that made them might be interrupted.
-MUSASIM_DEVICE_API const XorwowJumps& xorwow_jumps();
+__attribute__((visibility("default"))) const XorwowJumps& xorwow_jumps();
 
 }  // namespace random
 }  // namespace musasim
