@@ -10,7 +10,14 @@ from support.processes import run_command
 ROOT = Path(__file__).resolve().parent.parent
 READMES = ("README.md", "README_CN.md")
 VARIABLE = re.compile(r"\b(?:TORCHADA|MUSASIM)(?:_[A-Z]+)*\b")
-SOURCES = ("src/**/*.py", "core/**/*.cpp", "core/**/*.h", "sim/python/**/*.py", "sim/backend/**/*")
+SOURCES = (
+    "src/**/*.py",
+    "core/**/*.cpp",
+    "core/**/*.h",
+    "sim/python/**/*.py",
+    "sim/backend/**/*",
+    "sim/machine/memory/*.cpp",
+)
 
 
 def read(name):
