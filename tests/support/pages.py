@@ -9,6 +9,7 @@ import contextlib
 import io
 import os
 import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -80,9 +81,12 @@ def table_keys(text):
     return re.findall(r"^\| (`[^|]+`) \|", prose(text), flags=re.M)
 
 
-def without_comments(code):
-    """Comments are translated, code is not."""
-    return re.sub(r"(^|  +)(#|//) .*", "", code, flags=re.M)
+def code(text):
+    """The blocks of a page without what is translated: (language, file, text)."""
+    return [
+        (block.language, block.title, re.sub(r"(^|  +)(#|//) .*", "", block.body, flags=re.M))
+        for block in blocks(text)
+    ]
 
 
 def broken_links(name):
@@ -127,7 +131,8 @@ class Session:
     def _bash(self, code):
         state = f"'{self._state}'"
         script = f"[ ! -e {state} ] || . {state}\nset -eo pipefail\n{code}\nexport -p >{state}\n"
-        done = subprocess.run(
+        # In a group of its own, so that nothing is left of a block that does not end.
+        shell = subprocess.Popen(
             ["bash", "-c", script],
             cwd=self.folder,
             env=self._environment,
@@ -135,10 +140,15 @@ class Session:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            timeout=300,
+            start_new_session=True,
         )
-        assert done.returncode == 0, f"{code}\nexit status {done.returncode}:\n{done.stdout}"
-        return done.stdout
+        try:
+            output, _ = shell.communicate(timeout=300)
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(shell.pid, signal.SIGKILL)
+        assert shell.returncode == 0, f"{code}\nexit status {shell.returncode}:\n{output}"
+        return output
 
     def _python(self, code):
         output = io.StringIO()
@@ -155,16 +165,17 @@ class Session:
 def run_page(name, folder, not_run=()):
     """Run every block of a page; `not_run` has the first lines of those that are left out."""
     session = Session(folder)
+    # None: there was no command; False: it was left out, and its output is not there either.
     output = None
     for block in blocks(read(name)):
         if block.name in not_run:
-            output = None
-        elif block.language == "text":
+            output = False
+        elif block.language != "text":
+            output = session.run(block) if block.language or block.title else output
+        elif output is not False:
             where = f"{name}:{block.line}"
             assert output is not None, f"{where}: there is no command before this output"
             assert matches(block.body, output), f"{where}: the output is\n{output}"
-        elif block.language or block.title:
-            output = session.run(block)
 
 
 def matches(expected, output):
