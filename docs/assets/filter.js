@@ -3,7 +3,7 @@
   const enough = 30;
   const words = {
     en: { hint: "Filter the rows", shown: (some, all) => `${some} of ${all} rows` },
-    zh: { hint: "筛选表格行", shown: (some, all) => `${all} 行中的 ${some} 行` },
+    zh: { hint: "\u7b5b\u9009\u8868\u683c\u884c", shown: (some, all) => `${all} \u884c\u4e2d\u7684 ${some} \u884c` },
   };
 
   function filter(text, tables, count, language) {
