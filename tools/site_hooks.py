@@ -122,8 +122,13 @@ def on_page_context(context, page, config, nav):
     return context
 
 
+def on_post_page(output, page, config):
+    """The theme would fetch a list of pages for each of these links, to find what on_page_context knows."""
+    return re.sub(r'<link rel="alternate"[^>]*>', "", output)
+
+
 def on_post_build(config):
-    """No file of the site may be fetched from elsewhere."""
+    """Browsers fetch the maps of scripts for developers alone."""
     for folder, _, names in os.walk(config.site_dir):
         for name in names:
             if name.endswith(".map"):

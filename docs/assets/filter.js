@@ -1,6 +1,6 @@
 // A field above long tables that hides the rows without the words in it.
 (() => {
-  const enough = 30;
+  const enough = 150;
   const words = {
     en: { hint: "Filter the rows", shown: (some, all) => `${some} of ${all} rows` },
     zh: { hint: "\u7b5b\u9009\u8868\u683c\u884c", shown: (some, all) => `${all} \u884c\u4e2d\u7684 ${some} \u884c` },
