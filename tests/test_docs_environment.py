@@ -11,7 +11,8 @@ SOURCES = (
     "core/**/*.h",
     "sim/python/**/*.py",
     "sim/backend/**/*",
-    "sim/machine/memory/*.cpp",
+    "sim/machine/**/*.cpp",
+    "sim/mcc/**/*.cpp",
 )
 
 
