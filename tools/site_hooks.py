@@ -20,6 +20,8 @@ DEFAULT = "en"
 _LINK = re.compile(r"(\]\()([^)\s#]+)((?:#[^)\s]*)?\))")
 _TRANSLATED = re.compile(r"\.([a-z]{2})\.md$")
 _CODE = {".py": "python", ".cpp": "cpp", ".h": "cpp", ".mu": "cpp", ".cu": "cpp"}
+# A line that ends between two Chinese characters: a browser would show a blank there.
+_BROKEN_HAN = re.compile(r"(?<=[\u3000-\u9fff\uff00-\uffef])\n(?=[\u3000-\u9fff\uff00-\uffef])")
 # Long tables of names that nobody looks for by the words in them.
 _NOT_SEARCHED = ("sim/API.md", "sim/OPERATORS.md")
 
@@ -106,7 +108,7 @@ def on_page_markdown(markdown, page, config, files):
         relative = posixpath.relpath(target, posixpath.dirname(source) or ".")
         return match[1] + quote(relative) + match[3]
 
-    return _LINK.sub(replaced, markdown)
+    return _LINK.sub(replaced, _BROKEN_HAN.sub("", markdown))
 
 
 def on_page_context(context, page, config, nav):
