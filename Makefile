@@ -128,8 +128,8 @@ bench-port: install  ## speed of the porting engine against cp, hipify and upstr
 	$(BIN)/python benchmarks/benchmark_port.py .corpus --upstream .venv-upstream $(BENCH_ARGS)
 
 docs: $(STAMPS)/docs  ## the site of the documentation, in English and Chinese: build/site/index.html
-	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
-	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --config-file mkdocs.zh.yml
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --config-file mkdocs.zh.yml
 
 $(STAMPS)/docs: $(STAMPS)/torchada
 	$(PIP_INSTALL) 'torchada[docs]'

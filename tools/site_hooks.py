@@ -13,6 +13,7 @@ from urllib.parse import quote
 
 import jieba
 from mkdocs.structure.files import File
+from pymdownx.slugs import slugify
 
 ROOT = Path(__file__).resolve().parent.parent
 OUTSIDE = "repository/"
@@ -108,25 +109,51 @@ def on_page_markdown(markdown, page, config, files):
         relative = posixpath.relpath(target, posixpath.dirname(source) or ".")
         return match[1] + quote(relative) + match[3]
 
-    return _LINK.sub(replaced, _BROKEN_HAN.sub("", markdown))
+    text = _LINK.sub(replaced, _BROKEN_HAN.sub("", markdown))
+    original = Path(config.docs_dir, source)
+    is_translated = str(original) != page.file.abs_src_path and original.exists()
+    return _with_anchors_of(original.read_text(encoding="utf-8"), text) if is_translated else text
 
 
-def on_page_context(context, page, config, nav):
-    """Let the switch of languages lead to the same page."""
-    language = config.theme["language"]
-    for other in config.extra["alternate"]:
-        if other["lang"] == language:
-            other["link"] = page.url
-        elif language == DEFAULT:
-            other["link"] = f"{other['lang']}/{page.url}"
-        else:
-            other["link"] = f"../{page.url}"
-    return context
+def _with_anchors_of(original, translated):
+    """Give the headings of a page the anchors of the original too: pages without a twin link to those."""
+    titles = iter(_headings(original))
+    lines = translated.split("\n")
+    for number in _heading_lines(translated):
+        anchor = slugify(case="lower")(next(titles), "-")
+        lines[number] = f'<span id="{anchor}"></span>\n\n{lines[number]}'
+    return "\n".join(lines)
+
+
+def _headings(text):
+    lines = text.split("\n")
+    return [lines[number].lstrip("# ") for number in _heading_lines(text)]
+
+
+def _heading_lines(text):
+    """The numbers of the lines that are headings of the second level or deeper."""
+    is_code = False
+    for number, line in enumerate(text.split("\n")):
+        is_code ^= line.startswith("```")
+        if not is_code and line.startswith("##"):
+            yield number
 
 
 def on_post_page(output, page, config):
-    """The theme would fetch a list of pages for each of these links, to find what on_page_context knows."""
-    return re.sub(r'<link rel="alternate"[^>]*>', "", output)
+    """Let the switch of languages lead to the same page, and the theme fetch no list of pages for it."""
+    output = re.sub(r'<link rel="alternate"[^>]*>', "", output)
+    here = _address(page.url, config.theme["language"])
+    for other in config.extra["alternate"]:
+        there = posixpath.relpath(_address(page.url, other["lang"]), posixpath.dirname(here) or ".")
+        output = output.replace(
+            f'<a href="{other["link"]}" hreflang', f'<a href="{there}" hreflang'
+        )
+    return output
+
+
+def _address(url, language):
+    """A page's address below that of the English site."""
+    return url if language == DEFAULT else f"{language}/{url}"
 
 
 def on_post_build(config):
