@@ -24,16 +24,16 @@ RESULTS = FOLDER / "results.json"
 HEAD = """\
 # Programs
 
-Programs and libraries from PyPI, unmodified, on the simulator with two GPUs: written for CUDA (`tests/programs`, a file
-each), with nothing but `MUSASIM=1` and `TORCHADA_FORCE_CUDA_AVAILABLE=1` in the environment, on torch {torch}. This page is
-made by `make third-party`, from `tests/programs/results.json`.
+This page lists unmodified programs and libraries from PyPI on the simulator with two GPUs. Each has a file of tests in `tests/programs` that
+is written for CUDA. The environment has only `MUSASIM=1` and `TORCHADA_FORCE_CUDA_AVAILABLE=1`, on torch {torch}. `make third-party` makes
+this page from `tests/programs/results.json`.
 
-*refuses*: the program says itself, by an error that a test checks, that it cannot do this here.
-*fails*: what should work and does not, with the reason.
+*refuses* means that the program itself reports, by an error that a test checks, that it cannot do this here.
+*fails* means that something should work and does not; the table has the reason.
 
 {total}
 
-| program | what is run | tests pass | what else |
+| program | tests | pass | remarks |
 | --- | --- | --- | --- |
 """
 
