@@ -10,11 +10,15 @@ TORCH_VERSION ?=
 PYTEST_ARGS ?=
 PIP_ARGS ?=
 BENCH_ARGS ?=
+# How the simulator is compiled: quickly. OPTIMIZE=-O3 is what its wheels have, OPTIMIZE="-g -O0" is for debuggers.
+OPTIMIZE ?= -O1
 
 BIN := $(VENV)/bin
 STAMPS := $(VENV)/.stamps
 PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
 PIP_INSTALL = $(PIP) install $(PIP_ARGS)
+# Bytecode of large packages is written when a module is first imported, not for all modules at once.
+PIP_INSTALL_LARGE = $(PIP_INSTALL) --no-compile
 # torch 2.13 needs Python 3.10; torch 2.8 is the newest for 3.9.
 TORCH_SPEC = $(if $(TORCH_VERSION),"torch==$(TORCH_VERSION)",'torch==2.13.0; python_version>="3.10"' \
 	'torch==2.8.0; python_version<"3.10"')
@@ -34,7 +38,12 @@ export PATH := $(abspath $(BIN)):$(PATH)
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(JOBS)
 ifneq ($(shell command -v ccache),)
 export CMAKE_CXX_COMPILER_LAUNCHER ?= ccache
+# Without these it does not keep what is compiled with precompiled headers.
+export CCACHE_SLOPPINESS ?= pch_defines,time_macros
 endif
+
+# What `make demo` needs, unless all is installed: no porting engine, no compiler of kernels, no tools.
+DEMO_PARTS = $(if $(wildcard $(STAMPS)/musasim),install,$(STAMPS)/torchada-demo $(STAMPS)/musasim-demo)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -47,7 +56,7 @@ help:  ## list the tasks
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 	@echo "Variables: PYTHON=$(PYTHON) VENV=$(VENV) JOBS=$(JOBS) TORCH_VERSION PYTEST_ARGS PIP_ARGS"
 
-demo: install  ## train a small network on the simulated GPU
+demo: $(DEMO_PARTS)  ## train a small network on the simulated GPU
 	$(BIN)/torchada run --sim examples/train_digits.py
 
 test: test-cpp test-py  ## C++ unit tests, then pytest
@@ -139,7 +148,7 @@ wheel: $(STAMPS)/torchada  ## manylinux wheel of torchada for this Python, in di
 install: $(STAMPS)/torchada $(STAMPS)/musasim  ## .venv with torch, torchada and the simulator
 
 clean:  ## remove everything built; the next run builds again in the same .venv
-	rm -rf build dist sim/build sim/dist $(STAMPS)/torchada $(STAMPS)/musasim
+	rm -rf build dist sim/build sim/dist $(STAMPS)/torchada* $(STAMPS)/musasim*
 	find . -name __pycache__ -not -path './.venv*' -prune -exec rm -rf {} +
 	rm -rf .pytest_cache .mypy_cache
 
@@ -169,7 +178,7 @@ $(STAMPS)/torch.spec: FORCE | $(STAMPS)/venv
 	@echo $(TORCH_SPEC) | cmp -s - $@ || echo $(TORCH_SPEC) >$@
 
 $(STAMPS)/torch: $(STAMPS)/torch.spec
-	$(PIP_INSTALL) $(TORCH_SPEC)
+	$(PIP_INSTALL_LARGE) $(TORCH_SPEC)
 	@touch $@
 
 $(STAMPS)/build-tools: | $(STAMPS)/venv
@@ -178,9 +187,22 @@ $(STAMPS)/build-tools: | $(STAMPS)/venv
 
 # The extras bring the tools and the demo's packages.
 $(STAMPS)/torchada: $(CORE_SOURCES) $(STAMPS)/build-tools
-	$(PIP_INSTALL) --no-build-isolation --editable '.[dev,demo]'
+	$(PIP_INSTALL_LARGE) --no-build-isolation -Ccmake.define.TORCHADA_PORT=ON --editable '.[dev,demo]'
+	@touch $@
+
+$(STAMPS)/torchada-demo: $(CORE_SOURCES) $(STAMPS)/build-tools
+	$(PIP_INSTALL_LARGE) --no-build-isolation -Ccmake.define.TORCHADA_PORT=OFF --editable '.[demo]'
 	@touch $@
 
 $(STAMPS)/musasim: $(SIM_SOURCES) $(STAMPS)/torch $(STAMPS)/build-tools
-	$(PIP_INSTALL) --no-build-isolation --no-deps --editable ./sim
-	@touch $@
+	$(call install_musasim,OFF)
+
+$(STAMPS)/musasim-demo: $(SIM_SOURCES) $(STAMPS)/torch $(STAMPS)/build-tools
+	$(call install_musasim,ON)
+
+# $(1): whether only what PyTorch needs is built.
+define install_musasim
+$(PIP_INSTALL) --no-build-isolation --no-deps -Ccmake.define.MUSASIM_ONLY_TORCH=$(1) \
+	-Ccmake.define.CMAKE_CXX_FLAGS_RELEASE="$(OPTIMIZE) -DNDEBUG" --editable ./sim
+@touch $@
+endef

@@ -11,8 +11,15 @@ import operator
 import os
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Tuple, Union
 
-from . import _port
 from ._errors import TorchadaError
+
+try:
+    from . import _port
+except ImportError as error:
+    raise ImportError(
+        "this torchada was built without its porting engine, as `make demo` does "
+        "(TORCHADA_PORT=OFF). Build all of it: make install"
+    ) from error
 
 __all__ = ["PortError", "port_tree", "translate", "translate_files"]
 

@@ -221,14 +221,14 @@ PyObject* mccl_version_suffix(PyObject*, PyObject*) {
   END_HANDLE_TH_ERRORS
 }
 
-PyMethodDef g_functions[] = {{"_mccl_version", mccl_version, METH_NOARGS, nullptr},
+PyMethodDef g_comm_functions[] = {{"_mccl_version", mccl_version, METH_NOARGS, nullptr},
                              {"_mccl_version_suffix", mccl_version_suffix, METH_NOARGS, nullptr},
                              {nullptr, nullptr, 0, nullptr}};
 
 }  // namespace
 
 void add_comm(PyObject* module) {
-  add_functions(module, g_functions);
+  add_functions(module, g_comm_functions);
   using Released = py::call_guard<py::gil_scoped_release>;
   py::handle(module)
       .cast<py::module_>()

@@ -141,7 +141,7 @@ at::MemoryFormat convolution_format(const at::Tensor& input, const at::Tensor& w
   return given && !(three && is_double) ? last : at::MemoryFormat::Contiguous;
 }
 
-PyMethodDef g_functions[] = {
+PyMethodDef g_compile_functions[] = {
     {"_empty_strided_musa",
      reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(
          static_cast<PyObject* (*)(PyObject*, PyObject* const*, Py_ssize_t)>(empty_strided_musa))),
@@ -152,7 +152,7 @@ PyMethodDef g_functions[] = {
 }  // namespace
 
 void add_compile(PyObject* module) {
-  add_functions(module, g_functions);
+  add_functions(module, g_compile_functions);
   pybind11::reinterpret_borrow<pybind11::module_>(module).def(
       "_conv_determine_backend_memory_format", convolution_format);
 }

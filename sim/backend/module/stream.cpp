@@ -200,7 +200,7 @@ PyObject* sleep_cycles(PyObject*, PyObject* cycles) {
   END_HANDLE_TH_ERRORS
 }
 
-PyMethodDef g_functions[] = {
+PyMethodDef g_stream_functions[] = {
     {"_musa_getCurrentStream", get_current_stream, METH_O, nullptr},
     {"_musa_getDefaultStream", get_default_stream, METH_O, nullptr},
     {"_musa_getCurrentRawStream", get_current_raw_stream, METH_O, nullptr},
@@ -212,7 +212,7 @@ PyMethodDef g_functions[] = {
 
 void add_stream(PyObject* module) {
   add_object(module, "_MusaStreamBase", make_stream_type());
-  add_functions(module, g_functions);
+  add_functions(module, g_stream_functions);
 }
 
 }  // namespace musasim

@@ -30,6 +30,11 @@ def home() -> str:
         raise FileNotFoundError(
             "musasim's C libraries are not installed; install musasim again (pip install ./sim)"
         )
+    if not os.path.isdir(os.path.join(folder, "include")):
+        raise FileNotFoundError(
+            f"{folder} has neither mcc nor MUSA's headers: this musasim was built for PyTorch alone, "
+            "as `make demo` does (MUSASIM_ONLY_TORCH=ON). Build all of it: make install"
+        )
     return folder
 
 

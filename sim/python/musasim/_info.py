@@ -41,10 +41,17 @@ def devices() -> list:
     return rows
 
 
+def _home() -> str:
+    try:
+        return home()
+    except FileNotFoundError as error:
+        return f"none: {error}"
+
+
 def info() -> dict:
     facts = {
         "musasim": __version__,
-        "home": home(),
+        "home": _home(),
         "enabled": is_enabled(),
         "real_torch_musa": _switch.real_torch_musa(),
         "python": sys.version.split()[0],
