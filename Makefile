@@ -49,7 +49,7 @@ DEMO_PARTS = $(if $(wildcard $(STAMPS)/musasim),install,$(STAMPS)/torchada-demo 
 .DELETE_ON_ERROR:
 # One pip at a time; the compilers run in parallel by themselves.
 .NOTPARALLEL:
-.PHONY: help demo test test-py test-cpp third-party ported-projects built-extensions check lint format gen gen-check mypy bench bench-upstream bench-platform bench-operators bench-ctypes bench-port asan tsan wheel install \
+.PHONY: help demo test test-py test-cpp third-party ported-projects built-extensions check lint format gen gen-check mypy bench bench-upstream bench-platform bench-operators bench-ctypes bench-port asan tsan wheels install \
 	clean distclean FORCE
 
 help:  ## list the tasks
@@ -142,7 +142,7 @@ asan: $(STAMPS)/torchada  ## C++ unit tests with AddressSanitizer and UBSan
 tsan: $(STAMPS)/torchada  ## C++ unit tests with ThreadSanitizer
 	$(call run_cpp_tests,tsan,thread)
 
-wheel: $(STAMPS)/torchada  ## manylinux wheel of torchada for this Python, in dist/
+wheels: $(STAMPS)/torchada  ## manylinux wheels of torchada and musasim for this Python, in dist/
 	tools/build_wheels.sh $(BIN)/python
 
 install: $(STAMPS)/torchada $(STAMPS)/musasim  ## .venv with torch, torchada and the simulator

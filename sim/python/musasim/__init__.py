@@ -8,7 +8,6 @@ import sys
 
 from . import _switch
 
-__version__ = "0.1.0"
 __all__ = ["SwitchError", "devices", "enable", "home", "info", "is_enabled"]
 
 
@@ -81,6 +80,14 @@ def _check_not_too_late(settings) -> None:
 
 def _is_ours(module) -> bool:
     return (getattr(module, "__file__", None) or "").startswith(_switch.PLATFORM + os.sep)
+
+
+def __getattr__(name):
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("musasim")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def devices() -> list:

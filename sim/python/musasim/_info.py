@@ -3,7 +3,9 @@
 import os
 import sys
 
-from . import __version__, _switch, home, is_enabled
+import musasim
+
+from . import _switch, home, is_enabled
 
 VARIABLES = (
     "MUSASIM",
@@ -50,7 +52,7 @@ def _home() -> str:
 
 def info() -> dict:
     facts = {
-        "musasim": __version__,
+        "musasim": musasim.__version__,
         "home": _home(),
         "enabled": is_enabled(),
         "real_torch_musa": _switch.real_torch_musa(),

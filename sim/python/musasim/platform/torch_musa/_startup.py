@@ -8,6 +8,7 @@ import warnings
 
 import torch
 
+import musasim
 from musasim import _switch
 
 TORCH_MINIMUM = (2, 7, 1)
@@ -22,12 +23,20 @@ HEAVY_IMPORTS = (
 
 
 def check(torch_version) -> None:
-    """Refuse a torch that is too old, and to stand in the way of a real torch_musa."""
+    """Refuse a torch that is too old or another than musasim's, and to hide a real torch_musa."""
     release = torch_version.split("+")[0].split(".")[:3]
     digits = ["".join(c for c in part if c.isdigit()) for part in release]
     if tuple(int(part or 0) for part in digits) < TORCH_MINIMUM:
         wanted = ".".join(map(str, TORCH_MINIMUM))
         raise RuntimeError(f"torch_musa needs torch >= {wanted}, but this is torch {torch_version}")
+    if musasim.__version__.split(".")[:2] != release[:2]:
+        minor = ".".join(release[:2])
+        raise ImportError(
+            f"musasim {musasim.__version__} was built for torch "
+            f"{'.'.join(musasim.__version__.split('.')[:2])}, and this is torch {torch_version}. "
+            f"Install the one for this torch: pip install 'musasim=={minor}.*', or from source: "
+            "pip install --force-reinstall --no-deps ./sim"
+        )
     # The switch looked already, but site folders can be added after it.
     real = None if _switch.forced() else _switch.real_torch_musa()
     if real:
