@@ -49,7 +49,7 @@ DEMO_PARTS = $(if $(wildcard $(STAMPS)/musasim),install,$(STAMPS)/torchada-demo 
 .DELETE_ON_ERROR:
 # One pip at a time; the compilers run in parallel by themselves.
 .NOTPARALLEL:
-.PHONY: help demo test test-py test-cpp third-party ported-projects built-extensions check lint format gen gen-check mypy bench bench-upstream bench-platform bench-operators bench-ctypes bench-port asan tsan wheels install \
+.PHONY: help docs demo test test-py test-cpp third-party ported-projects built-extensions check lint format gen gen-check mypy bench bench-upstream bench-platform bench-operators bench-ctypes bench-port asan tsan wheels install \
 	clean distclean FORCE
 
 help:  ## list the tasks
@@ -136,6 +136,14 @@ bench-port: install  ## speed of the porting engine against cp, hipify and upstr
 	PYTHON=$(BIN)/python tools/make_upstream_venv.sh .venv-upstream
 	$(BIN)/python benchmarks/benchmark_port.py .corpus --upstream .venv-upstream $(BENCH_ARGS)
 
+docs: $(STAMPS)/docs  ## the site of the documentation, in English and Chinese: build/site/index.html
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --config-file mkdocs.zh.yml
+
+$(STAMPS)/docs: $(STAMPS)/torchada
+	$(PIP_INSTALL) 'torchada[docs]'
+	@touch $@
+
 asan: $(STAMPS)/torchada  ## C++ unit tests with AddressSanitizer and UBSan
 	$(call run_cpp_tests,asan-ubsan,address$(comma)undefined)
 
@@ -187,7 +195,7 @@ $(STAMPS)/build-tools: | $(STAMPS)/venv
 
 # The extras bring the tools and the demo's packages.
 $(STAMPS)/torchada: $(CORE_SOURCES) $(STAMPS)/build-tools
-	$(PIP_INSTALL_LARGE) --no-build-isolation -Ccmake.define.TORCHADA_PORT=ON --editable '.[dev,demo]'
+	$(PIP_INSTALL_LARGE) --no-build-isolation -Ccmake.define.TORCHADA_PORT=ON --editable '.[dev,demo,docs]'
 	@touch $@
 
 $(STAMPS)/torchada-demo: $(CORE_SOURCES) $(STAMPS)/build-tools
