@@ -160,7 +160,7 @@ def test_lock_waits_for_another_thread(tmp_path, capfd):
     thread.join()
 
     assert order == ["first", "second"]
-    assert "another process builds it" in capfd.readouterr().err
+    assert "waiting for another process, which is building it" in capfd.readouterr().err
 
 
 HOLDER = """

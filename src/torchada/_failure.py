@@ -11,4 +11,4 @@ class Failure(NamedTuple):
     reason: str
 
     def __str__(self) -> str:
-        return f"cannot set up {self.symbol} in {self.library}: {self.reason}"
+        return f"cannot set up {self.symbol} of {self.library}: {self.reason}"

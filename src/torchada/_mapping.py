@@ -37,10 +37,10 @@ def __dir__():
 
 
 def library_mapping(library):
-    """The names of one file of data/ that have a MUSA name: a read-only mapping."""
+    """The CUDA names of one file of data/ with their MUSA names, as a read-only mapping."""
     if library not in tables.LIBRARIES:
         known = ", ".join(tables.LIBRARIES)
-        raise ValueError(f"no table of names {library!r}; there are {known}")
+        raise ValueError(f"there is no table of names {library!r}; use one of {known}")
     return MappingProxyType(_of_library(library))
 
 

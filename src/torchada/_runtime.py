@@ -28,7 +28,9 @@ __all__ = [
 
 def _check(name):
     if not isinstance(name, str):
-        raise TypeError(f"the name of a function or library is a str, not {type(name).__name__}")
+        raise TypeError(
+            f"the name of a function or library must be a str, not {type(name).__name__}"
+        )
 
 
 def _translated(name, libraries):

@@ -20,4 +20,4 @@ def problem() -> str:
     value = os.environ.get(VARIABLE, "")
     if not value.strip() or claimed():
         return ""
-    return f"{VARIABLE}={value!r} is not understood, so it has no effect. Write it as 8.0"
+    return f"{VARIABLE}={value!r} has no effect: it is not of the form 8.0. Write it in that form"

@@ -11,7 +11,7 @@ from ._once import say_once
 
 
 def is_built():
-    """Whether PyTorch can run on a GPU here: it can."""
+    """True: PyTorch can run on the MUSA GPU."""
     return True
 
 
@@ -99,7 +99,7 @@ def _refuse_to_count_plans(device_index):
     raise UnsupportedError.of(
         "torch.backends.cuda.cufft_plan_cache.size",
         "torch_musa does not bind muFFT's plan cache",
-        "leave it alone; torch_musa keeps a limited number of plans",
+        "do without the size; torch_musa itself limits the number of plans",
     )
 
 
@@ -123,7 +123,7 @@ plan_cache_max_size = torch.backends.cuda.cuFFTPlanCacheAttrContextProp(
 
 
 def clear_plan_cache(cache):
-    """Keeps the plans, and says so."""
+    """Keep the plans, and print a line that says so."""
     _say_about_plans("clear()")
 
 

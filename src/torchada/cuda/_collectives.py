@@ -27,7 +27,7 @@ _DTYPES = {
 _BYTES = {torch.float8_e4m3fn, torch.float8_e5m2, torch.float8_e4m3fnuz, torch.float8_e5m2fnuz}
 
 _WHY = "torch_musa binds no communicators of MCCL"
-_INSTEAD = 'torch.distributed with backend="nccl"'
+_INSTEAD = 'use torch.distributed with backend="nccl"'
 unique_id = unsupported("torch.cuda.nccl.unique_id", _WHY, _INSTEAD)
 init_rank = unsupported("torch.cuda.nccl.init_rank", _WHY, _INSTEAD)
 
@@ -160,7 +160,7 @@ def _current(tensors: Tensors, streams: Streams, comms: Any) -> ExitStack:
         raise UnsupportedError.of(
             "torch.cuda.nccl with comms=...",
             _WHY,
-            "leave comms out, or use torch.distributed",
+            "leave out comms, or use torch.distributed",
         )
     given = check_streams(streams)
     if streams is not None and len(given) != len(tensors):
@@ -197,9 +197,9 @@ def _reduced(inputs: Tensors, op: int, root: int) -> torch.Tensor:
     dtype = inputs[0].dtype
     if dtype in _BYTES:
         raise UnsupportedError.of(
-            f"torch.cuda.nccl's reduction of {dtype}",
-            "MCCL carries it as bytes",
-            "convert to torch.bfloat16 first",
+            f"a reduction of {dtype} tensors by torch.cuda.nccl",
+            "MCCL transfers this type as bytes and cannot add it",
+            "convert the tensors to torch.bfloat16 first",
         )
     flat = [tensor.view(-1) for tensor in inputs]
     is_average_of_bools = dtype is torch.bool and op == _AVERAGE

@@ -27,8 +27,8 @@ def set_enabled(enabled):
     _set_enabled_flag(enabled)
     if not enabled:
         say_once(
-            "torch.backends.cudnn.enabled = False has no effect on MUSA: torch_musa has no "
-            "kernels beside muDNN's"
+            "torch.backends.cudnn.enabled = False has no effect on MUSA: torch_musa has only muDNN's "
+            "kernels"
         )
 
 
@@ -37,8 +37,8 @@ def set_deterministic(deterministic):
     _set_deterministic_flag(deterministic)
     if deterministic:
         say_once(
-            "torch.backends.cudnn.deterministic = True has no effect on MUSA: muDNN cannot be told. "
-            "torch.use_deterministic_algorithms(True) covers torch_musa's own kernels"
+            "torch.backends.cudnn.deterministic = True has no effect on MUSA: muDNN has no such "
+            "setting. torch.use_deterministic_algorithms(True) affects torch_musa's own kernels"
         )
 
 

@@ -43,7 +43,8 @@ def load_storage(handle: int, storage: Any, offset: int) -> None:
         count = os.preadv(handle, [view[done:]], offset + done)
         if count == 0:
             raise RuntimeError(
-                f"the file has {done} bytes from offset {offset} on, the storage {len(view)}"
+                f"cannot fill a storage of {len(view)} bytes: the file has only {done} bytes from "
+                f"offset {offset} on"
             )
         done += count
     target.copy_(host)
@@ -61,6 +62,6 @@ def _bytes_of(storage: Any) -> torch.Tensor:
     """The bytes of a storage on a GPU, as a tensor over them."""
     untyped = storage if isinstance(storage, torch.UntypedStorage) else storage.untyped()
     if untyped.device.type != "musa":
-        raise RuntimeError(f"expected a storage on a GPU, this is on {untyped.device}")
+        raise RuntimeError(f"expected a storage on a GPU, but this one is on {untyped.device}")
     data = torch.empty(0, dtype=torch.uint8, device=untyped.device)
     return data.set_(untyped, 0, (untyped.nbytes(),), (1,))

@@ -8,7 +8,7 @@ import torch_musa
 
 from .._errors import UnsupportedError
 
-_RAW = ("torch_musa does not bind the handles of its graphs", "replay() and debug_dump()")
+_RAW = ("torch_musa does not bind the handles of its graphs", "use replay() or debug_dump()")
 
 
 def _refuse(name, why, advice):
@@ -87,8 +87,8 @@ class CUDAGraph(torch_musa.MUSAGraph):
     def register_generator_state(self, generator):
         """Let the graph hold a generator besides the default one, where torch_musa can."""
         if not hasattr(super(), "register_generator_state"):
-            why = "its graphs hold the default generator alone"
-            _refuse("register_generator_state", why, "use that in the capture")
+            why = "a graph of the installed torch_musa can hold the default generator only"
+            _refuse("register_generator_state", why, "use the default generator in the capture")
         super().register_generator_state(generator)
 
     def raw_cuda_graph(self):

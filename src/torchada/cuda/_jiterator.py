@@ -10,9 +10,9 @@ class _Function(jiterator._JittedFunction):
 
     def __call__(self, *tensors, **kwargs):
         raise UnsupportedError.of(
-            f"torch.cuda.jiterator's function {self.kernel_name}",
-            "torch_musa binds no runtime compiler",
-            "write the function with torch operators, or build an extension of MUSA sources (.mu) "
+            f"a call of torch.cuda.jiterator's function {self.kernel_name}",
+            "torch_musa binds no run-time compiler",
+            "write the function with torch operators, or build an extension from MUSA sources (.mu) "
             "with torch_musa.utils.musa_extension",
         )
 

@@ -125,7 +125,7 @@ def set_settings(text):
         raise UnsupportedError.of(
             f"the allocator setting {', '.join(left_out)}",
             "torch_musa's allocator has no such setting",
-            "leave it out",
+            "leave out the setting",
         )
     torch_musa.memory._set_allocator_settings(",".join(translated))
     _settings = text

@@ -89,8 +89,8 @@ def _start(clear_history, compile_context, global_record_annotations, skip_actio
     ):
         if wanted:
             warnings.warn(
-                f"torch.cuda.memory._record_memory_history({name}=True): torch_musa cannot record "
-                "that; the history is recorded without it",
+                f"torch.cuda.memory._record_memory_history({name}=True) has no effect on MUSA: "
+                f"torch_musa records the history without {name}",
                 stacklevel=5,
             )
 

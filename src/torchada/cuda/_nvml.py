@@ -43,7 +43,7 @@ def device_memory_used(device=None):
 
 def list_gpu_processes(device=None):
     """A text for people; CUDA's says likewise when its management library is missing."""
-    return "MUSA's management library does not list processes; use the mthreads-gmi command"
+    return "MUSA's management library lists no processes; run the command mthreads-gmi instead"
 
 
 def utilization(device=None):
@@ -81,7 +81,7 @@ def _open(function, device):
     try:
         library = _initialised()
     except ImportError as error:
-        api, advice = f"torch.cuda.{function}", "pip install mthreads-ml-py"
+        api, advice = f"torch.cuda.{function}", "install pymtml: pip install mthreads-ml-py"
         cause = UnsupportedError.of(api, f"pymtml cannot be imported ({error})", advice)
         raise ModuleNotFoundError(_words_for_a_missing_package()) from cause
     return library, library.nvmlDeviceGetHandleByIndex(_physical_index(library, device))
@@ -117,7 +117,10 @@ def _physical_index(library, device):
         visible = torch.cuda._transform_uuid_to_ordinals(visible, _uuids(library))
     if not 0 <= index < len(visible):
         value = os.environ.get("MUSA_VISIBLE_DEVICES")
-        raise RuntimeError(f"device {index} is not visible (MUSA_VISIBLE_DEVICES={value})")
+        raise RuntimeError(
+            f"there is no device {index}: {len(visible)} device(s) are visible "
+            f"(MUSA_VISIBLE_DEVICES={value})"
+        )
     return visible[index]
 
 

@@ -35,7 +35,7 @@ class MemPool(torch_musa.MemPool):
             raise UnsupportedError.of(
                 f"torch.cuda.MemPool({', '.join(asked)})",
                 "torch_musa's pools have no such option",
-                "make the pool without it",
+                "make the pool without this option",
             )
         torch_musa._lazy_init()
         super().__init__(allocator)

@@ -127,5 +127,6 @@ def _say_about_reduction(kind, allowed):
     if not allowed:
         say_once(
             f"torch.backends.cuda.matmul.allow_{kind}_reduced_precision_reduction = False has no "
-            "effect on MUSA: muBLAS chooses the precision of sums itself. Use float32 to be sure"
+            "effect on MUSA: muBLAS chooses the precision of its sums itself. Use float32 tensors "
+            "for sums in float32"
         )

@@ -93,12 +93,12 @@ def _ask(function, name, *arguments):
     from . import _runtime_library
 
     ask = _runtime_library.function(function)
-    error = ask(*arguments) if ask else "the runtime library lacks it"
+    error = ask(*arguments) if ask else "the MUSA runtime has no such function"
     if error:
         if ask:
             # Else the runtime tells it to whoever asks next, after a launch of a kernel, say.
             _runtime_library.function("musaGetLastError")()
         api = f"torch.cuda.get_device_properties().{name}"
         raise UnsupportedNameError.of(
-            api, f"{function} failed ({error})", "the properties that dir() shows"
+            api, f"{function} failed ({error})", "use a property that dir() lists"
         )

@@ -23,12 +23,12 @@ _handles = itertools.count(1)
 
 def _check_text(msg):
     if not isinstance(msg, (str, bytes)):
-        raise TypeError(f"the message of a range is a str, not {type(msg).__name__}")
+        raise TypeError(f"the message of a range must be a str, not {type(msg).__name__}")
 
 
 def _check_handle(handle):
     if not isinstance(handle, int):
-        raise TypeError(f"the handle of a range is an int, not {type(handle).__name__}")
+        raise TypeError(f"the handle of a range must be an int, not {type(handle).__name__}")
 
 
 def range_push(msg):

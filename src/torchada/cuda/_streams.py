@@ -48,7 +48,7 @@ def new_event(cls, enable_timing=False, blocking=False, interprocess=False, exte
         raise UnsupportedError.of(
             "torch.cuda.Event(external=True)",
             "torch_musa's events cannot be nodes of a graph",
-            "two graphs, with the event between them",
+            "capture two graphs and record the event between them",
         )
     return _EventBase.__new__(
         cls, enable_timing=enable_timing, blocking=blocking, interprocess=interprocess
@@ -70,8 +70,8 @@ def set_sync_debug_mode(debug_mode):
     if debug_mode in ("warn", "error", 1, 2):
         raise UnsupportedError.of(
             f"torch.cuda.set_sync_debug_mode({debug_mode!r})",
-            "torch_musa cannot watch for synchronising operations",
-            "torch.profiler finds them",
+            "torch_musa does not report synchronising operations",
+            "look for them with torch.profiler",
         )
     if debug_mode not in ("default", 0):
         raise RuntimeError(

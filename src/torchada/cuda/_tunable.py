@@ -29,7 +29,7 @@ def _refuse(call: str) -> Any:
     raise UnsupportedError.of(
         f"torch.cuda.tunable.{call}",
         "torch_musa has no TunableOp",
-        "leave tuning off; muBLAS chooses its kernels itself",
+        "do without tuning; muBLAS chooses its kernels itself",
     )
 
 
@@ -120,7 +120,9 @@ def set_rotating_buffer_size(buffer_size: int) -> None:
 def get_rotating_buffer_size() -> int:
     """Bytes; UnsupportedError where it is to be the L2 cache's size, which torch_musa does not tell."""
     if _settings.rotating_megabytes < 0:
-        _refuse("get_rotating_buffer_size() with the size of the L2 cache")
+        _refuse(
+            "get_rotating_buffer_size() after set_rotating_buffer_size() with a negative number"
+        )
     return _settings.rotating_megabytes * 2**20
 
 
