@@ -121,7 +121,7 @@ class TestDoctor:
 
         assert (done.returncode, done.stderr) == (1, "")
         assert (
-            "problem: torchada is not active: cannot set up is_cuda in torch.Tensor: TORCHADA_T"
+            "problem: torchada is not active: cannot set up is_cuda of torch.Tensor: TORCHADA_T"
             in (done.stdout)
         )
         assert "   to do: unset TORCHADA_TEST_FAIL_HOOK" in done.stdout

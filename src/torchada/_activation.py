@@ -130,7 +130,8 @@ def _core() -> Any:
     try:
         return import_statement(f"{__package__}._core")
     except ImportError as error:
-        raise ActivationError(f"{__package__}._core", "torchada's C++ core", str(error)) from error
+        name = f"{__package__}._core"
+        raise ActivationError(name, f"import {name}", str(error)) from error
 
 
 def _is_imported(name: str) -> bool:
