@@ -68,7 +68,7 @@ def test_libraries():
     found, dropped = flags.libraries(["cudart", "cublas", "c10_cuda", "nvToolsExt", "z"])
 
     assert found == ["musart", "mublas", "z"]
-    assert dropped == [("-lnvToolsExt", "NVTX talks to NVIDIA's profilers")]
+    assert dropped == [("-lnvToolsExt", "NVTX serves NVIDIA's profilers")]
     assert flags.for_linker(["-Lx", "-lcurand", "-lcufile", "-Wl,-z,now"]).words == [
         "-Lx",
         "-lmurand",

@@ -140,10 +140,10 @@ def test_a_run_leaves_no_file_open(project, tmp_path):
 RULES = {
     "file": (
         "[map]\ncudaFree = 'a'\ncudaFree = 'b'\n",
-        "line 3: cudaFree is mapped to `a` already",
+        "line 3: cudaFree is already mapped to `a`",
     ),
-    "nested": ("[keep]\nnames = " + "[" * 100000, "a string in quotes was expected"),
-    "number": ("[map]\ncudaFree = " + "9" * 100000, "a string in quotes was expected"),
+    "nested": ("[keep]\nnames = " + "[" * 100000, "expected a string in quotes"),
+    "number": ("[map]\ncudaFree = " + "9" * 100000, "expected a string in quotes"),
 }
 
 

@@ -75,7 +75,9 @@ def _ported(arguments: argparse.Namespace) -> Dict[str, Any]:
     from .. import port
 
     if arguments.json is not None and arguments.json == arguments.report:
-        raise CommandError(f"--json and --report both name {arguments.json}; give two files")
+        raise CommandError(
+            f"--json and --report both name {arguments.json}; name two different files"
+        )
     writes = not (arguments.in_place or arguments.check)
     output = arguments.output
     if writes and output is None:
