@@ -71,8 +71,8 @@ def turn_on(force=False):
     real = real_torch_musa()
     if real and not force:
         return (
-            f"a real torch_musa is installed ({real}); the simulator stays off "
-            "(MUSASIM_FORCE=1 simulates nevertheless)"
+            f"the simulator stays off, because a real torch_musa is installed ({real}); set "
+            "MUSASIM_FORCE=1 to use the simulator nevertheless"
         )
     if not is_on():
         # Last, so that nothing else is hidden by it; before a real one only when forced.
@@ -89,6 +89,6 @@ def at_start() -> None:
     try:
         reason = turn_on(forced()) if requested() else None
     except Exception as error:
-        reason = f"the switch failed, the simulator stays off: {error!r}"
+        reason = f"the simulator stays off, because an error occurred: {error!r}"
     if reason:
         print(f"musasim: {reason}", file=sys.stderr)

@@ -63,7 +63,7 @@ def parallel_apply(modules, inputs, kwargs_tup=None, devices=None):
     devices = [None] * count if devices is None else devices
     for values, what in ((inputs, "inputs"), (kwargs_tup, "kwargs_tup"), (devices, "devices")):
         if len(values) != count:
-            raise AssertionError(f"{count} modules, but {len(values)} {what}")
+            raise AssertionError(f"expected {count} {what}, one for each module, not {len(values)}")
     results = [None] * count
     state = (torch.is_grad_enabled(), torch.is_autocast_enabled("musa"))
 
@@ -91,7 +91,7 @@ def _device_of(device, value):
         return torch_musa.core._utils._get_musa_device_index(device, True)
     first = _first_tensor(value)
     if first is None:
-        raise RuntimeError("no device was given and no tensor input was found")
+        raise RuntimeError("cannot choose a device: no device and no tensor input was given")
     return first.get_device()
 
 

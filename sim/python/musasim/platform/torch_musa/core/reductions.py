@@ -18,7 +18,9 @@ def reduce_event(event):
 
 
 def _refuse(message):
-    raise RuntimeError(f"a DataLoader worker could not return a MUSA tensor: {message}")
+    raise RuntimeError(
+        f"a DataLoader worker could not send a MUSA tensor to the main process: {message}"
+    )
 
 
 def _reduce_tensor(tensor):

@@ -90,7 +90,8 @@ def _get_musa_arch_flags():
         unknown = [part for part in wanted if part not in _ARCHITECTURES]
         if unknown:
             raise ValueError(
-                f"TORCH_MUSA_ARCH_LIST={named}: {unknown[0]} is none of {', '.join(_ARCHITECTURES)}"
+                f"TORCH_MUSA_ARCH_LIST={named}: {unknown[0]} is not one of "
+                f"{', '.join(_ARCHITECTURES)}"
             )
     else:
         devices = range(torch.musa.device_count())
@@ -164,7 +165,7 @@ def _includes(extra_include_paths, with_musa) -> List[str]:
 
 def _refuse_sycl(what: str, *arguments) -> None:
     if any(arguments):
-        raise RuntimeError(f"{what}: there is no SYCL on this platform")
+        raise RuntimeError(f"{what}: MUSA has no SYCL; leave out the SYCL arguments")
 
 
 def load(
