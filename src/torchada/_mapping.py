@@ -1,7 +1,7 @@
 """The tables of CUDA names as dicts, under the names that downstream projects import.
 
-They are made from data/ when they are first asked for; nothing here needs torch. Whoever replaces
-text with them should know that they are whole names: `torchada port` is what replaces them rightly.
+They are made from data/ at their first use; nothing here needs torch. The keys are whole names, so a
+plain replacement of text may change parts of longer names; use `torchada port` to port sources.
 """
 
 import functools

@@ -1,7 +1,7 @@
-"""Names of functions and libraries that are looked up at run time (ctypes, dlsym), for MUSA.
+"""MUSA names for programs that look functions and libraries up at run time (ctypes, dlsym).
 
-Each function takes one library's names, and returns any other name unchanged. Nothing here needs
-torch.
+Each function translates the names of one library and returns any other name unchanged. Nothing here
+needs torch.
 """
 
 import functools

@@ -1,4 +1,4 @@
-"""TORCHADA_DEVICE_CAPABILITY: the compute capability that programs for NVIDIA GPUs are told."""
+"""TORCHADA_DEVICE_CAPABILITY: the compute capability that torch.cuda reports to user code."""
 
 import os
 import re

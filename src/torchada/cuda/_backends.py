@@ -24,12 +24,12 @@ _preferred = {}  # type: ignore[var-annotated]
 
 
 def preferred_linalg_library(backend=None):
-    """The library that a program prefers; torch_musa has one, muSOLVER."""
+    """Set and return the preferred library, which has no effect: torch_musa has only muSOLVER."""
     return _library("preferred_linalg_library", backend, "_LinalgBackend")
 
 
 def preferred_blas_library(backend=None):
-    """The library that a program prefers; torch_musa chooses among muBLAS and muBLASLt itself."""
+    """Set and return the preferred library, which has no effect: torch_musa chooses it itself."""
     return _library("preferred_blas_library", backend, "_BlasBackend")
 
 
@@ -60,22 +60,22 @@ def _user_asks():
 
 
 def is_flash_attention_available():
-    """Whether torch_musa has a flash attention kernel; for PyTorch's code, whether CUDA has."""
+    """True to users if torch_musa has a flash attention kernel; False to PyTorch's code."""
     return _user_asks() and hasattr(torch.ops.aten, "_scaled_dot_product_attention_flash_musa")
 
 
 def can_use_flash_attention(params, debug=False):
-    """Whether scaled_dot_product_attention would use the flash kernel for these arguments."""
+    """True if scaled_dot_product_attention would use the flash kernel for these arguments."""
     return _user_asks() and _choice(params) == torch.nn.attention.SDPBackend.FLASH_ATTENTION
 
 
 def can_use_efficient_attention(params, debug=False):
-    """Whether scaled_dot_product_attention would use the memory-efficient kernel."""
+    """True if scaled_dot_product_attention would use the memory-efficient kernel."""
     return _user_asks() and _choice(params) == torch.nn.attention.SDPBackend.EFFICIENT_ATTENTION
 
 
 def can_use_cudnn_attention(params, debug=False):
-    """False: torch_musa has no kernel of that kind."""
+    """False: torch_musa has no cuDNN kernel."""
     return False
 
 

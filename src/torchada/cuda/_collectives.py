@@ -33,7 +33,7 @@ init_rank = unsupported("torch.cuda.nccl.init_rank", _WHY, _INSTEAD)
 
 
 def is_available(tensors: Tensors) -> bool:
-    """Whether collectives work on these tensors: dense, contiguous, each on a GPU of its own."""
+    """True if the tensors are dense and contiguous, and each is on another GPU."""
     devices = set()
     for tensor in tensors:
         if tensor.is_sparse or not tensor.is_contiguous() or tensor.device.type != "musa":
@@ -43,7 +43,7 @@ def is_available(tensors: Tensors) -> bool:
 
 
 def all_reduce(inputs: Tensors, outputs: Tensors, op: int, streams: Streams, comms: Any) -> None:
-    """Each output becomes the sum (or what op says) of all inputs; all have one number of elements."""
+    """Set each output to the sum of all inputs (or what op says); all have the same size."""
     _check(inputs, outputs, 1, 1)
     with _current(inputs, streams, comms):
         result = _reduced(inputs, op, 0)
@@ -54,7 +54,7 @@ def all_reduce(inputs: Tensors, outputs: Tensors, op: int, streams: Streams, com
 def reduce(
     inputs: Tensors, output: torch.Tensor, root: int, op: int, streams: Streams, comms: Any
 ) -> None:
-    """output, on the device of inputs[root], becomes the sum (or what op says) of all inputs."""
+    """Set output, on the device of inputs[root], to the sum of all inputs (or what op says)."""
     _check_root(root, inputs)
     _check([inputs[root], *inputs], [output, *inputs], 1, 1, repeated=1)
     with _current(inputs, streams, comms):
@@ -62,7 +62,7 @@ def reduce(
 
 
 def broadcast(tensors: Tensors, root: int, streams: Streams, comms: Any) -> None:
-    """Each tensor becomes tensors[root]; all have one number of elements."""
+    """Copy tensors[root] to all tensors; all have the same size."""
     _check_root(root, tensors)
     _check(tensors, tensors, 1, 1)
     with _current(tensors, streams, comms):
@@ -73,7 +73,7 @@ def broadcast(tensors: Tensors, root: int, streams: Streams, comms: Any) -> None
 
 
 def all_gather(inputs: Tensors, outputs: Tensors, streams: Streams, comms: Any) -> None:
-    """Each output becomes all inputs, one after the other."""
+    """Copy all inputs, one after the other, to each output."""
     _check(inputs, outputs, len(inputs), 1)
     with _current(inputs, streams, comms):
         for output in outputs:
@@ -84,7 +84,7 @@ def all_gather(inputs: Tensors, outputs: Tensors, streams: Streams, comms: Any) 
 def reduce_scatter(
     inputs: Tensors, outputs: Tensors, op: int, streams: Streams, comms: Any
 ) -> None:
-    """The i-th output becomes the i-th part of the sum (or what op says) of all inputs."""
+    """Set the i-th output to the i-th part of the sum of all inputs (or what op says)."""
     _check(inputs, outputs, 1, len(inputs))
     with _current(inputs, streams, comms):
         result = _reduced(inputs, op, 0)

@@ -18,12 +18,12 @@ def is_available():
 
 
 def initialise():
-    """True: there is nothing to check about muDNN."""
+    """True: muDNN needs no check."""
     return True
 
 
 def set_enabled(enabled):
-    """Keep the flag; muDNN stays on."""
+    """Keep the flag, which has no effect: muDNN stays on."""
     _set_enabled_flag(enabled)
     if not enabled:
         say_once(
@@ -33,7 +33,7 @@ def set_enabled(enabled):
 
 
 def set_deterministic(deterministic):
-    """Keep the flag; muDNN cannot be told."""
+    """Keep the flag, which has no effect on muDNN."""
     _set_deterministic_flag(deterministic)
     if deterministic:
         say_once(
@@ -43,12 +43,12 @@ def set_deterministic(deterministic):
 
 
 def get_benchmark_limit():
-    """How many algorithms cuDNN would try; muDNN tries none."""
+    """The number that set_benchmark_limit() set; muDNN does not use it."""
     return _benchmark_limit
 
 
 def set_benchmark_limit(limit):
-    """Keep the number."""
+    """Keep the number, which has no effect on muDNN."""
     global _benchmark_limit
     _benchmark_limit = int(limit)
 

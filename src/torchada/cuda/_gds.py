@@ -12,29 +12,29 @@ import torch
 
 
 def register_buffer(storage: Any) -> None:
-    """A look at the storage only: nothing has to be registered. RuntimeError off the GPU."""
+    """Only check that the storage is on a GPU; raises RuntimeError if it is not."""
     _bytes_of(storage)
 
 
 def deregister_buffer(storage: Any) -> None:
-    """A look at the storage only: nothing was registered. RuntimeError off the GPU."""
+    """Only check that the storage is on a GPU; raises RuntimeError if it is not."""
     _bytes_of(storage)
 
 
 def register_handle(fd: int) -> int:
-    """A handle to an open file; OSError where that is none."""
+    """A handle of an open file; raises OSError if fd is not one."""
     # Without O_DIRECT, which wants aligned memory, offsets and sizes.
     access = fcntl.fcntl(fd, fcntl.F_GETFL) & os.O_ACCMODE
     return os.open(f"/proc/self/fd/{fd}", access | os.O_CLOEXEC)
 
 
 def deregister_handle(handle: int) -> None:
-    """Give a handle back."""
+    """Close a handle."""
     os.close(handle)
 
 
 def load_storage(handle: int, storage: Any, offset: int) -> None:
-    """Fill the storage with the file's bytes from offset on; RuntimeError where it ends before."""
+    """Fill the storage with the file's bytes from offset on; raises RuntimeError if it is too short."""
     target = _bytes_of(storage)
     host = torch.empty(target.numel(), dtype=torch.uint8)
     view = memoryview(host.numpy())

@@ -1,4 +1,4 @@
-"""torch.cuda.jiterator: functions can be made, as modules do when imported; calling one raises."""
+"""torch.cuda.jiterator: a program can make functions, but a call of one raises UnsupportedError."""
 
 from torch.cuda import jiterator
 
