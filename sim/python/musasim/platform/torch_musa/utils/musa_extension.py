@@ -1,4 +1,4 @@
-"""Building C++ extensions against the simulated platform.
+"""Builds C++ extensions against the simulated platform.
 
 C++ sources are compiled by PyTorch's own builder, MUSA sources (.mu) by mcc; they find the headers and
 libraries of torch_musa and of MUSA_HOME.
@@ -229,7 +229,7 @@ def load_inline(
     keep_intermediates=True,
     use_pch=False,
 ):
-    """load() of sources that are given as text; functions are bound in the C++ sources."""
+    """Compile sources that are given as text, as load() does; functions are bound in the C++ sources."""
     _refuse_sycl(f"load_inline of {name}", sycl_sources, extra_sycl_cflags, with_sycl)
     with_musa = bool(musa_sources) if with_musa is None else with_musa
     folder = build_directory or cpp_extension._get_build_directory(name, verbose)
