@@ -38,7 +38,7 @@ VARIABLES = {
         "on: torch.cuda.is_available() returns True to user code", _SWITCH
     ),
     "TORCHADA_HINTS": Variable(
-        "off: print no hint when torch.cuda.is_available() returns False, and no warning about "
+        "off: print no hint when torch.cuda.is_available() returns False, and no line about "
         "settings that have no effect",
         _SWITCH,
     ),

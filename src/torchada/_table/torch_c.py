@@ -13,7 +13,7 @@ _NOT_BOUND = "torch_musa has no counterpart"
 _HOST = "torch_musa keeps no statistics of pinned host memory"
 _HOST_ADVICE = "use torch.cuda.memory_stats()"
 _NOTHING_TO_RESET = "leave out the call, because there is nothing to reset"
-_NCCL = "torch_musa binds no communicators within one process"
+_NCCL = "torch_musa does not bind MCCL's communicators"
 _NCCL_ADVICE = 'use torch.distributed with backend="nccl"'
 _COPIES = "copies between the GPUs of this process"
 _WORKSPACE = "torch_musa does not bind the size of muBLAS's workspace"

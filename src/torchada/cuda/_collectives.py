@@ -26,7 +26,7 @@ _DTYPES = {
 # NCCL carries these as bytes: they can be copied, not added.
 _BYTES = {torch.float8_e4m3fn, torch.float8_e5m2, torch.float8_e4m3fnuz, torch.float8_e5m2fnuz}
 
-_WHY = "torch_musa binds no communicators of MCCL"
+_WHY = "torch_musa does not bind MCCL's communicators"
 _INSTEAD = 'use torch.distributed with backend="nccl"'
 unique_id = unsupported("torch.cuda.nccl.unique_id", _WHY, _INSTEAD)
 init_rank = unsupported("torch.cuda.nccl.init_rank", _WHY, _INSTEAD)
