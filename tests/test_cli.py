@@ -124,7 +124,7 @@ class TestDoctor:
             "problem: torchada is not active: cannot set up is_cuda of torch.Tensor: TORCHADA_T"
             in (done.stdout)
         )
-        assert "   to do: unset TORCHADA_TEST_FAIL_HOOK" in done.stdout
+        assert "    fix: unset TORCHADA_TEST_FAIL_HOOK" in done.stdout
 
     @NO_MUSA
     @pytest.mark.parametrize("has_entry_point", [False, True])
