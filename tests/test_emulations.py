@@ -117,7 +117,9 @@ class TestProfilerSwitch:
         from torchada.cuda import _runtime_library
 
         monkeypatch.setattr(_runtime_library, "function", lambda name: None)
-        with pytest.raises(UnsupportedError, match="has no musaProfilerStop. Instead: torch.prof"):
+        with pytest.raises(
+            UnsupportedError, match="has no musaProfilerStop. Instead: use torch.prof"
+        ):
             torch.cuda.profiler.stop()
 
     def test_no_other_library_is_loaded(self):

@@ -196,7 +196,7 @@ class TestAllocatorSettings:
         env = {"PYTORCH_CUDA_ALLOC_CONF": "throw_on_x:True,max_split_size_mb:64"}
         done = run_python(SHOW, env=env)
         assert "'max_split_size_mb:64'" in done.stdout
-        assert done.stderr.count("without effect: throw_on_x:True") == 1
+        assert done.stderr.count("torch_musa lacks them: throw_on_x:True") == 1
 
     def test_the_new_name_goes_first(self, run_python):
         env = {

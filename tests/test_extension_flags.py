@@ -106,7 +106,8 @@ def test_gpus_by_variables(monkeypatch, variables, wanted):
 def test_unknown_gpu_is_named(monkeypatch):
     monkeypatch.setenv("MTGPU_TARGET", "sm_80")
 
-    with pytest.raises(arch.ArchitectureError, match="MTGPU_TARGET: sm_80 is no MUSA GPU"):
+    text = "MTGPU_TARGET=sm_80: sm_80 is not a MUSA architecture"
+    with pytest.raises(arch.ArchitectureError, match=text):
         arch.architectures()
 
 

@@ -89,4 +89,4 @@ def test_errors_have_one_base_class_and_name_the_place():
         "package.module.patch",
         "KeyError: 1",
     )
-    assert str(error) == "patch package.module.patch failed: KeyError: 1"
+    assert str(error) == "the patch package.module.patch failed: KeyError: 1"

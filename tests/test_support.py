@@ -75,7 +75,8 @@ def test_markdown_is_a_table(capsys):
     assert capsys.readouterr().out.splitlines() == [
         "| name | how | served by | note |",
         "| --- | --- | --- | --- |",
-        "| `torch.backends.cudnn.version` | same | `torch_musa.core.mudnn.version` | of muDNN |",
+        "| `torch.backends.cudnn.version` | same | `torch_musa.core.mudnn.version` | returns muDNN's "
+        "version |",
     ]
 
 

@@ -83,7 +83,7 @@ TEST(wrong_rules_are_named_and_change_nothing) {
   CHECK(refused_with("kernel:name=", "name=: expected a value"));
   CHECK(refused_with("device_lost:after=1,after_ms=2", "give either after_ms, or after and times"));
   CHECK(refused_with("alloc:after=-1", "after=-1: expected a number"));
-  CHECK(refused_with("alloc:above=big", "above=big: expected bytes"));
+  CHECK(refused_with("alloc:above=big", "above=big: expected a size in bytes"));
   CHECK(refused_with("kernel:error=bad", "error=bad: expected one of illegal_access"));
   CHECK(refused_with("copy:direction=up", "direction=up: expected one of h2h"));
   EQUAL(faults::on_allocation(0, 1), musaErrorMemoryAllocation);
