@@ -22,9 +22,9 @@ struct sigaction g_previous_handler;
 void say(const char* kernel) {
   char text[1024];
   const int length = std::snprintf(text, sizeof text,
-                                   "musasim: a thread of kernel %s needs more than the %zu KiB "
-                                   "that it has for its local variables "
-                                   "and calls: keep large arrays in device memory\n",
+                                   "musasim: a thread of kernel %s needs more stack than the %zu "
+                                   "KiB that it has for local variables and calls; put large "
+                                   "arrays into device memory\n",
                                    kernel, Block::kStack >> 10);
   const auto bytes = length < 0 ? 0 : static_cast<std::size_t>(length);
   if (write(STDERR_FILENO, text, bytes < sizeof text ? bytes : sizeof text - 1) < 0) {

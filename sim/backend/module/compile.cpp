@@ -84,7 +84,8 @@ PyObject* call_kernel(PyObject* capsule, PyObject* const* arguments, Py_ssize_t 
   for (Py_ssize_t i = 0; i < count; ++i) {
     add_argument(call, arguments[i], bound->letters[static_cast<std::size_t>(i)]);
   }
-  TORCH_CHECK(call.device >= 0, "compiled kernel: none of its tensors is on a musa device");
+  TORCH_CHECK(call.device >= 0,
+              "compiled kernel: expected a tensor on a musa device among its arguments");
   {
     const pybind11::gil_scoped_release no_gil;
     bound->kernel.run(std::move(call));

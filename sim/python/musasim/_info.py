@@ -1,4 +1,4 @@
-"""What `musasim info` and musasim.info() tell: versions, folders, settings, devices."""
+"""The facts of `musasim info` and musasim.info(): versions, folders, settings, devices."""
 
 import os
 import sys

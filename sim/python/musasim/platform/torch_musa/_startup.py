@@ -42,7 +42,7 @@ def check(torch_version) -> None:
     if real:
         raise ImportError(
             f"the simulator is on (MUSASIM=1), but a real torch_musa is installed as well: {real}. "
-            "Unset MUSASIM to use the real one, or set MUSASIM_FORCE=1 to simulate nevertheless"
+            "Unset MUSASIM to use the real torch_musa, or set MUSASIM_FORCE=1 to use the simulator"
         )
 
 
@@ -52,9 +52,10 @@ def load_native():
         native = importlib.import_module("musasim._MUSAC")
     except ImportError as error:
         raise ImportError(
-            f"musasim's native module does not load with torch {torch.__version__}: {error}. "
-            "It must be built against this very torch: reinstall musasim with "
-            "`pip install --no-build-isolation --force-reinstall --no-deps`"
+            f"musasim's C++ module cannot be loaded with torch {torch.__version__}: {error}. "
+            "It works only with the torch that it was built with, so build musasim again: "
+            "`pip install --no-build-isolation --force-reinstall --no-deps ./sim` in torchada's "
+            "repository"
         ) from error
     sys.modules["torch_musa._MUSAC"] = native
     return native
@@ -92,7 +93,8 @@ def apply(module) -> None:
 def _warn_of_a_problem(problem) -> None:
     # Every use of the device raises this text; is_available() only answers False.
     if problem:
-        warnings.warn(f"no MUSA device is simulated: {problem}", RuntimeWarning, stacklevel=2)
+        text = f"the simulator has no devices: {problem}"
+        warnings.warn(text, RuntimeWarning, stacklevel=2)
 
 
 def _import_heavy() -> None:
