@@ -10,11 +10,15 @@ TORCH_VERSION ?=
 PYTEST_ARGS ?=
 PIP_ARGS ?=
 BENCH_ARGS ?=
+# How the simulator is compiled: quickly. OPTIMIZE=-O3 is what its wheels have, OPTIMIZE="-g -O0" is for debuggers.
+OPTIMIZE ?= -O1
 
 BIN := $(VENV)/bin
 STAMPS := $(VENV)/.stamps
 PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
 PIP_INSTALL = $(PIP) install $(PIP_ARGS)
+# Bytecode of large packages is written when a module is first imported, not for all modules at once.
+PIP_INSTALL_LARGE = $(PIP_INSTALL) --no-compile
 # torch 2.13 needs Python 3.10; torch 2.8 is the newest for 3.9.
 TORCH_SPEC = $(if $(TORCH_VERSION),"torch==$(TORCH_VERSION)",'torch==2.13.0; python_version>="3.10"' \
 	'torch==2.8.0; python_version<"3.10"')
@@ -34,23 +38,28 @@ export PATH := $(abspath $(BIN)):$(PATH)
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(JOBS)
 ifneq ($(shell command -v ccache),)
 export CMAKE_CXX_COMPILER_LAUNCHER ?= ccache
+# Without these it does not keep what is compiled with precompiled headers.
+export CCACHE_SLOPPINESS ?= pch_defines,time_macros
 endif
+
+# What `make demo` needs, unless all is installed: no porting engine, no compiler of kernels, no tools.
+DEMO_PARTS = $(if $(wildcard $(STAMPS)/musasim),install,$(STAMPS)/torchada-demo $(STAMPS)/musasim-demo)
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 # One pip at a time; the compilers run in parallel by themselves.
 .NOTPARALLEL:
-.PHONY: help docs demo test test-py test-cpp third-party ported-projects built-extensions check lint format gen gen-check mypy bench bench-upstream bench-platform bench-operators bench-ctypes bench-port asan tsan wheel install \
+.PHONY: help docs demo test test-py test-cpp third-party ported-projects built-extensions check lint format gen gen-check mypy bench bench-upstream bench-platform bench-operators bench-ctypes bench-port asan tsan wheels install \
 	clean distclean FORCE
 
 help:  ## list the tasks
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
-	@echo "Variables: PYTHON=$(PYTHON) VENV=$(VENV) JOBS=$(JOBS) TORCH_VERSION PYTEST_ARGS PIP_ARGS"
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "%-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@echo "Variables: PYTHON=$(PYTHON) VENV=$(VENV) JOBS=$(JOBS) TORCH_VERSION PYTEST_ARGS PIP_ARGS BENCH_ARGS"
 
-demo: install  ## train a small network on the simulated GPU
+demo: $(DEMO_PARTS)  ## train a small network on the simulated GPU
 	$(BIN)/torchada run --sim examples/train_digits.py
 
-test: test-cpp test-py  ## C++ unit tests, then pytest
+test: test-cpp test-py  ## run the C++ unit tests, then pytest
 
 # Two processes: in the simulator's own tests torchada must not be active.
 test-py: install
@@ -60,20 +69,20 @@ test-py: install
 test-cpp: $(STAMPS)/torchada
 	$(call run_cpp_tests,dev,)
 
-third-party: install  ## programs from PyPI on the simulator (installs them); writes docs/programs.md
+third-party: install  ## install programs from PyPI and run them on the simulator; writes docs/programs.md
 	PYTHON=$(BIN)/python tools/test_third_party.sh
 
-ported-projects: $(STAMPS)/torchada  ## ports real CUDA projects and checks what comes out; writes docs/ported-projects.md (an hour)
+ported-projects: $(STAMPS)/torchada  ## port real CUDA projects and check the ported sources; writes docs/ported-projects.md (takes an hour)
 	$(PIP_INSTALL) 'pypi-simple>=1.6'
 	$(BIN)/python tools/check_ported_projects.py build/ported-projects --jobs $(JOBS)
 
-built-extensions: install  ## builds CUDA extensions from PyPI by their own setup.py and runs them; writes docs/built-extensions.md (an hour)
+built-extensions: install  ## build CUDA extensions from PyPI with their own setup.py and run them; writes docs/built-extensions.md (takes an hour)
 	$(PIP_INSTALL) 'pypi-simple>=1.6' rich scipy
 	$(BIN)/python tools/check_built_extensions.py build/built-extensions --write --jobs $(JOBS)
 
-check: lint mypy test-cpp  ## lint, mypy and the C++ unit tests
+check: lint mypy test-cpp  ## run lint, mypy and the C++ unit tests
 
-lint: $(STAMPS)/torchada  ## formatting of Python, C++ and text files (changes nothing)
+lint: $(STAMPS)/torchada  ## check the formatting of Python, C++ and text files, and the generated pages (changes nothing)
 	$(BIN)/python tools/check_text.py
 	$(BIN)/python tools/make_sim_api_table.py --check
 	$(BIN)/python tools/make_support_page.py --check
@@ -91,67 +100,63 @@ format: $(STAMPS)/torchada  ## format Python and C++ in place
 	$(BIN)/black --quiet $(wildcard $(PY_PATHS))
 	$(BIN)/clang-format -i $(CXX_FILES)
 
-gen: $(STAMPS)/torchada  ## write the generated pages again (sim/API.md, the table in sim/README.md, docs/torch-cuda.md, docs/cuda-names.md, docs/port-codes.md)
+gen: $(STAMPS)/torchada  ## write the generated pages: sim/API.md, the table in sim/README.md, docs/torch-cuda.md, docs/cuda-names.md, docs/port-codes.md
 	$(PYTHON) tools/make_sim_api_table.py
 	$(PYTHON) tools/make_support_page.py
 	$(PYTHON) tools/make_names_page.py
 	$(BIN)/python tools/make_port_codes_page.py
 
-gen-check: $(STAMPS)/torchada  ## fails when a generated page is stale, or the tables of names are not sound
+gen-check: $(STAMPS)/torchada  ## check that the generated pages are up to date and the tables of names are sound
 	$(BIN)/python tools/make_sim_api_table.py --check
 	$(BIN)/python tools/make_support_page.py --check
 	$(BIN)/python tools/make_names_page.py --check
 
-mypy: $(STAMPS)/torchada  ## static types of the Python sources
+mypy: $(STAMPS)/torchada  ## check the static types of the Python sources
 	$(BIN)/mypy
 
-bench: install  ## ns per call, CUDA spelling against native; BENCH_ARGS="--save --json FILE"
+bench: install  ## measure the time of each call spelled for CUDA and for MUSA; BENCH_ARGS="--save --json FILE"
 	$(BIN)/python benchmarks/benchmark_overhead.py $(BENCH_ARGS)
 
-bench-upstream: install  ## the same with a column for upstream's torchada from PyPI, in .venv-upstream
+bench-upstream: install  ## measure the same, also with upstream's torchada from PyPI (in .venv-upstream)
 	PYTHON=$(BIN)/python tools/make_upstream_venv.sh .venv-upstream
 	$(BIN)/python benchmarks/benchmark_overhead.py --upstream .venv-upstream $(BENCH_ARGS)
 
-bench-platform: install  ## cost of the simulator's C libraries: launches, events, copies, all-reduce
+bench-platform: install  ## measure the simulator's C libraries: launches, events, copies, all-reduce
 	$(BIN)/python benchmarks/benchmark_platform.py $(BENCH_ARGS)
 
-bench-operators: install  ## cost of the simulated device's operators against the CPU's; BENCH_ARGS="--quick"
+bench-operators: install  ## measure the simulated GPU's operators against the CPU's; BENCH_ARGS="--quick"
 	$(BIN)/python benchmarks/benchmark_operators.py $(BENCH_ARGS)
 
-bench-ctypes: install  ## cost of looking up a C function by CUDA's name, against plain ctypes
+bench-ctypes: install  ## measure looking up a C function by its CUDA name, against plain ctypes
 	MUSASIM=1 $(BIN)/python benchmarks/benchmark_ctypes.py $(BENCH_ARGS)
 
-bench-port: install  ## speed of the porting engine against cp, hipify and upstream's; fetches sources from PyPI
+bench-port: install  ## measure `torchada port` against cp, hipify and upstream's torchada; fetches sources from PyPI
 	$(PIP_INSTALL) 'pypi-simple>=1.6'
 	$(BIN)/python tools/port_corpus.py .corpus
 	PYTHON=$(BIN)/python tools/make_upstream_venv.sh .venv-upstream
 	$(BIN)/python benchmarks/benchmark_port.py .corpus --upstream .venv-upstream $(BENCH_ARGS)
 
-docs: $(STAMPS)/docs  ## the site of the documentation, in English and Chinese: build/site/index.html
+docs: $(STAMPS)/torchada  ## build the site of the documentation, in English and Chinese: build/site/index.html
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --config-file mkdocs.zh.yml
 
-$(STAMPS)/docs: $(STAMPS)/torchada
-	$(PIP_INSTALL) 'torchada[docs]'
-	@touch $@
-
-asan: $(STAMPS)/torchada  ## C++ unit tests with AddressSanitizer and UBSan
+asan: $(STAMPS)/torchada  ## run the C++ unit tests with AddressSanitizer and UBSan
 	$(call run_cpp_tests,asan-ubsan,address$(comma)undefined)
 
-tsan: $(STAMPS)/torchada  ## C++ unit tests with ThreadSanitizer
+tsan: $(STAMPS)/torchada  ## run the C++ unit tests with ThreadSanitizer
 	$(call run_cpp_tests,tsan,thread)
 
-wheel: $(STAMPS)/torchada  ## manylinux wheel of torchada for this Python, in dist/
+wheels: $(STAMPS)/torchada  ## build manylinux wheels of torchada and musasim for this Python, in dist/
 	tools/build_wheels.sh $(BIN)/python
 
-install: $(STAMPS)/torchada $(STAMPS)/musasim  ## .venv with torch, torchada and the simulator
+install: $(STAMPS)/torchada $(STAMPS)/musasim  ## make .venv with torch, torchada and the simulator
 
-clean:  ## remove everything built; the next run builds again in the same .venv
-	rm -rf build dist sim/build sim/dist $(STAMPS)/torchada $(STAMPS)/musasim
+clean:  ## remove all build results; the next run builds again in the same .venv
+	rm -rf build dist sim/build sim/dist $(STAMPS)/torchada* $(STAMPS)/musasim*
 	find . -name __pycache__ -not -path './.venv*' -prune -exec rm -rf {} +
 	rm -rf .pytest_cache .mypy_cache
 
-distclean: clean  ## clean, and remove .venv and .venv-third-party too
+distclean: clean  ## remove all build results, .venv and .venv-third-party
 	rm -rf $(VENV) .venv-third-party
 
 # $(1): preset, $(2): its sanitizers. What cmake says is of interest only when it fails.
@@ -177,7 +182,7 @@ $(STAMPS)/torch.spec: FORCE | $(STAMPS)/venv
 	@echo $(TORCH_SPEC) | cmp -s - $@ || echo $(TORCH_SPEC) >$@
 
 $(STAMPS)/torch: $(STAMPS)/torch.spec
-	$(PIP_INSTALL) $(TORCH_SPEC)
+	$(PIP_INSTALL_LARGE) $(TORCH_SPEC)
 	@touch $@
 
 $(STAMPS)/build-tools: | $(STAMPS)/venv
@@ -186,9 +191,22 @@ $(STAMPS)/build-tools: | $(STAMPS)/venv
 
 # The extras bring the tools and the demo's packages.
 $(STAMPS)/torchada: $(CORE_SOURCES) $(STAMPS)/build-tools
-	$(PIP_INSTALL) --no-build-isolation --editable '.[dev,demo]'
+	$(PIP_INSTALL_LARGE) --no-build-isolation -Ccmake.define.TORCHADA_PORT=ON --editable '.[dev,demo,docs]'
+	@touch $@
+
+$(STAMPS)/torchada-demo: $(CORE_SOURCES) $(STAMPS)/build-tools
+	$(PIP_INSTALL_LARGE) --no-build-isolation -Ccmake.define.TORCHADA_PORT=OFF --editable '.[demo]'
 	@touch $@
 
 $(STAMPS)/musasim: $(SIM_SOURCES) $(STAMPS)/torch $(STAMPS)/build-tools
-	$(PIP_INSTALL) --no-build-isolation --no-deps --editable ./sim
-	@touch $@
+	$(call install_musasim,OFF)
+
+$(STAMPS)/musasim-demo: $(SIM_SOURCES) $(STAMPS)/torch $(STAMPS)/build-tools
+	$(call install_musasim,ON)
+
+# $(1): whether only what PyTorch needs is built.
+define install_musasim
+$(PIP_INSTALL) --no-build-isolation --no-deps -Ccmake.define.MUSASIM_ONLY_TORCH=$(1) \
+	-Ccmake.define.CMAKE_CXX_FLAGS_RELEASE="$(OPTIMIZE) -DNDEBUG" --editable ./sim
+@touch $@
+endef

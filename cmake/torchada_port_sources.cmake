@@ -11,15 +11,16 @@
 function(torchada_port_sources variable)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "RULES;PROGRAM" "HEADERS")
   if(NOT arg_UNPARSED_ARGUMENTS)
-    message(FATAL_ERROR "torchada_port_sources(${variable}): needs source files")
+    message(FATAL_ERROR "torchada_port_sources(${variable}): no source file was given; list the "
+                        "CUDA sources after the variable")
   endif()
   if(NOT arg_PROGRAM)
     find_program(TORCHADA_PORT_PROGRAM torchada-port)
     set(arg_PROGRAM "${TORCHADA_PORT_PROGRAM}")
   endif()
   if(NOT arg_PROGRAM)
-    message(FATAL_ERROR "torchada_port_sources(${variable}): torchada-port was not found; install "
-                        "torchada, or give PROGRAM <path>")
+    message(FATAL_ERROR "torchada_port_sources(${variable}): the program torchada-port was not "
+                        "found on PATH; install torchada, or give its path with PROGRAM <path>")
   endif()
   get_property(calls DIRECTORY PROPERTY TORCHADA_PORT_CALLS)
   math(EXPR calls "0${calls} + 1")
@@ -46,7 +47,7 @@ function(torchada_port_sources variable)
     file(RELATIVE_PATH path "${CMAKE_CURRENT_SOURCE_DIR}" "${full}")
     if(path MATCHES "^\\.\\./")
       message(FATAL_ERROR "torchada_port_sources(${variable}): ${file} lies outside of "
-                          "${CMAKE_CURRENT_SOURCE_DIR}")
+                          "${CMAKE_CURRENT_SOURCE_DIR}; list only files below that folder")
     endif()
     list(APPEND inputs "${full}")
     list(APPEND paths "${path}")

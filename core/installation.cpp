@@ -48,7 +48,10 @@ void plan_slot(const patch::SlotPatch& slot, Transaction* transaction) {
   const auto undo = [slot] {
     const std::string failure = patch::undo_slot_patch(slot);
     // The slot then calls our constructor, which passes everything through.
-    if (!failure.empty()) log_debug(slot.library + ": slot not given back: " + failure);
+    if (!failure.empty()) {
+      log_debug("could not restore the call slot of " + slot.symbol + " in " + slot.library + ": " +
+                failure);
+    }
   };
   const auto apply = [slot] { return patch::apply_slot_patch(slot); };
   transaction->add({slot.library, slot.symbol, apply, undo});
@@ -60,10 +63,10 @@ std::string self_test() {
   if (!cuda || !cpu) return take_exception_text();
   const DeviceBits bits = descriptors::bits_of_device(cuda.get());
   if (bits.type != kPrivateUse1Type || bits.index != 1) {
-    return "torch.device('cuda:1') does not reach the hook";
+    return "the self-test failed: torch.device('cuda:1') does not call the hook";
   }
   if (descriptors::bits_of_device(cpu.get()).type != kCpuType) {
-    return "torch.device('cpu') is no longer a CPU device";
+    return "the self-test failed: torch.device('cpu') is no longer a CPU device";
   }
   return {};
 }
@@ -81,7 +84,7 @@ std::optional<HookError> Installation::open_interposer() {
   if (interposer == nullptr) return HookError{path, TORCHADA_INTERPOSER_SYMBOL, dl_error()};
   interposer_library_ = handle;
   interposer_ = interposer;
-  log_debug("opened " + path + " globally");
+  log_debug("loaded " + path + " with RTLD_GLOBAL");
   return std::nullopt;
 }
 
@@ -147,9 +150,10 @@ std::optional<HookError> Installation::install() {
   perspective::configure_from_environment();
   if (auto error = open_interposer()) return error;
   if (libc10_was_global_) {
-    return HookError{kLibc10, TORCHADA_DEVICE_CTOR,
-                     "libc10 was made global (RTLD_GLOBAL) before torchada, so libraries loaded "
-                     "later would bypass the hook; import torchada before torch"};
+    return HookError{
+        kLibc10, TORCHADA_DEVICE_CTOR,
+        "libc10 was loaded with RTLD_GLOBAL before torchada was, so libraries that are "
+        "loaded later would bypass the hook; import torchada before torch"};
   }
   if (auto error = find_original()) return error;
   Transaction transaction;
@@ -162,8 +166,8 @@ std::optional<HookError> Installation::install() {
   slot_patches_ = std::move(slots);
   descriptors_ = transaction_.symbols_of("torch.");
   installed_ = true;
-  log_debug("installed: " + std::to_string(slot_patches_.size()) + " call slots, " +
-            std::to_string(descriptors_.size()) + " descriptors");
+  log_debug("installed the hooks: " + std::to_string(slot_patches_.size()) + " call slots, " +
+            std::to_string(descriptors_.size()) + " members of types");
   return std::nullopt;
 }
 

@@ -106,23 +106,23 @@ PyObject* state(PyObject*, PyObject*) {
 
 PyMethodDef methods[] = {
     {"open_interposer", open_interposer, METH_NOARGS,
-     "Make our c10::Device constructor visible to libraries loaded from now on."},
+     "Make torchada's c10::Device constructor visible to libraries that are loaded later."},
     {"install", install, METH_NOARGS,
-     "Install all native hooks or none; raises InstallError after restoring everything."},
-    {"uninstall", uninstall, METH_NOARGS, "Undo install(); the interposer passes everything on."},
+     "Install all hooks; if one fails, restore everything and raise InstallError."},
+    {"uninstall", uninstall, METH_NOARGS, "Undo install(); calls then reach PyTorch's functions."},
     {"is_installed", is_installed, METH_NOARGS, "True between install() and uninstall()."},
     {"is_native_module", is_native_module, METH_O,
-     "True when the module of that name sees the truth (musa) now."},
+     "True when the module of this name sees musa instead of cuda."},
     {"ask_for_traced_code", ask_for_traced_code, METH_O,
-     "Take a function that returns the globals of the code that torch.compile traces, or None."},
-    {"state", state, METH_NOARGS, "What is hooked, for `torchada doctor`."},
+     "Set the function that returns the globals of the code that torch.compile traces; or None."},
+    {"state", state, METH_NOARGS, "The state of the hooks, for `torchada doctor`."},
     {nullptr, nullptr, 0, nullptr},
 };
 
 int add_install_error(PyObject* module) {
   install_error = PyErr_NewExceptionWithDoc(
       "torchada._core.InstallError",
-      "A native hook could not be installed; attributes: library, symbol, reason.",
+      "A hook could not be installed; the attributes are library, symbol and reason.",
       PyExc_RuntimeError, nullptr);
   if (install_error == nullptr) return -1;
   Py_INCREF(install_error);  // AddObject takes over one reference, `install_error` keeps one
@@ -131,7 +131,7 @@ int add_install_error(PyObject* module) {
 
 PyModuleDef definition = {PyModuleDef_HEAD_INIT,
                           "torchada._core",
-                          "Native hooks: the places where the word \"cuda\" enters PyTorch.",
+                          "torchada's C++ core: the hooks where the word \"cuda\" enters PyTorch.",
                           0,  // PyInit__core runs, and refuses, in every further interpreter
                           methods,
                           nullptr,

@@ -118,7 +118,7 @@ def make_loaders(args, device):
     order = RandomSampler(train_set, generator=torch.Generator().manual_seed(args.seed))
     return (
         DataLoader(train_set, sampler=order, drop_last=True, **options),
-        DataLoader(test_set, **options),
+        DataLoader(test_set, **{**options, "num_workers": 0, "persistent_workers": False}),
     )
 
 
@@ -253,9 +253,9 @@ def run(args):
 def parse_args(argv=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--device", choices=["cuda", "cpu"], default="cuda")
-    parser.add_argument("--epochs", type=int, default=12)
+    parser.add_argument("--epochs", type=int, default=5)
     parser.add_argument("--batch-size", type=int, default=64)
-    parser.add_argument("--workers", type=int, default=2, help="DataLoader processes")
+    parser.add_argument("--workers", type=int, default=1, help="DataLoader processes")
     parser.add_argument("--lr", type=float, default=0.02)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--no-amp", dest="amp", action="store_false", help="stay in fp32")

@@ -115,7 +115,7 @@ def test_failing_hook_leaves_everything_as_it_was(run_python, what):
     assert library in failure[0] and failure[1].startswith(symbol)
     assert "TORCHADA_TEST_FAIL_HOOK" in failure[2]
     warnings = [line for line in done.stderr.splitlines() if "not active" in line]
-    assert len(warnings) == 1 and "`torchada doctor` explains" in warnings[0]
+    assert len(warnings) == 1 and "run `torchada doctor` for the remedy" in warnings[0]
     assert library in warnings[0] and symbol in warnings[0]
 
 

@@ -35,7 +35,7 @@ def test_without_it_nothing_stands_in_between():
 @pytest.mark.parametrize("value", ["8", "sm_80", "8.0.1", "yes"])
 def test_wrong_values_have_no_effect_and_are_told(run_python, monkeypatch, value):
     monkeypatch.setenv(capability.VARIABLE, value)
-    assert capability.claimed() is None and "Write it as 8.0" in capability.problem()
+    assert capability.claimed() is None and "it is not of the form 8.0" in capability.problem()
 
 
 def test_wrong_values_warn_once_and_are_in_doctor(run_python):
@@ -48,7 +48,7 @@ def test_wrong_values_warn_once_and_are_in_doctor(run_python):
 
     done = run_python(code, env={capability.VARIABLE: "80"})
 
-    assert done.stdout == "['Write it as 8.0']\n" and done.stderr.count("no effect") == 1
+    assert done.stdout == "['Write it in that form']\n" and done.stderr.count("no effect") == 1
 
 
 @pytest.mark.parametrize("value, numbers", [("", None), ("9.0", (9, 0)), ("10.3 ", (10, 3))])

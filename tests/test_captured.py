@@ -120,4 +120,4 @@ def test_a_late_module_that_cannot_be_set_up_is_imported_all_the_same(run_python
         import fractions
         assert fractions.Fraction(1, 2) == 0.5
         """)
-    assert "fractions cannot be set up for code that says cuda: KeyError" in done.stderr
+    assert "torchada could not patch fractions: KeyError" in done.stderr

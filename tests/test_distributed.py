@@ -268,9 +268,11 @@ def test_gloo_says_that_it_takes_no_tensors_of_the_gpu(run_python):
     for line, name in zip(lines, names):
         text, cause = line.split(" | ")
         assert text.startswith(
-            f"torch.distributed.{name} by gloo, with a tensor of the GPU, is not"
+            f"torch.distributed.{name} on a GPU tensor by the backend gloo is not"
         )
-        assert "Instead: init_process_group(" in text and "unsupported device type musa" in cause
+        assert (
+            "Instead: use init_process_group(" in text and "unsupported device type musa" in cause
+        )
 
 
 TEXTS = """

@@ -158,7 +158,7 @@ class TestVisibleDevices:
         done = run_python(code, env=env)
 
         assert done.stdout == "3\n"
-        assert done.stderr.count("has no effect") == 1 and "Set it to numbers" in done.stderr
+        assert done.stderr.count("has no effect") == 1 and "Use device numbers" in done.stderr
 
     def test_the_order_counts(self):
         assert visible.translate("1,0") == ("1,0", "")
@@ -175,7 +175,7 @@ class TestVisibleDevices:
         harmless = run_python(code, env={"MUSASIM_DEVICES": "2", "WANTED": "0,1"})
 
         assert late.stdout == harmless.stdout == "2\n"
-        assert late.stderr.count("set after torch was imported") == 1
+        assert late.stderr.count("set after the import of torch") == 1
         assert harmless.stderr == ""
 
 
@@ -196,7 +196,7 @@ class TestAllocatorSettings:
         env = {"PYTORCH_CUDA_ALLOC_CONF": "throw_on_x:True,max_split_size_mb:64"}
         done = run_python(SHOW, env=env)
         assert "'max_split_size_mb:64'" in done.stdout
-        assert done.stderr.count("without effect: throw_on_x:True") == 1
+        assert done.stderr.count("torch_musa lacks them: throw_on_x:True") == 1
 
     def test_the_new_name_goes_first(self, run_python):
         env = {
@@ -224,7 +224,7 @@ class TestAllocatorSettings:
             torch.zeros(1, device="cuda")
         """
 
-        assert "could not be honoured: " in run_python(code).stderr
+        assert "has no effect: torch_musa refuses it (" in run_python(code).stderr
 
 
 def test_launch_blocking_reaches_the_driver(run_python):
@@ -260,12 +260,15 @@ def test_doctor_says_what_became_of_each(run_python):
     effects, problems = json.loads(run_python(code, env=env).stdout)
 
     assert effects["CUBLAS_WORKSPACE_CONFIG"] == "MUBLAS_WORKSPACE_CONFIG=:4096:8"
-    assert effects["PYTORCH_CUDA_ALLOC_CONF"] == "PYTORCH_ALLOC_CONF goes first"
-    assert effects["CUDA_LAUNCH_BLOCKING"] == "MUSA_LAUNCH_BLOCKING is set and goes first"
+    taken = "no effect: {} is set, which takes precedence"
+    assert effects["PYTORCH_CUDA_ALLOC_CONF"] == taken.format("PYTORCH_ALLOC_CONF")
+    assert effects["CUDA_LAUNCH_BLOCKING"] == taken.format("MUSA_LAUNCH_BLOCKING")
     assert effects["CUDA_DEVICE_ORDER"] == "no effect: MUSA numbers its devices by itself"
-    assert effects["CUDA_SOMETHING"] == "no effect: no counterpart is known"
+    assert effects["CUDA_SOMETHING"] == "no effect: MUSA has no known counterpart"
     assert "has no effect" in effects["CUDA_VISIBLE_DEVICES"]
-    assert [problem["todo"] for problem in problems] == ["Set it to numbers, such as 0,1"]
+    assert [problem["todo"] for problem in problems] == [
+        "Use device numbers instead, for example 0,1"
+    ]
 
 
 def test_tuning_asked_for_by_a_variable_is_a_warning(run_python):

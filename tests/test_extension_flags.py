@@ -68,7 +68,7 @@ def test_libraries():
     found, dropped = flags.libraries(["cudart", "cublas", "c10_cuda", "nvToolsExt", "z"])
 
     assert found == ["musart", "mublas", "z"]
-    assert dropped == [("-lnvToolsExt", "NVTX talks to NVIDIA's profilers")]
+    assert dropped == [("-lnvToolsExt", "NVTX serves NVIDIA's profilers")]
     assert flags.for_linker(["-Lx", "-lcurand", "-lcufile", "-Wl,-z,now"]).words == [
         "-Lx",
         "-lmurand",
@@ -106,7 +106,8 @@ def test_gpus_by_variables(monkeypatch, variables, wanted):
 def test_unknown_gpu_is_named(monkeypatch):
     monkeypatch.setenv("MTGPU_TARGET", "sm_80")
 
-    with pytest.raises(arch.ArchitectureError, match="MTGPU_TARGET: sm_80 is no MUSA GPU"):
+    text = "MTGPU_TARGET=sm_80: sm_80 is not a MUSA architecture"
+    with pytest.raises(arch.ArchitectureError, match=text):
         arch.architectures()
 
 
@@ -160,7 +161,7 @@ def test_lock_waits_for_another_thread(tmp_path, capfd):
     thread.join()
 
     assert order == ["first", "second"]
-    assert "another process builds it" in capfd.readouterr().err
+    assert "waiting for another process, which is building it" in capfd.readouterr().err
 
 
 HOLDER = """

@@ -79,5 +79,5 @@ def test_a_generator_besides_the_default_one():
     if hasattr(torch_musa.MUSAGraph, "register_generator_state"):
         graph.register_generator_state(generator)
     else:
-        with pytest.raises(UnsupportedError, match="hold the default generator alone"):
+        with pytest.raises(UnsupportedError, match="hold the default generator only"):
             graph.register_generator_state(generator)

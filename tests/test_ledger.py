@@ -74,7 +74,7 @@ def test_current_ledger_is_that_of_the_innermost_block(ledger):
             assert _ledger.current() is not ledger
             raise KeyError
         assert _ledger.current() is ledger
-    with pytest.raises(RuntimeError, match="no activation is running"):
+    with pytest.raises(RuntimeError, match="outside of an activation"):
         _ledger.current()
 
 
@@ -89,4 +89,4 @@ def test_errors_have_one_base_class_and_name_the_place():
         "package.module.patch",
         "KeyError: 1",
     )
-    assert str(error) == "patch package.module.patch failed: KeyError: 1"
+    assert str(error) == "the patch package.module.patch failed: KeyError: 1"

@@ -59,7 +59,7 @@ def test_a_library_has_a_mapping_of_its_own():
 
 
 def test_an_unknown_library_is_an_error():
-    with pytest.raises(ValueError, match="no table of names 'cuda'; there are cudart, driver,"):
+    with pytest.raises(ValueError, match="no table of names 'cuda'; use one of cudart, driver,"):
         _mapping.library_mapping("cuda")
 
 

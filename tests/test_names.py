@@ -133,20 +133,17 @@ def test_environment_variables_agree_with_those_that_torchada_sets():
 @pytest.mark.parametrize(
     "line, fault",
     [
-        ("function cudaOne musaOne seen", "a rule makes musaOne of cudaOne; put it into a list"),
+        ("function cudaOne musaOne seen", "a rule already translates cudaOne to musaOne; move"),
         ("function cudaOne musaTwo seen\nfunction cudaOne musaTwo seen", "has a row in"),
-        ("function alone alone seen", "alone becomes itself; write = to keep it"),
-        ("function cudaOne cudaTwo seen", "cudaTwo is translated again, to musaTwo"),
-        ("function alone -", "an unsupported name needs why, and what instead"),
-        ("function alone - | why", "an unsupported name needs why, and what instead"),
-        (
-            "function alone other conflicting",
-            "a conflicting name needs the other one, and why it lost",
-        ),
-        ("seen function: alone", "no rule and no word translates alone"),
-        ("function cuA muA seen", "an identifier in data/ has 4 characters or more"),
-        ("rule any c[A-Z]* m* rule", "c[A-Z]* begins with fewer than two characters of its own"),
-        ("seen function: cudaOne\nfunction cudaOne =", "cudaOne is in a list, and has a row in"),
+        ("function alone alone seen", "alone is translated to itself; write = to keep a name"),
+        ("function cudaOne cudaTwo seen", "cudaTwo is itself translated, to musaTwo"),
+        ("function alone -", "the unsupported alone needs a reason and a remedy"),
+        ("function alone - | why", "the unsupported alone needs a reason and a remedy"),
+        ("function alone other conflicting", "the conflicting alone needs the other MUSA name"),
+        ("seen function: alone", "alone is in a list, but no rule and no `inside` line"),
+        ("function cuA muA seen", "the identifier cuA has fewer than 4 characters"),
+        ("rule any c[A-Z]* m* rule", "c[A-Z]* must begin with two or more fixed characters"),
+        ("seen function: cudaOne\nfunction cudaOne =", "cudaOne is in this list and has a row in"),
     ],
 )
 def test_a_fault_in_the_tables_is_found(tmp_path, line, fault):
@@ -158,15 +155,18 @@ def test_a_fault_in_the_tables_is_found(tmp_path, line, fault):
 @pytest.mark.parametrize(
     "line, text",
     [
-        ("function cudaOne", "is no row"),
-        ("nothing cudaOne musaOne seen", "is no row"),
-        ("function cudaOne musaOne", "the evidence is one of seen, listed, rule, conflicting"),
-        ("function cudaOne musaOne maybe", "the evidence is one of"),
-        ("function cudaOne = seen", "a name that is kept has no evidence"),
-        ("rule any cuda musa* rule", "'cuda' is no pattern"),
-        ("rule any cuda[a-f]* musa* rule", "may hold A-Z, a-z, 0-9 and _ only"),
-        ("seen nothing: cudaOne", "'nothing' is no kind"),
-        ("seen function: one one", "one is in a list already"),
+        ("function cudaOne", "is not a row"),
+        ("nothing cudaOne musaOne seen", "is not a row"),
+        (
+            "function cudaOne musaOne",
+            "'' is no evidence for cudaOne; use one of seen, listed, rule, c",
+        ),
+        ("function cudaOne musaOne maybe", "'maybe' is no evidence for cudaOne"),
+        ("function cudaOne = seen", "remove the evidence of cudaOne: the name is kept"),
+        ("rule any cuda musa* rule", "'cuda' is not a pattern"),
+        ("rule any cuda[a-f]* musa* rule", "[a-f] holds more than A-Z, a-z, 0-9 and _"),
+        ("seen nothing: cudaOne", "'nothing' is not a kind"),
+        ("seen function: one one", "one is already in a list"),
     ],
 )
 def test_a_broken_line_is_refused(tmp_path, line, text):

@@ -110,7 +110,7 @@ def test_native_view_belongs_to_the_context_that_entered_it():
     assert len(errors) == 1 and device.type == "musa"
     view.__exit__(None, None, None)
     assert device.type == "cuda"
-    with pytest.raises(RuntimeError, match="not entered"):
+    with pytest.raises(RuntimeError, match="not been entered"):
         view.__exit__(None, None, None)
 
 

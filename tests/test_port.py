@@ -200,7 +200,7 @@ def test_exit_status_and_output(project, tmp_path, command):
         "      |   ^^^^^^^^^^^",
         "      = help: Write the operation in C++ or with a MUSA intrinsic.",
     ]
-    assert "torchada-port --codes explains these words" in done.stderr.splitlines()
+    assert "`torchada-port --codes` explains these codes" in done.stderr.splitlines()
     assert done.stderr.splitlines()[-1] == "verdict: 1 place needs hand work"
     assert json.loads((tmp_path / "report.json").read_text())["warnings"] == 1
 
@@ -210,7 +210,7 @@ def test_summary_says_where_the_originals_are_and_what_was_left_out(project, com
 
     assert done.returncode == 0, done.stderr
     assert f"originals: {project / '.torchada-port' / 'backup'}" in done.stderr.splitlines()
-    assert "left out: 2 folders of version control or of build tools" in done.stderr.splitlines()
+    assert "skipped: 2 folders of version control or of build tools" in done.stderr.splitlines()
 
 
 def test_an_empty_folder_has_no_files(tmp_path, command):
@@ -232,12 +232,12 @@ def test_excluded_folders_may_be_written_as_shells_complete_them(tmp_path, comma
     [
         (["missing"], "cannot read"),
         ([".", "--in-place", "--check"], "--check"),
-        ([".", "-o", "inside"], "lie in each other"),
+        ([".", "-o", "inside"], "contain each other"),
         ([".", "--rules", "missing.toml"], "missing.toml"),
         ([".", "--rules", "."], "Is a directory"),
         ([".", "--check", "--output=other"], "--check"),
         ([".", "--check", "--in-place"], "--check"),
-        ([".", "-o", "../full"], "is not empty"),
+        ([".", "-o", "../full"], "holds files that torchada-port has not written"),
         ([".", "-o", "/proc/none"], "cannot write to"),
     ],
 )

@@ -57,11 +57,11 @@ def test_any_path(path):
 @pytest.mark.parametrize(
     "rules, error",
     [
-        ({"keep": "cudaFree*"}, "rules: keep is a list of str, not str"),
-        ({"keep": None}, "rules: keep is a list of str, not NoneType"),
-        ({"exclude": [b"a"]}, "rules: exclude holds str, not bytes"),
-        ({"map": {"cudaFree": 1}}, "rules: map holds str, not int"),
-        ({"map": ["cudaFree"]}, "rules: map is a dict of names, not list"),
+        ({"keep": "cudaFree*"}, "rules: keep must be a list of str, not str"),
+        ({"keep": None}, "rules: keep must be a list of str, not NoneType"),
+        ({"exclude": [b"a"]}, "rules: exclude must hold str, not bytes"),
+        ({"map": {"cudaFree": 1}}, "rules: map must hold str, not int"),
+        ({"map": ["cudaFree"]}, "rules: map must be a dict of names, not list"),
         (0, "expected str, bytes or os.PathLike object, not int"),
     ],
 )
@@ -74,9 +74,13 @@ def test_rules_of_a_wrong_type(rules, error):
 @pytest.mark.parametrize(
     "options, error, text",
     [
-        ({"jobs": -1}, ValueError, "jobs is 0 (one for each processor) or more, not -1"),
+        (
+            {"jobs": -1},
+            ValueError,
+            "jobs must be 0 (one thread for each processor) or more, not -1",
+        ),
         ({"jobs": "2"}, TypeError, "'str' object cannot be interpreted as an integer"),
-        ({"exclude": "*.cu"}, TypeError, "exclude is a list of str, not str"),
+        ({"exclude": "*.cu"}, TypeError, "exclude must be a list of str, not str"),
         ({"output": "", "check": False}, ValueError, "port_tree() needs the path of a folder"),
     ],
 )
@@ -136,10 +140,10 @@ def test_a_run_leaves_no_file_open(project, tmp_path):
 RULES = {
     "file": (
         "[map]\ncudaFree = 'a'\ncudaFree = 'b'\n",
-        "line 3: cudaFree is mapped to `a` already",
+        "line 3: cudaFree is already mapped to `a`",
     ),
-    "nested": ("[keep]\nnames = " + "[" * 100000, "a string in quotes was expected"),
-    "number": ("[map]\ncudaFree = " + "9" * 100000, "a string in quotes was expected"),
+    "nested": ("[keep]\nnames = " + "[" * 100000, "expected a string in quotes"),
+    "number": ("[map]\ncudaFree = " + "9" * 100000, "expected a string in quotes"),
 }
 
 

@@ -81,7 +81,7 @@ def test_text_alone_in_utf_16_is_kept_and_reported():
     text = CODE.encode("utf-16")
     done = subprocess.run([PORT, "-", "-q", "-j1"], input=text, capture_output=True)
     assert done.stdout == text
-    assert b"left: 1 encoding" in done.stderr
+    assert b"warnings: 1 encoding" in done.stderr
 
 
 def test_text_is_utf_16_and_the_report_says_so(tmp_path):

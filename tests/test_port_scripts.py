@@ -20,24 +20,29 @@ target_link_libraries(x $<$<COMPILE_LANGUAGE:CUDA>:-lineinfo> CUDA::cublas)
     "other.py": "CUDA_HOME nvcc\n",
 }
 IN_SCRIPTS = [
-    ("BUILD.bazel", 1, "warning", "`cuda_library` builds for CUDA; `kernel.cu` is kernel.mu now"),
-    ("CMakeLists.txt", 1, "warning", "`CUDA` is CUDA's in CMake"),
-    ("CMakeLists.txt", 3, "note", "`kernel.cu` is kernel.mu now"),
+    (
+        "BUILD.bazel",
+        1,
+        "warning",
+        "`cuda_library` builds for CUDA; `kernel.cu` is renamed to kernel.mu",
+    ),
+    ("CMakeLists.txt", 1, "warning", "`CUDA` is CMake's name for something of CUDA's"),
+    ("CMakeLists.txt", 3, "note", "`kernel.cu` is renamed to kernel.mu"),
     (
         "CMakeLists.txt",
         4,
         "warning",
-        "`COMPILE_LANGUAGE:CUDA` is CUDA's in CMake; `-lineinfo` (mcc has",
+        "`COMPILE_LANGUAGE:CUDA` is CMake's name for something of CUDA's; `-lineinfo` (mcc has",
     ),
-    ("Makefile", 2, "warning", "`nvcc` is mcc on MUSA; `kernel.cu` is kernel.mu now"),
+    ("Makefile", 2, "warning", "`nvcc` is mcc on MUSA; `kernel.cu` is renamed to kernel.mu"),
     (
         "setup.py",
         2,
         "warning",
-        "`torch.cuda.is_available` asks for CUDA; `CUDA_HOME` asks for CUDA",
+        "`torch.cuda.is_available` tests for CUDA; `CUDA_HOME` tests for CUDA",
     ),
     ("setup.py", 3, "note", "`-gencode` (it names an NVIDIA architecture); `arch=compute_80`"),
-    ("setup.py", 4, "note", "`kernel.cu` is kernel.mu now"),
+    ("setup.py", 4, "note", "`kernel.cu` is renamed to kernel.mu"),
 ]
 
 
@@ -115,9 +120,11 @@ c = torch.cuda._compile_kernel(KERNEL, "f")
         (5, "note"),
         (6, "warning"),
     ]
-    assert "`cuda_sources` takes CUDA sources in strings" in ops[0]["message"]
-    assert ops[0]["help"].startswith("On MUSA: translate them by torchada.port.translate()")
-    assert "`kernel.cu` is kernel.mu now" in ops[1]["message"]
+    assert "`cuda_sources` compiles CUDA sources in strings" in ops[0]["message"]
+    assert ops[0]["help"].startswith(
+        "On MUSA: translate the strings with torchada.port.translate()"
+    )
+    assert "`kernel.cu` is renamed to kernel.mu" in ops[1]["message"]
     (other,) = [file["findings"] for file in report["files"] if file["path"] == "other.py"]
     assert other == []
     assert port.translate("cudaFree", "other.py")[0] == "cudaFree"

@@ -76,11 +76,11 @@ def test_rules_of_the_user(tmp_path):
 @pytest.mark.parametrize(
     "text, error",
     [
-        ("[map]\na = 1", "line 2: a string in quotes was expected"),
+        ("[map]\na = 1", "line 2: expected a string in quotes"),
         ("[names]", "unknown table [names]"),
-        ("[map]\na = 'b", "line 2: the string has no end"),
+        ("[map]\na = 'b", "line 2: the string has no closing quote"),
         ("[keep]\npaths = []", "unknown key paths in [keep]"),
-        ("a = 'b'", "a stands outside of a table"),
+        ("a = 'b'", "a is in no table"),
     ],
 )
 def test_error_in_rules_names_the_line(tmp_path, text, error):

@@ -68,5 +68,5 @@ class TestRuntimeNameConversion:
     @pytest.mark.parametrize("name", [b"cudaMalloc", None, 5, []])
     def test_names_are_str(self, name):
         for function in (_runtime.cuda_to_musa_name, _runtime.library_to_musa_name):
-            with pytest.raises(TypeError, match="is a str, not "):
+            with pytest.raises(TypeError, match="must be a str, not "):
                 function(name)

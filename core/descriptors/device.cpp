@@ -91,7 +91,7 @@ std::string check_layout(const char* text, DeviceBits expected) {
   if (!device) return take_exception_text();
   const DeviceBits found = bits_of_device(device.get());
   if (found.type == expected.type && found.index == expected.index) return {};
-  return std::string("torch.device('") + text + "') does not have the expected layout";
+  return std::string("torch.device('") + text + "') has another memory layout than expected";
 }
 
 }  // namespace

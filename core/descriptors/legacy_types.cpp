@@ -180,7 +180,7 @@ std::string find_types() {
     if (!wrong.empty()) return wrong;
   }
   if (PyErr_Occurred() != nullptr) return take_exception_text();
-  return state().types.empty() ? "it has no torch.cuda types" : std::string();
+  return state().types.empty() ? "torch._tensor_classes has no torch.cuda types" : std::string();
 }
 
 std::string find_makers() {
@@ -224,7 +224,9 @@ std::string plan_constructors(Transaction* transaction) {
   newfunc& genuine = state().genuine_new;
   genuine = reinterpret_cast<PyTypeObject*>(state().types.begin()->first)->tp_new;
   for (PyTypeObject* type : types_by_name()) {
-    if (type->tp_new != genuine) return std::string(type->tp_name) + " has its own constructor";
+    if (type->tp_new != genuine) {
+      return std::string(type->tp_name) + " has another constructor than the other legacy types";
+    }
     transaction->add({type->tp_name, "__new__",
                       [type]() -> std::string {
                         type->tp_new = construct;

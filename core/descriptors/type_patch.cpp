@@ -25,9 +25,9 @@ Object own_entry(PyTypeObject* type, const char* name) {
 std::string find_replaced(PyTypeObject* type, const char* name, const PyTypeObject* kind,
                           Replaced* replaced) {
   Object entry = own_entry(type, name);
-  if (!entry) return "the type has no entry of its own under that name";
+  if (!entry) return std::string(type->tp_name) + " itself has no attribute " + name;
   if (Py_TYPE(entry.get()) != kind) {
-    return std::string("expected a ") + kind->tp_name + ", found a " +
+    return std::string("expected a ") + kind->tp_name + ", but found a " +
            Py_TYPE(entry.get())->tp_name;
   }
   *replaced = Replaced{type, std::move(entry)};
@@ -39,7 +39,7 @@ patch::Step dict_entry_step(std::string owner, PyTypeObject* type, const char* n
   auto previous = std::make_shared<Object>();
   const auto apply = [=]() -> std::string {
     *previous = own_entry(type, name);
-    if (!*previous) return "the type has no entry of its own under that name";
+    if (!*previous) return std::string(type->tp_name) + " itself has no attribute " + name;
     return set_entry(type, name, replacement.get()) == 0 ? std::string() : take_exception_text();
   };
   const auto undo = [=] {

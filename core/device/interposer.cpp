@@ -61,7 +61,7 @@ void* original_of(std::atomic<void*>* known, const char* library, const char* sy
   original = handle == nullptr ? nullptr : dlsym(handle, symbol);
   if (original == nullptr) {
     // The caller's own library is gone: there is no function to call and nothing to return to.
-    constexpr char message[] = "torchada: no library defines a function that PyTorch calls: ";
+    constexpr char message[] = "torchada: PyTorch calls a function that no library defines: ";
     [[maybe_unused]] auto written = write(STDERR_FILENO, message, sizeof(message) - 1);
     written = write(STDERR_FILENO, symbol, std::strlen(symbol));
     written = write(STDERR_FILENO, "\n", 1);

@@ -35,7 +35,7 @@ std::string write_pointer(void** slot, void* value, Page page) {
   if (page == Page::writable || mprotect(start, page_size, PROT_READ) == 0) return {};
   const int error = errno;
   store(slot, previous);
-  return failed("restoring the page's protection with mprotect", error);
+  return failed("mprotect, which should restore the page's protection,", error);
 }
 
 }  // namespace torchada::patch

@@ -93,7 +93,8 @@ bool leave(NativeView* view) {
 PyObject* native_view_enter(PyObject* self, PyObject*) {
   auto* view = reinterpret_cast<NativeView*>(self);
   if (view->token != nullptr) {
-    PyErr_SetString(PyExc_RuntimeError, "this torchada.native_view() block is already entered");
+    PyErr_SetString(PyExc_RuntimeError,
+                    "this torchada.native_view() block has already been entered");
     return nullptr;
   }
   view->token = PyContextVar_Set(state().native_view, Py_True);
@@ -105,7 +106,7 @@ PyObject* native_view_enter(PyObject* self, PyObject*) {
 PyObject* native_view_exit(PyObject* self, PyObject*) {
   auto* view = reinterpret_cast<NativeView*>(self);
   if (view->token == nullptr) {
-    PyErr_SetString(PyExc_RuntimeError, "this torchada.native_view() block is not entered");
+    PyErr_SetString(PyExc_RuntimeError, "this torchada.native_view() block has not been entered");
     return nullptr;
   }
   if (!leave(view)) return nullptr;
@@ -130,7 +131,7 @@ PyMethodDef native_view_methods[] = {
 
 PyType_Slot native_view_slots[] = {
     {Py_tp_doc,
-     const_cast<char*>("Block in which all code of this context sees the truth (musa).")},
+     const_cast<char*>("A block in which all code of this context sees musa instead of cuda.")},
     {Py_tp_methods, native_view_methods},
     {Py_tp_dealloc, reinterpret_cast<void*>(native_view_dealloc)},
     {0, nullptr},

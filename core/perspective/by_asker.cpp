@@ -108,8 +108,8 @@ PyMemberDef members[] = {
 
 PyType_Slot slots[] = {
     {Py_tp_doc, const_cast<char*>(
-                    "ByAsker(native, users, answers={}): native for PyTorch, else users; answers "
-                    "holds what users(text) gives for some texts.")},
+                    "ByAsker(native, users, answers={}): calls native for native modules and users "
+                    "for all other code; answers holds results of users(text) in advance.")},
     {Py_tp_new, reinterpret_cast<void*>(make)},
     {Py_tp_dealloc, reinterpret_cast<void*>(dealloc)},
     {Py_tp_call, reinterpret_cast<void*>(PyVectorcall_Call)},

@@ -12,26 +12,29 @@ namespace torchada::port {
 const char kUsage[] =
     "usage: torchada-port INPUT [-o OUTPUT] [options]\n"
     "\n"
-    "Translates CUDA sources to MUSA sources. INPUT is a folder, a file, or - (text of a file).\n"
+    "Ports a CUDA project: translates its sources to MUSA and reports what needs hand work.\n"
+    "INPUT is a folder, a file, or - for standard input.\n"
     "\n"
-    "  -o, --output PATH   where to write (default: INPUT-musa; for a file or -: standard output)\n"
-    "  --in-place          write into INPUT; the originals go to INPUT/.torchada-port/backup\n"
-    "  --check             write nothing, only report; the exit status is the same\n"
-    "  --reverse           MUSA to CUDA\n"
-    "  --rules FILE        your own rules: [map], [keep] and [exclude], in TOML\n"
-    "  --exclude PATTERN   leave these paths of INPUT out, as in 'third_party' or '*_test.cu'\n"
-    "                      (repeatable)\n"
-    "  --strings           names of libraries and kernels in raw strings, too\n"
-    "  --force             overwrite outputs that were changed by hand\n"
-    "  -j, --jobs N        threads (default: one for each processor)\n"
-    "  --report FILE       write the findings there instead of standard error\n"
-    "  --json FILE         write the report as JSON (- for standard output)\n"
+    "  -o, --output PATH   write to PATH (default: INPUT-musa; for a file or -: standard output)\n"
+    "  --in-place          write into INPUT and keep the originals in INPUT/.torchada-port/backup\n"
+    "  --check             only report, write nothing; the exit status is the same\n"
+    "  --reverse           translate MUSA sources to CUDA\n"
+    "  --rules FILE        read your own names from FILE, in TOML: [map], [keep] and [exclude]\n"
+    "  --exclude PATTERN   skip paths of INPUT that match, for example 'third_party' or\n"
+    "                      '*_test.cu' (repeatable)\n"
+    "  --strings           also translate names of libraries in strings, and kernels in raw "
+    "strings\n"
+    "  --force             overwrite ported files that you have changed by hand\n"
+    "  -j, --jobs N        number of threads (default: one for each processor)\n"
+    "  --report FILE       write the findings to FILE instead of standard error\n"
+    "  --json FILE         write the report to FILE as JSON (- for standard output)\n"
     "  --notes             print notes as well as warnings\n"
-    "  -q, --quiet         print the summary only (warnings go to --report and --json)\n"
-    "  --codes             print the page that explains all codes\n"
-    "  --version, -h, --help\n"
+    "  -q, --quiet         print only the summary (--report and --json still get the findings)\n"
+    "  --codes             print the page that explains all codes of findings\n"
+    "  --version           print the version\n"
+    "  -h, --help          print this text\n"
     "\n"
-    "exit status: 0 ready, 1 places are left for you, 2 torchada-port failed\n";
+    "exit status: 0 if nothing needs hand work, 1 if places do, 2 if torchada-port failed\n";
 
 namespace {
 
@@ -64,7 +67,7 @@ class Parser {
   std::string value() {
     const std::string& option = words_[at_];
     if (at_ + 1 < words_.size() && !words_[at_ + 1].empty()) return words_[++at_];
-    error_ = option + " needs a value";
+    error_ = "option " + option + " needs a value";
     return {};
   }
 
@@ -75,7 +78,7 @@ class Parser {
     if (digits) {
       arguments_.tree.jobs = static_cast<unsigned>(std::stoul(text));
     } else if (error_.empty()) {
-      error_ = "--jobs needs a number, not `" + text + "`";
+      error_ = "--jobs needs a number from 0 to 9999, not `" + text + "`";
     }
   }
 
@@ -84,7 +87,7 @@ class Parser {
     if (!error_.empty()) return;
     std::string text;
     if (!read_text(path, &text)) {
-      error_ = "cannot read " + path + ": " + std::strerror(errno);
+      error_ = "cannot read the rules file " + path + ": " + std::strerror(errno);
       return;
     }
     std::string reason;
@@ -136,11 +139,12 @@ class Parser {
     } else if (word == "--json") {
       arguments_.json = value();
     } else if (word.size() > 1 && word[0] == '-') {
-      error_ = "unknown option " + word + "; --help lists them";
+      error_ = "unknown option " + word + "; --help lists all options";
     } else if (arguments_.tree.input.empty()) {
       arguments_.tree.input = word;
     } else {
-      error_ = "one input, not `" + arguments_.tree.input + "` and `" + word + "`";
+      error_ = "only one INPUT can be given, not both `" + arguments_.tree.input + "` and `" +
+               word + "`";
     }
   }
 
@@ -154,9 +158,9 @@ class Parser {
 std::string contradiction(const Arguments& arguments) {
   const TreeOptions& tree = arguments.tree;
   const int places = (tree.output.empty() ? 0 : 1) + (tree.in_place ? 1 : 0) + (tree.check ? 1 : 0);
-  if (places > 1) return "--output, --in-place and --check exclude each other";
+  if (places > 1) return "only one of --output, --in-place and --check can be given";
   if (!arguments.json.empty() && arguments.json == arguments.report) {
-    return "--json and --report both name " + arguments.json + "; give two files";
+    return "--json and --report both name " + arguments.json + "; name two different files";
   }
   return {};
 }
@@ -167,7 +171,7 @@ bool parse_arguments(int count, char** values, Arguments* arguments, std::string
   if (!Parser(count, values, arguments).parse(error)) return false;
   if (arguments->help || arguments->version || arguments->codes) return true;
   if (arguments->tree.input.empty()) {
-    *error = "no input was given; --help shows how";
+    *error = "no INPUT was given; --help explains the arguments";
   } else {
     *error = contradiction(*arguments);
   }

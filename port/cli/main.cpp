@@ -81,10 +81,14 @@ int port(Arguments* arguments) {
   TreeOptions& tree = arguments->tree;
   std::error_code error;
   if (tree.input == "-" || std::filesystem::is_regular_file(tree.input, error)) {
-    if (tree.in_place) return fail("--in-place is for folders");
+    if (tree.in_place) {
+      return fail("--in-place needs a folder as INPUT, not " +
+                  (tree.input == "-" ? "standard input" : "the file " + tree.input));
+    }
     const bool shown = !tree.check && (tree.output.empty() || tree.output == "-");
     if (shown && (arguments->json == "-" || arguments->report == "-")) {
-      return fail("the text and a report cannot both go to standard output; give -o or --check");
+      return fail(
+          "the ported text and the report cannot both go to standard output; use -o or --check");
     }
     return port_text(*arguments);
   }

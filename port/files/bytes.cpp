@@ -67,7 +67,7 @@ int Descriptor::release() {
 }
 
 std::string reason_of(int error) {
-  return error == kFileChanged ? "the file changed while it was read" : std::strerror(error);
+  return error == kFileChanged ? "the file changed while torchada read it" : std::strerror(error);
 }
 
 int open_regular(const std::string& path, struct stat* status) {

@@ -16,7 +16,7 @@ constexpr std::string_view kEnd = "end\n";
 // The list is there: nothing is lost, and each file is the old one or the new one.
 bool failed(const std::string& path, const OutputFolder& folder, std::string* error) {
   *error = "cannot write " + folder.path() + "/" + path + ": " + reason_of(errno) +
-           "; run again to finish";
+           "; run the same command again to finish";
   return false;
 }
 

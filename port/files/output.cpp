@@ -149,7 +149,7 @@ bool OutputFolder::open(const std::string& path, std::string* error) {
   if (own_.value() < 0) return failed();
   // Some file systems have no locks; a lock ends with its process, however that ends.
   if (::flock(own_.value(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-    *error = "another torchada-port is writing to " + path + "; run again when it is done";
+    *error = "another torchada-port is writing to " + path + "; run again when it has finished";
     return false;
   }
   if (::mkdirat(own_.value(), "tmp", 0777) != 0 && errno != EEXIST) return failed();

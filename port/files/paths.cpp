@@ -30,7 +30,7 @@ bool find_paths(const TreeOptions& options, Paths* paths, std::string* error) {
     return false;
   }
   if (!fs::is_directory(input, code)) {
-    *error = options.input + " is not a folder; the program torchada-port takes single files";
+    *error = options.input + " is not a folder; use the program torchada-port for single files";
     return false;
   }
   paths->input = input.string();
@@ -47,8 +47,8 @@ bool find_paths(const TreeOptions& options, Paths* paths, std::string* error) {
   paths->output = output.string();
   while (paths->output.size() > 1 && paths->output.back() == '/') paths->output.pop_back();
   if (lies_in(paths->output, input) || lies_in(input, paths->output)) {
-    *error = "the output folder " + paths->output + " and the input folder " + paths->input +
-             " lie in each other; give another one, or use --in-place";
+    *error = "the output folder " + paths->output + " and the project's folder " + paths->input +
+             " contain each other; choose another output folder, or use --in-place";
     return false;
   }
   return true;
@@ -67,13 +67,13 @@ bool holds_something(const std::string& folder) {
 bool may_write_to(const TreeOptions& options, const std::string& output, std::string* error) {
   std::error_code code;
   if (fs::exists(output, code) && !fs::is_directory(output, code)) {
-    *error = output + " is not a folder; give another one";
+    *error = "cannot write to " + output + ", because it is not a folder; choose an output folder";
     return false;
   }
   const bool ours = options.in_place || fs::exists(fs::path(output) / kOwnFolder, code);
   if (!ours && !options.force && fs::exists(output, code) && holds_something(output)) {
-    *error = output + " is not empty and was not written by torchada-port; give another folder, " +
-             "or use --force";
+    *error = "the output folder " + output + " holds files that torchada-port has not written; " +
+             "choose another folder, or use --force";
     return false;
   }
   return true;

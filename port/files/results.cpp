@@ -71,8 +71,8 @@ bool Results::open(std::string* error) {
 bool Results::take_up(const Origin& origin, std::string* error) {
   if (options_.in_place || !origin.in_place) return true;
   if (!options_.force) {
-    *error = paths_.output +
-             " is a project that was ported in place; give another folder, or use " + "--force";
+    *error = "the output folder " + paths_.output +
+             " holds a project that was ported in place; choose another folder, or use --force";
     return false;
   }
   written_.clear();
@@ -136,9 +136,11 @@ void Results::keep(Item* item, bool same_input) const {
   const Record* const before = written(item->output);
   if (before == nullptr) {
     item->report.add_finding(Code::output_edited,
-                             "a file that is not ours has this name; it stays");
+                             "the output folder has a file of this name that torchada did not "
+                             "write; it was not overwritten");
   } else if (!same_input) {
-    item->report.add_finding(Code::output_edited, "the output was changed by hand; it stays");
+    item->report.add_finding(Code::output_edited,
+                             "the ported file was changed by hand; it was not overwritten");
   }
   item->record = before != nullptr ? *before : Record();
 }

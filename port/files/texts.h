@@ -5,7 +5,7 @@
 
 namespace torchada::port {
 
-constexpr char kWideText[] = "UTF-16 text is copied as it is";
+constexpr char kWideText[] = "the file is UTF-16 or UTF-32 text; it was copied and not translated";
 
 bool is_utf16(std::string_view text);
 

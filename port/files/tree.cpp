@@ -98,7 +98,7 @@ class TreeRun {
   bool is_half_done() {
     std::error_code code;
     if (!std::filesystem::exists(paths_.input + "/" + kCommitPath, code)) return false;
-    report_.error = "a run in place was interrupted in " + paths_.input +
+    report_.error = "an earlier run with --in-place was interrupted in " + paths_.input +
                     "; run torchada-port --in-place there to finish it";
     return true;
   }
@@ -131,8 +131,9 @@ class TreeRun {
       item.report.path = entry.path;
       item.report.output = item.output;
       if (const std::string* const taken = files_.taken(entry.path)) {
-        item.report.add_finding(Code::name_taken,
-                                *taken + " is there already; this file keeps its name");
+        item.report.add_finding(
+            Code::name_taken,
+            "the new name " + *taken + " is taken by another file, so this file keeps its name");
       }
       check_link(&item);
     }
@@ -162,8 +163,8 @@ class TreeRun {
     const Entry& entry = *item->entry;
     const std::string root = options_.in_place ? paths_.input : "";
     if (entry.kind != Entry::Kind::link || !leads_out(entry, paths_.input, root)) return;
-    item->report.add_finding(Code::link_outside, "the link leads out of the project, to " +
-                                                     entry.target + ", which stays as it is");
+    item->report.add_finding(Code::link_outside, "the link leads out of the project to " +
+                                                     entry.target + ", which is not ported");
   }
 
   // A build script is copied; what it says of CUDA is reported.

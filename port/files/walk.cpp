@@ -93,7 +93,7 @@ class Walker {
   bool failed(const std::string& path) {
     if (errno != ENOENT && result_.error.empty()) {
       result_.error = "cannot read " + root_ + "/" + path + ": " + std::strerror(errno) +
-                      "; --exclude leaves it out";
+                      "; --exclude skips it";
     }
     return false;
   }

@@ -271,7 +271,7 @@ PyModuleDef_Slot slots[] = {
 
 PyModuleDef definition = {PyModuleDef_HEAD_INIT,
                           "torchada._port",
-                          "The porting engine; torchada.port is its public face.",
+                          "The porting engine; torchada.port is its public API.",
                           0,
                           methods,
                           slots};

@@ -62,15 +62,16 @@ Language language_of(std::string_view path) {
 const char* help_of(Language language) {
   switch (language) {
     case Language::python:
-      return "Build with MUSAExtension of torch_musa.utils.musa_extension, and ask for MUSA where "
-             "the script asks for CUDA.";
-    case Language::program: return "Name the file as it is called now.";
+      return "Build with MUSAExtension of torch_musa.utils.musa_extension. Where the script tests "
+             "for CUDA, test for MUSA.";
+    case Language::program: return "Use the file's new name.";
     case Language::cmake:
-      return "Compile the .mu files with mcc and link MUSA's libraries; torchada_port_sources() "
-             "ports while CMake builds.";
+      return "Compile the .mu files with mcc and link MUSA's libraries. torchada_port_sources() "
+             "can "
+             "port the sources during the build.";
     case Language::other: break;
   }
-  return "Compile the .mu files with mcc, and link MUSA's libraries.";
+  return "Compile the .mu files with mcc and link MUSA's libraries.";
 }
 
 // What CMake calls CUDA's: the language, the compiler's variables, targets and packages.
@@ -130,14 +131,14 @@ class Reader {
     } else if (ends(word, ".cu") || ends(word, ".cuh")) {
       file(word);
     } else if (is_one_of(kQuestions, word)) {
-      add(word, "asks for CUDA", true);
+      add(word, "tests for CUDA", true);
       const auto variable = names::translate_environment(word);
       if (variable && variable->status == names::Status::renamed) help_ = variable->musa;
     } else if (const auto tool = names::translate_tool(word)) {
       const bool renamed = tool->status == names::Status::renamed;
       add(word, renamed ? "is " + tool->musa + " on MUSA" : reason(tool->why), !is_python());
     } else if (language_ == Language::cmake && !quoted_ && is_cmake_cuda(word)) {
-      add(word, "is CUDA's in CMake", true);
+      add(word, "is CMake's name for something of CUDA's", true);
     } else if (language_ == Language::other && is_bazel(word)) {
       add(word, "builds for CUDA", true);
     } else if (begins(word, "arch=compute_")) {
@@ -167,13 +168,13 @@ class Reader {
     const std::string_view name = dotted.substr(dotted.rfind('.') + 1);
     const bool keyword = dotted.size() < word.size();
     if (name == "load_inline") {
-      add(name, "compiles sources in strings, which stay as they are", false);
+      add(name, "compiles sources in strings, which torchada port does not translate", false);
     } else if (name == "_compile_kernel" || (keyword && name == "cuda_sources")) {
-      add(name, "takes CUDA sources in strings, which stay as they are", true);
+      add(name, "compiles CUDA sources in strings, which torchada port does not translate", true);
     } else {
       return false;
     }
-    help_ = "translate them by torchada.port.translate() before they are compiled";
+    help_ = "translate the strings with torchada.port.translate() before the program compiles them";
     return true;
   }
 
@@ -204,10 +205,10 @@ class Reader {
     std::string renamed;
     const bool pattern = word.find('*') != std::string_view::npos;
     if (pattern) {
-      add(word, "names files that are renamed", false);
+      add(word, "matches files that are renamed", false);
     } else if (files_ != nullptr && files_->resolve(path_, word, true, &renamed) &&
                !renamed.empty()) {
-      add(word, "is " + renamed + " now", false);
+      add(word, "is renamed to " + renamed, false);
     }
   }
 

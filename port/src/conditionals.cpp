@@ -100,7 +100,7 @@ void Conditionals::leave_quiet(Context* context, const char* end) {
   if (left_) {
     const std::string_view range(quiet_begin_, static_cast<std::size_t>(end - quiet_begin_));
     context->report(Code::other_vendor, range,
-                    "the branch stays: it is for another vendor, or MUSA's");
+                    "the branch was not translated: it is for another vendor or for MUSA");
   }
   quiet_begin_ = nullptr;
   left_ = false;
@@ -244,14 +244,14 @@ void Conditionals::report_guard(Context* context, const Compared& compared, cons
   if (compared.translated) {
     context
         ->report(Code::arch_guard, compared.macro.text(),
-                 "the guard became one on __MUSA_ARCH__, " + holds.text())
+                 "the guard became a guard on __MUSA_ARCH__: it is " + holds.text())
         .name = name;
     return;
   }
   const bool version = is_version_macro(name);
   context
       ->report(version ? Code::version_guard : Code::arch_guard_left, compared.macro.text(),
-               "the guard stays: " + holds.text())
+               "the guard was not translated: it is " + holds.text())
       .name = name;
 }
 
@@ -276,7 +276,8 @@ void Conditionals::translate_line(Context* context) {
     if (word->own_rule && is_guard_macro(word->text)) {
       context
           ->report(Code::version_guard, tokens_[i].text(),
-                   "the guard became one on `" + word->replacement->to + "`, as [map] says")
+                   "the guard became a guard on `" + word->replacement->to +
+                       "`, as [map] of the rules file says")
           .severity = Severity::note;
     }
   }
@@ -346,7 +347,8 @@ void Conditionals::leave(Context* context, const Frame& frame, const Guard& guar
     Finding& finding = scan.findings[i];
     finding.code = Code::arch_guard_left;
     finding.severity = frame.dead_outside ? Severity::note : Severity::warning;
-    finding.message = "the guard stays, for the other branch has no inline PTX";
+    finding.message =
+        "the guard was not translated, so that MUSA gets the branch without inline PTX";
   }
 }
 

@@ -85,7 +85,7 @@ void Scanner::leave_excluded(const char* end) {
   off_begin_ = nullptr;
   conditionals_.exclude(false);
   if (!context_.reverse()) {
-    context_.report(Code::excluded, range, "the region stays: the markers exclude it");
+    context_.report(Code::excluded, range, "the region was not translated: comments exclude it");
   }
 }
 

@@ -33,7 +33,7 @@ Scan Translator::scan(std::string_view text, std::string_view path, const Projec
     Finding finding;
     finding.code = Code::already_musa;
     finding.severity = Severity::note;
-    finding.message = "the file includes a header of MUSA, so it stays as it is";
+    finding.message = "the file includes a MUSA header, so it was copied and not translated";
     scan.findings.push_back(std::move(finding));
   }
   return scan;

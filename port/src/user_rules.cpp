@@ -66,7 +66,7 @@ class TomlReader {
   bool end_of_line() {
     skip_blanks();
     if (at_ == text_.size() || newline()) return true;
-    return fail("something stands behind the value");
+    return fail("expected the end of the line after the value");
   }
 
   bool table() {
@@ -74,9 +74,9 @@ class TomlReader {
     const std::size_t begin = at_;
     while (is_bare(peek())) ++at_;
     table_ = text_.substr(begin, at_ - begin);
-    if (!take(']')) return fail("only tables [map], [keep] and [exclude] are read");
+    if (!take(']')) return fail("expected one of the tables [map], [keep] and [exclude]");
     if (table_ != "map" && table_ != "keep" && table_ != "exclude") {
-      return fail("unknown table [" + table_ + "]; there are [map], [keep] and [exclude]");
+      return fail("unknown table [" + table_ + "]; the tables are [map], [keep] and [exclude]");
     }
     return true;
   }
@@ -84,36 +84,37 @@ class TomlReader {
   bool key(std::string* key) {
     if (peek() == '"' || peek() == '\'') return string(key);
     while (is_bare(peek())) *key += text_[at_++];
-    return !key->empty() || fail("a key was expected");
+    return !key->empty() || fail("expected a key");
   }
 
   bool entry() {
     std::string name;
     if (!key(&name)) return false;
-    if (!take('=')) return fail("`=` was expected behind " + name);
+    if (!take('=')) return fail("expected `=` after " + name);
     skip_blanks();
     if (table_ == "map") {
       std::string value;
       if (!string(&value)) return false;
       const auto [mapped, is_new] = rules_->map.emplace(name, value);
       return is_new || mapped->second == value ||
-             fail(name + " is mapped to `" + mapped->second + "` already");
+             fail(name + " is already mapped to `" + mapped->second + "`");
     }
     if (table_ == "keep" && name == "names") return strings(&rules_->keep);
     if (table_ == "exclude" && name == "paths") return strings(&rules_->exclude);
-    return fail(table_.empty() ? name + " stands outside of a table"
-                               : "unknown key " + name + " in [" + table_ +
-                                     "]; there are `names` in [keep] and `paths` in [exclude]");
+    return fail(table_.empty()
+                    ? name + " is in no table; write it below [map], [keep] or [exclude]"
+                    : "unknown key " + name + " in [" + table_ +
+                          "]; [keep] has the key `names`, and [exclude] has the key `paths`");
   }
 
   bool string(std::string* value) {
     const char quote = peek();
-    if (quote != '"' && quote != '\'') return fail("a string in quotes was expected");
+    if (quote != '"' && quote != '\'') return fail("expected a string in quotes");
     for (++at_; peek() != quote; ++at_) {
-      if (at_ >= text_.size() || peek() == '\n') return fail("the string has no end");
+      if (at_ >= text_.size() || peek() == '\n') return fail("the string has no closing quote");
       if (peek() == '\\' && quote == '"') {
         ++at_;
-        if (peek() != '"' && peek() != '\\') return fail("only \\\" and \\\\ are read");
+        if (peek() != '"' && peek() != '\\') return fail("unknown escape; use only \\\" and \\\\");
       }
       *value += peek();
     }
@@ -122,13 +123,13 @@ class TomlReader {
   }
 
   bool strings(std::vector<std::string>* values) {
-    if (!take('[')) return fail("a list of strings was expected");
+    if (!take('[')) return fail("expected a list of strings");
     while (true) {
       skip_blank_lines();
       if (take(']')) return true;
       if (!string(&values->emplace_back())) return false;
       skip_blank_lines();
-      if (!take(',') && peek() != ']') return fail("`,` or `]` was expected");
+      if (!take(',') && peek() != ']') return fail("expected `,` or `]`");
     }
   }
 

@@ -20,7 +20,7 @@ function(musasim_find_openblas result)
       return()
     endif()
   endforeach()
-  message(FATAL_ERROR "Found no package scipy_openblas32 (asked: ${candidates}). Install it with "
+  message(FATAL_ERROR "Found no package scipy_openblas32 (looked with ${candidates}). Install it with "
                       "`python -m pip install scipy-openblas32`, or set MUSASIM_OPENBLAS_DIR.")
 endfunction()
 

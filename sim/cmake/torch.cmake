@@ -11,8 +11,8 @@ assert os.path.isdir(d); print(d)"
   RESULT_VARIABLE musasim_torch_status
   OUTPUT_STRIP_TRAILING_WHITESPACE)
 if(NOT musasim_torch_status EQUAL 0)
-  message(FATAL_ERROR "musasim needs PyTorch: `import torch` was not found by ${Python_EXECUTABLE}; "
-                      "install torch 2.7.1 or newer there first")
+  message(FATAL_ERROR "musasim needs PyTorch, but ${Python_EXECUTABLE} does not have torch; install "
+                      "torch 2.7.1 or newer for this Python first")
 endif()
 message(STATUS "Building against torch in ${musasim_torch_dir}")
 

@@ -257,8 +257,8 @@ void Block::fail(musaError_t error) {
 void Block::report_deadlock() {
   std::fprintf(
       stderr,
-      "musasim: kernel %s: the threads of block (%u,%u,%u) wait for each other for ever: of %u "
-      "that have not ended, %u are at __syncthreads(), %u at a barrier of the grid\n",
+      "musasim: kernel %s: the threads of block (%u,%u,%u) wait for each other forever: of the %u "
+      "threads that have not ended, %u are at __syncthreads() and %u at a barrier of the grid\n",
       job_->name().c_str(), blockIdx.x, blockIdx.y, blockIdx.z, live_, barrier_.count, grid_.count);
   fail(musaErrorLaunchFailure);
 }
@@ -326,7 +326,7 @@ void Block::named_barrier(unsigned id, unsigned threads) {
 void Block::grid_barrier() {
   if (job_->launch().cooperative == 0) {
     std::fprintf(stderr,
-                 "musasim: kernel %s waits for its whole grid, but was not launched by "
+                 "musasim: kernel %s waits for its whole grid, but was not launched with "
                  "musaLaunchCooperativeKernel\n",
                  job_->name().c_str());
     fail(musaErrorLaunchFailure);

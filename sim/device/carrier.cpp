@@ -127,13 +127,14 @@ Block& no_block() {
   if (t_block == nullptr) {
     std::fprintf(
         stderr,
-        "musasim: __syncthreads() or an operation of a warp was called by the host's code\n");
+        "musasim: host code called __syncthreads() or an operation of a warp; only device code can "
+        "call them\n");
     std::abort();
   }
   std::fprintf(
       stderr,
-      "musasim: a kernel waits for its other threads, but was compiled as one that does not "
-      "(musasim/device/kernel.h: kLoop)\n");
+      "musasim: a kernel waits for its other threads, but was compiled as a kernel that does not "
+      "wait (kLoop in musasim/device/kernel.h)\n");
   fail_kernel(musaErrorLaunchFailure);
 }
 

@@ -17,14 +17,14 @@ namespace {
 
 constexpr std::size_t kSignalStack = std::size_t{64} << 10;
 
-struct sigaction g_previous;
+struct sigaction g_previous_handler;
 
 void say(const char* kernel) {
   char text[1024];
   const int length = std::snprintf(text, sizeof text,
-                                   "musasim: a thread of kernel %s needs more than the %zu KiB "
-                                   "that it has for its local variables "
-                                   "and calls: keep large arrays in device memory\n",
+                                   "musasim: a thread of kernel %s needs more stack than the %zu "
+                                   "KiB that it has for local variables and calls; put large "
+                                   "arrays into device memory\n",
                                    kernel, Block::kStack >> 10);
   const auto bytes = length < 0 ? 0 : static_cast<std::size_t>(length);
   if (write(STDERR_FILENO, text, bytes < sizeof text ? bytes : sizeof text - 1) < 0) {
@@ -33,13 +33,13 @@ void say(const char* kernel) {
 }
 
 void pass_on(int signal, siginfo_t* info, void* context) {
-  if ((g_previous.sa_flags & SA_SIGINFO) != 0) {
-    g_previous.sa_sigaction(signal, info, context);
-  } else if (g_previous.sa_handler != SIG_DFL && g_previous.sa_handler != SIG_IGN) {
-    g_previous.sa_handler(signal);
+  if ((g_previous_handler.sa_flags & SA_SIGINFO) != 0) {
+    g_previous_handler.sa_sigaction(signal, info, context);
+  } else if (g_previous_handler.sa_handler != SIG_DFL && g_previous_handler.sa_handler != SIG_IGN) {
+    g_previous_handler.sa_handler(signal);
   } else {
     // Back at the same instruction, it strikes again, as it would have without us.
-    sigaction(signal, &g_previous, nullptr);
+    sigaction(signal, &g_previous_handler, nullptr);
   }
 }
 
@@ -78,7 +78,7 @@ void watch_for_overflow() {
     action.sa_sigaction = on_fault;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
     sigemptyset(&action.sa_mask);
-    sigaction(SIGSEGV, &action, &g_previous);
+    sigaction(SIGSEGV, &action, &g_previous_handler);
   }
 }
 

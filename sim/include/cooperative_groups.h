@@ -194,7 +194,7 @@ class coalesced_group : public thread_group {
 template <unsigned threads, class Parent = void>
 class thread_block_tile : public coalesced_group {
   static_assert(threads <= 128 && (threads & (threads - 1)) == 0,
-                "a tile has 1, 2, 4 ... 128 threads: all are lanes of one warp");
+                "the size of a tile must be a power of two up to 128");
 
  public:
   thread_block_tile(unsigned meta_size, unsigned meta_rank)
@@ -251,7 +251,7 @@ thread_block_tile<threads, thread_block> tiled_partition(const thread_block&) {
 template <unsigned threads, unsigned parent_threads, class Grandparent>
 thread_block_tile<threads, thread_block_tile<parent_threads, Grandparent>> tiled_partition(
     const thread_block_tile<parent_threads, Grandparent>& parent) {
-  static_assert(threads <= parent_threads, "a tile is no larger than what it is a part of");
+  static_assert(threads <= parent_threads, "a tile cannot be larger than its parent group");
   return {parent_threads / threads, parent.thread_rank() / threads};
 }
 // Neighbours by their rank in the group.

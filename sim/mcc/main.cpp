@@ -25,30 +25,32 @@ int print_version(const std::vector<std::string>& compiler) {
 int print_help() {
   std::puts(
       "usage: mcc [options] file...\n"
-      "Compiles .mu files for the simulated GPU, by the host's C++ compiler, and links.\n"
+      "Compiles .mu files for the simulated GPU with the host's C++ compiler, and links them.\n"
       "\n"
-      "  -c, -S, -E, -fsyntax-only   stop after compiling, at assembly, after preprocessing, at "
-      "errors\n"
-      "  -o FILE                     the output\n"
-      "  -x musa | c++ | c | none    the language of the files behind it\n"
-      "  --offload-arch=mp_22        what device code sees as __MUSA_ARCH__; may be given several "
-      "times\n"
-      "  -fgpu-rdc                   device code may use what other files define\n"
-      "  -dlink                      makes the object of device linking, which is empty here\n"
-      "  --fatbin                    a module for muModuleLoad\n"
-      "  -fcheck-kernels             kernels whose accesses to memory are checked when they run;\n"
-      "                              MUSASIM_CHECK_KERNELS=1 asks for it too\n"
-      "  -MD, -MMD, -M, -MM, -MF, -MT, -MQ, -MP    dependency files\n"
-      "  -Xcompiler WORDS            for the host compiler, separated by commas\n"
-      "  -save-temps                 keep what the preprocessor made and what was compiled\n"
-      "  -v, -###                    print the commands; -### runs none\n"
-      "  --version, -dumpversion, -print-..., @FILE\n"
+      "  -c                          compile to object files, do not link\n"
+      "  -S, -E, -fsyntax-only       compile to assembly; only preprocess; only check the syntax\n"
+      "  -o FILE                     write the output to FILE\n"
+      "  -x musa | c++ | c | none    language of the files that follow; none: by their suffix\n"
+      "  --offload-arch=mp_22        architecture that device code sees as __MUSA_ARCH__ "
+      "(repeatable)\n"
+      "  -fgpu-rdc                   let device code use functions and variables of other files\n"
+      "  -dlink                      write the object of device linking (it is empty)\n"
+      "  --fatbin                    write a module for muModuleLoad\n"
+      "  -fcheck-kernels             check the memory accesses of kernels when they run, as with\n"
+      "                              MUSASIM_CHECK_KERNELS=1\n"
+      "  -MD, -MMD, -M, -MM, -MF, -MT, -MQ, -MP    write dependency files, as g++ does\n"
+      "  -Xcompiler WORDS            pass WORDS, separated by commas, to the host compiler\n"
+      "  -save-temps                 keep the preprocessed and the rewritten sources\n"
+      "  -v, -###                    print the commands; -### does not run them\n"
+      "  --version, -dumpversion     print the version\n"
+      "  -print-...                  ask the host compiler\n"
+      "  @FILE                       read more arguments from FILE\n"
       "\n"
-      "-D -U -I -include -isystem -std= -O -g -W -f -m -l -L -Wl, -shared and such mean what they "
-      "mean\n"
-      "to the host compiler: MUSASIM_CXX, else CXX, else g++, else clang++. Options of clang for "
-      "GPUs\n"
-      "change nothing; -v names them.");
+      "mcc passes -D -U -I -include -isystem -std= -O -g -W -f -m -l -L -Wl, -shared and other "
+      "options\n"
+      "to the host compiler, which is MUSASIM_CXX, else CXX, else g++, else clang++. Clang's "
+      "options\n"
+      "for GPUs have no effect; -v lists those that were given.");
   return 0;
 }
 
@@ -75,7 +77,9 @@ int work(const std::vector<std::string>& arguments) {
   if (options.verbose && options.inputs.empty()) return print_version(compiler);
   if (compiler.empty()) {
     std::fputs(
-        "mcc: error: no C++ compiler: neither g++ nor clang++ is on PATH; MUSASIM_CXX names one\n",
+        "mcc: error: found no C++ compiler: neither g++ nor clang++ is on PATH; install one, or "
+        "set "
+        "MUSASIM_CXX\n",
         stderr);
     return 1;
   }

@@ -29,7 +29,8 @@ mcclResult_t mcclCommInitRankScalable(mcclComm_t* comm, int nranks, int rank, in
                                       mcclUniqueId* ids, mcclConfig_t* config) {
   return device_call(__func__, [&] {
     if (ids == nullptr || id_count < 1 || id_count > nranks) {
-      return collective::fail(mcclInvalidArgument, "There must be 1 to nranks unique ids");
+      return collective::fail(mcclInvalidArgument,
+                              "The number of unique ids must be from 1 to nranks");
     }
     // Several ids only spread the load of very many ranks.
     return collective::init_rank(comm, nranks, ids[0], rank, config);

@@ -38,8 +38,9 @@ mcclResult_t mcclGroupSimulateEnd(mcclSimInfo_t* info) {
   return call(__func__, [&] {
     const mcclSimInfo_t plain = MCCL_SIM_INFO_INITIALIZER;
     if (info == nullptr || info->magic != plain.magic || info->size < sizeof plain) {
-      return collective::fail(mcclInvalidArgument,
-                              "The mcclSimInfo_t was not set by MCCL_SIM_INFO_INITIALIZER");
+      return collective::fail(
+          mcclInvalidArgument,
+          "The mcclSimInfo_t was not initialized with MCCL_SIM_INFO_INITIALIZER");
     }
     return collective::group_simulate(&info->estimatedTime);
   });

@@ -18,10 +18,10 @@ void write_log(char* log, std::size_t size, const char* text) {
 const char* reason(musaGraphInstantiateResult result) {
   switch (result) {
     case musaGraphInstantiateSuccess: return "";
-    case musaGraphInstantiateInvalidStructure: return "the dependencies form a circle";
+    case musaGraphInstantiateInvalidStructure: return "the dependencies of the nodes form a cycle";
     case musaGraphInstantiateNodeOperationNotSupported:
       return "launching from the device is not supported";
-    default: return "not a graph, or unknown flags";
+    default: return "the handle is not a graph, or the flags are unknown";
   }
 }
 

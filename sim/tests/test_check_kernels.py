@@ -78,7 +78,7 @@ def test_memory_that_was_freed(tmp_path):
 @pytest.mark.parametrize(
     "pointer, words",
     [
-        ("nullptr", ["invalid global read", "(nil) is in no allocation"]),
+        ("nullptr", ["invalid global read", "(nil) is not in any allocation"]),
         ("(float*)malloc(9999)", ["invalid global (host pointer) read", "no device can reach"]),
     ],
 )
@@ -120,7 +120,7 @@ def test_the_end_of_dynamic_shared_memory(tmp_path):
     report, _ = reported(tmp_path, "stage<<<1, 64, 63 * 4>>>(p);", kernels=kernels)
 
     assert "invalid shared write of 4 bytes in kernel stage(float*)" in report
-    assert "byte 252 of the dynamic shared memory, of which the block has 252" in report
+    assert "the address is byte 252 of the dynamic shared memory, which has 252 bytes" in report
 
 
 RIGHT = """

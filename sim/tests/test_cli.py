@@ -26,7 +26,7 @@ def test_info_as_text(capsys):
 def test_info_switches_itself_on(run_python):
     code = "import sys; from musasim import cli; sys.exit(cli.main(['info']))"
     text = run_python(code).stdout
-    assert "off (MUSASIM=1 turns it on" in text and "musa:0" in text
+    assert "off (MUSASIM=1 switches it on" in text and "musa:0" in text
 
 
 def test_a_real_torch_musa_is_an_error(run_python, tmp_path):
@@ -35,7 +35,8 @@ def test_a_real_torch_musa_is_an_error(run_python, tmp_path):
     code = "import sys; from musasim import cli; sys.exit(cli.main(['info']))"
     done = run_python(code, env={"PYTHONPATH": str(tmp_path)}, check=False)
     assert done.returncode == 2
-    assert done.stderr.startswith("error: musasim.enable(): a real torch_musa is installed")
+    refusal = "the simulator stays off, because a real torch_musa is installed"
+    assert done.stderr.startswith(f"musasim: error: musasim.enable(): {refusal}")
 
 
 def test_misspelt_commands():

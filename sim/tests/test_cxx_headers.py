@@ -228,7 +228,7 @@ def test_empty_tensors_are_of_the_device(extension):
         (torch.float16, "musa:1", (1,)),
         (torch.float32, "musa:0", (1, 2)),
     ]
-    with pytest.raises(RuntimeError, match="empty_musa: cpu is no MUSA device"):
+    with pytest.raises(RuntimeError, match="empty_musa: expected a MUSA device, but got cpu"):
         extension.empty_on_cpu()
 
 

@@ -104,7 +104,7 @@ def test_without_handling_the_work_object_tells():
 @pytest.mark.slow
 def test_ranks_that_never_come_are_noticed():
     ((code, output), _), _ = _ends("absent")
-    assert code == 3 and "have not come" in output, output
+    assert code == 3 and "have not joined" in output, output
 
 
 @pytest.mark.slow

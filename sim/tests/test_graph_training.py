@@ -212,7 +212,9 @@ def test_what_cannot_be_graphed(make, message):
 
 def test_callables_and_arguments_go_together():
     layer, x = torch.nn.ReLU(), torch.ones(1, device="musa")
-    with pytest.raises(ValueError, match="2 callables, but 1 tuples of sample_args"):
+    with pytest.raises(
+        ValueError, match="expected 2 tuples of sample_args, one for each callable, not 1"
+    ):
         torch_musa.make_graphed_callables((layer, layer), ((x,),))
 
 

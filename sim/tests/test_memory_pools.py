@@ -126,7 +126,7 @@ def test_what_nobody_takes_over_is_freed():
         state = _MUSAC._musa_getCheckpointState(0, pool.id)
         _MUSAC._musa_setCheckpointPoolState(0, state, [_storage(tensor)])
     assert _MUSAC._musa_checkPoolLiveAllocations(0, pool.id, set())
-    with pytest.raises(RuntimeError, match="no such memory pool"):
+    with pytest.raises(RuntimeError, match="the memory pool does not exist"):
         _MUSAC._musa_getCheckpointState(0, (0, 123456))
 
 

@@ -60,7 +60,7 @@ def test_architectures_come_from_the_devices(monkeypatch):
     monkeypatch.delenv("TORCH_MUSA_ARCH_LIST", raising=False)
     assert musa_extension._get_musa_arch_flags() == ["--offload-arch=mp_22"]
     monkeypatch.setenv("TORCH_MUSA_ARCH_LIST", "99")
-    with pytest.raises(ValueError, match="99 is none of"):
+    with pytest.raises(ValueError, match="99 is not one of"):
         musa_extension._get_musa_arch_flags()
 
 

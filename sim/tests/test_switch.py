@@ -149,7 +149,10 @@ def test_a_failing_switch_lets_python_start(monkeypatch, capsys):
     monkeypatch.setattr(_switch, "_ran_at_start", False)
     _switch.at_start()
     message = capsys.readouterr().err
-    assert message.startswith("musasim: the switch failed") and "disk on fire" in message
+    assert (
+        message.startswith("musasim: the simulator stays off, because an error")
+        and "disk on fire" in message
+    )
     assert len(message.splitlines()) == 1
 
 

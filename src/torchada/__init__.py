@@ -1,7 +1,7 @@
 """torchada: PyTorch code written for CUDA runs on Moore Threads (MUSA) GPUs, unchanged.
 
-`import torchada` is all there is to do. Where there is no torch_musa it changes nothing, and what
-follows is loaded when it is first used.
+`import torchada` is all that a program needs. If torch_musa is not installed, it changes nothing.
+The names of this package are loaded when they are first used.
 """
 
 TYPE_CHECKING = False

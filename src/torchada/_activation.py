@@ -1,7 +1,7 @@
-"""Switches torchada on and off, once a process, and remembers what became of it for doctor.
+"""Activates and deactivates torchada, once in a process, and keeps the result for doctor.
 
 The order: environment variables, our c10::Device constructor, torch, torch_musa, then one transaction
-of native hooks and Python patches. Whatever fails, everything done is undone and one warning says why.
+of hooks and Python patches. If any step fails, all steps are undone and one warning says why.
 """
 
 import gc
@@ -26,7 +26,7 @@ _PUBLIC = ("_patch", "cuda")
 
 
 class State:
-    """What doctor and is_patched() look at."""
+    """The state of torchada in this process, which doctor and is_patched() read."""
 
     status: str = INACTIVE
     failure: "Optional[Failure]" = None
@@ -43,10 +43,10 @@ _status_lock = threading.Lock()
 
 
 def activate(explicit: bool = False) -> bool:
-    """Switch torchada on where the platform is MUSA; True when it is active afterwards.
+    """Activate torchada on a MUSA platform; True when it is active afterwards.
 
-    An explicit call also tries again after a failure, and runs patches registered since. Raises
-    only what `import torch` raised when that failed half-way: nobody else would get to see it.
+    An explicit call also tries again after a failure, and runs patches registered since. It raises
+    only one kind of error, that of an `import torch` which failed half-way: no other code sees it.
     """
     if state.status == ACTIVE and not explicit:
         return True
@@ -67,7 +67,7 @@ def activate(explicit: bool = False) -> bool:
         if was_active or state.status != ACTIVE:
             _fail(error)
         else:
-            _log.debug(f"another thread has activated torchada; here: {error}")
+            _log.debug(f"another thread has activated torchada; this thread failed with: {error}")
     return state.status == ACTIVE
 
 
@@ -105,8 +105,8 @@ def deactivate() -> bool:
     state.status = INACTIVE
     _forget_transaction()
     for problem in problems:
-        _log.warn(f"torchada.unpatch(): {problem}")
-    _log.info("switched off")
+        _log.warn(f"torchada.unpatch() could not undo everything: {problem}")
+    _log.info("deactivated")
     return True
 
 
@@ -119,7 +119,7 @@ def _forget_transaction() -> None:
 def _prepare() -> bool:
     """Everything up to the transaction; False when it has to wait for an import under way."""
     if not _presence.find_torch_musa():
-        reason = "TORCHADA_PLATFORM=musa, but no torch_musa is installed"
+        reason = "TORCHADA_PLATFORM=musa is set, but torch_musa is not installed"
         raise ActivationError("torch_musa", "import torch_musa", reason)
     _environment.apply()
     _core().open_interposer()
@@ -130,7 +130,8 @@ def _core() -> Any:
     try:
         return import_statement(f"{__package__}._core")
     except ImportError as error:
-        raise ActivationError(f"{__package__}._core", "the native module", str(error)) from error
+        name = f"{__package__}._core"
+        raise ActivationError(name, f"import {name}", str(error)) from error
 
 
 def _is_imported(name: str) -> bool:
@@ -153,7 +154,7 @@ def _is_imported(name: str) -> bool:
         # Another thread may have come through meanwhile.
         if state.status == INACTIVE:
             state.status, state.waits_for = WAITING, name
-    _log.debug(f"{name} is half imported; waiting for it")
+    _log.debug(f"{name} is half imported; torchada waits until its import has finished")
     _deferred.when_import_ends(name, activate)
     return False
 
@@ -183,7 +184,7 @@ def switch_on() -> None:
         _undo()
         raise
     state.status, state.failure, state.waits_for = ACTIVE, None, None
-    _log.info(f"active: {len(state.ledger)} patches")
+    _log.info(f"activated: {len(state.ledger)} patches")
 
 
 def _run_new_patches() -> None:
@@ -198,14 +199,14 @@ def _fail(error: Exception) -> None:
     more = "".join(f"; {problem}" for problem in undo_problems)
     _log.warn(
         f"torchada is not active: {state.failure}{more}. Code written for CUDA will not run on the "
-        "MUSA GPU; `torchada doctor` explains"
+        "MUSA GPU; run `torchada doctor` for the remedy"
     )
 
 
 def _remember(error: Exception) -> List[str]:
     """Undo everything, keep the reason for doctor; returns what could not be undone."""
     failure = _describe(error)
-    _log.debug(f"failed: {failure}")
+    _log.debug(f"activation failed: {failure}")
     problems = _undo()
     state.status, state.failure = FAILED, failure
     return problems

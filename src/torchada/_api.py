@@ -1,4 +1,4 @@
-"""The public functions that concern torchada itself rather than the platform."""
+"""The public functions about torchada itself; those about the platform are in _platform."""
 
 import contextlib
 from typing import Any, ContextManager
@@ -7,12 +7,12 @@ from . import _activation
 
 
 def is_patched() -> bool:
-    """True while code written for CUDA is sent to MUSA."""
+    """True while torchada is active: code written for CUDA runs on the MUSA GPU."""
     return _activation.state.status == _activation.ACTIVE
 
 
 def unpatch() -> bool:
-    """Undo everything that torchada has changed; True when it was active.
+    """Deactivate torchada and undo everything that it has changed; True when it was active.
 
     `torchada._patch.apply_patches()` activates it again.
     """
@@ -20,7 +20,7 @@ def unpatch() -> bool:
 
 
 def native_view() -> ContextManager[Any]:
-    """A `with` block in which devices are called what they are: "musa", and is_cuda is False."""
+    """A `with` block in which all code sees MUSA: device types are "musa" and is_cuda is False."""
     if not is_patched():
         return contextlib.nullcontext()
     from . import _core
@@ -29,7 +29,7 @@ def native_view() -> ContextManager[Any]:
 
 
 def get_version() -> str:
-    """The installed version, as its metadata has it."""
+    """The installed version of torchada, for example "0.1.0"."""
     from importlib import metadata
 
     return metadata.version("torchada")

@@ -15,7 +15,7 @@ _imported_by_torch = False
 
 
 def start() -> None:
-    """What `import torchada` does."""
+    """Run at `import torchada`."""
     global _imported_by_torch
     try:
         frame = _presence.importer()
@@ -30,7 +30,7 @@ def start() -> None:
 
 
 def activate() -> None:
-    """The entry point: what `import torch` does."""
+    """The entry point that `import torch` calls."""
     try:
         if not _presence.is_off("TORCHADA_AUTOLOAD") and _activate():
             return

@@ -1,6 +1,6 @@
 """Operator overrides: the C++ and MUSA sources in csrc/, compiled when the GPU is first used.
 
-TORCHADA_ENABLE_CPP_OPS=1 switches them on; docs/custom_musa_ops.md is the guide.
+TORCHADA_ENABLE_CPP_OPS=1 enables them; docs/custom_musa_ops.md is the guide.
 """
 
 import hashlib
@@ -21,24 +21,24 @@ _module: Optional[Any] = None
 
 
 def is_enabled() -> bool:
-    """Whether the environment asks for the overrides."""
+    """True when the environment asks for the operator overrides."""
     return _presence.is_on(ENABLE)
 
 
 def is_loaded() -> bool:
-    """Whether they are registered in this process."""
+    """True when the operator overrides are registered in this process."""
     return _module is not None
 
 
 def registered_ops() -> List[str]:
-    """The operators that are overridden now."""
+    """The names of the operators that torchada overrides in this process."""
     return [] if _module is None else list(_module.registered_ops())
 
 
 def load() -> bool:
-    """Register the overrides, after compiling them where they are new; True when they are there.
+    """Compile the operator overrides if needed and register them; True when they are registered.
 
-    What goes wrong is said in three lines, and torch_musa's operators stay in use.
+    On failure three lines on stderr say why, and torch_musa's operators stay in use.
     """
     global _module
     if _module is None:
@@ -52,7 +52,7 @@ def load() -> bool:
 
 
 def sources() -> List[str]:
-    """The files of csrc/ that are compiled."""
+    """The paths of the files of csrc/ that are compiled."""
     return [path for path in _files() if path.endswith(_COMPILED)]
 
 
@@ -61,7 +61,7 @@ def _files() -> List[str]:
 
 
 def build_folder() -> str:
-    """Where they are built: another folder for other sources, another PyTorch or another GPU."""
+    """The build folder; it depends on the sources, the version of PyTorch and the GPU."""
     import torch
     from torch.utils import cpp_extension
 
@@ -92,7 +92,7 @@ def _built() -> str:
 def _compile(folder: str) -> None:
     from torch.utils import cpp_extension
 
-    _log.say(f"compiling the operators of {CSRC}, once; {folder} keeps them")
+    _log.say(f"compiling the operator overrides of {CSRC} into {folder}, for this and later runs")
     os.makedirs(folder, exist_ok=True)
     cpp_extension.load(
         NAME,
@@ -110,7 +110,7 @@ def _compile(folder: str) -> None:
 def _import(path: str) -> Any:
     spec = importlib.util.spec_from_file_location(NAME, path)
     if spec is None or spec.loader is None:
-        raise ImportError(f"{path} is no Python module")
+        raise ImportError(f"{path} is not a Python module")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -119,6 +119,6 @@ def _import(path: str) -> Any:
 def _tell(error: Exception) -> None:
     lines = [line for line in str(error).splitlines() if line.strip()] or [repr(error)]
     reasons = [line for line in lines if "error:" in line.lower()] or lines[:1]
-    _log.say(f"the operator overrides could not be built: {reasons[0].strip()}")
-    _log.say(f"the sources are in {CSRC}; {VERBOSE}=1 shows all of the compiler's output")
+    _log.say(f"could not build the operator overrides: {reasons[0].strip()}")
+    _log.say(f"their sources are in {CSRC}; set {VERBOSE}=1 to see the compiler's whole output")
     _log.say("torch_musa's own operators stay in use")

@@ -26,27 +26,37 @@ class Variable(NamedTuple):
 # One that starts with TORCHADA_ and is not here is probably misspelt.
 VARIABLES = {
     "TORCHADA_AUTOLOAD": Variable("off: `import torch` does not activate torchada", _SWITCH),
-    capability.VARIABLE: Variable("8.0, say: the compute capability that user code is told"),
-    "TORCHADA_CPP_OPS_VERBOSE": Variable(
-        "on: the compilers' output is shown when operator overrides are compiled", _SWITCH
+    capability.VARIABLE: Variable(
+        "for example 8.0: torch.cuda reports this compute capability to user code"
     ),
-    "TORCHADA_DEBUG_CPP_OPS": Variable("on: each call of an operator override prints", _SWITCH),
-    "TORCHADA_ENABLE_CPP_OPS": Variable("on: operator overrides are compiled and used", _SWITCH),
+    "TORCHADA_CPP_OPS_VERBOSE": Variable(
+        "on: print the compiler's output while operator overrides are compiled", _SWITCH
+    ),
+    "TORCHADA_DEBUG_CPP_OPS": Variable("on: print a line at each operator override call", _SWITCH),
+    "TORCHADA_ENABLE_CPP_OPS": Variable("on: compile and use the operator overrides", _SWITCH),
     "TORCHADA_FORCE_CUDA_AVAILABLE": Variable(
-        "on: torch.cuda.is_available() is True for user code", _SWITCH
+        "on: torch.cuda.is_available() returns True to user code", _SWITCH
     ),
     "TORCHADA_HINTS": Variable(
-        "off: no hint when is_available() is False, or a setting without effect", _SWITCH
+        "off: print no hint when torch.cuda.is_available() returns False, and no line about "
+        "settings that have no effect",
+        _SWITCH,
     ),
     "TORCHADA_LIBCUDART": Variable(
-        "off: no libcudart.so.12 is put into the process when torch.cuda is initialized", _SWITCH
+        "off: do not load a libcudart.so.12 when torch.cuda is initialized", _SWITCH
     ),
-    "TORCHADA_LOG": Variable("debug or info: a log on stderr", ("debug", "info", *_presence.OFF)),
-    _environment.MARK: Variable("torchada's own: what it has set for torch_musa"),
-    "TORCHADA_NATIVE_MODULES": Variable("more packages that see musa, separated by commas"),
-    "TORCHADA_PERSPECTIVE": Variable("off: everybody sees musa", _SWITCH),
-    "TORCHADA_PLATFORM": Variable("musa, cuda or cpu: forces the platform", _presence.PLATFORMS),
-    "TORCHADA_TEST_FAIL_HOOK": Variable("a test: the named hook fails"),
+    "TORCHADA_LOG": Variable("debug or info: log to stderr", ("debug", "info", *_presence.OFF)),
+    _environment.MARK: Variable(
+        "set by torchada itself: the variables that it has set for torch_musa"
+    ),
+    "TORCHADA_NATIVE_MODULES": Variable(
+        "packages, separated by commas: their code sees musa instead of cuda, as PyTorch's does"
+    ),
+    "TORCHADA_PERSPECTIVE": Variable("off: all code sees musa instead of cuda", _SWITCH),
+    "TORCHADA_PLATFORM": Variable(
+        "musa, cuda or cpu: use this platform instead of detecting it", _presence.PLATFORMS
+    ),
+    "TORCHADA_TEST_FAIL_HOOK": Variable("for tests: part of the name of a hook that shall fail"),
 }
 # An operator's name follows.
 _DISABLED_OPERATOR = "TORCHADA_DISABLE_OP_OVERRIDE_"
@@ -71,7 +81,7 @@ _OTHERS = (
 
 
 def collect() -> Dict[str, Any]:
-    """All facts, as JSON can hold them. Activates torchada first, where that is wanted."""
+    """All facts, as objects that JSON can hold; activates torchada first on a MUSA platform."""
     state = _activation.state
     _activate()
     try:
@@ -111,7 +121,7 @@ def _torch() -> Dict[str, Any]:
     facts: Dict[str, Any] = dict.fromkeys(("version", "path", "cuda_build", "error"))
     failure = _activation.state.failure
     if _presence.is_torch_broken():
-        facts["error"] = failure.reason if failure else "an earlier import of it failed half-way"
+        facts["error"] = failure.reason if failure else "an earlier import of torch failed half-way"
         return facts
     try:
         torch = importlib.import_module("torch")
@@ -156,14 +166,14 @@ def _variables() -> Dict[str, str]:
 
 
 def _problems(report: Dict[str, Any]) -> List[Dict[str, str]]:
-    """What the user should fix: what is wrong, and what to do."""
+    """The problems that the user should fix: each says what is wrong and what to do."""
     problems = []
 
     def add(what, todo):
         problems.append({"what": what, "todo": todo})
 
     if report["platform"]["name"] == "unknown":
-        add(report["platform"]["why"], "correct or unset TORCHADA_PLATFORM")
+        add(report["platform"]["why"], "correct TORCHADA_PLATFORM or unset it")
     failure = report["activation"]["failure"]
     if failure is not None:
         text = str(Failure(**failure))
@@ -176,23 +186,26 @@ def _problems(report: Dict[str, Any]) -> List[Dict[str, str]]:
         add(what, todo)
     if not _environment.problems and _will_be_too_late():
         add(
-            "CUDA_VISIBLE_DEVICES has an effect only where torchada is imported before torch and "
-            "torch_musa: torchada's autoload is off",
+            "TORCHADA_AUTOLOAD is off, so CUDA_VISIBLE_DEVICES has an effect only in programs that "
+            "import torchada before torch and torch_musa",
             "unset TORCHADA_AUTOLOAD, or set MUSA_VISIBLE_DEVICES as well",
         )
     if "TORCH_USE_RTLD_GLOBAL" in report["environment"] and report["torch_musa"]["installed"]:
         add(
-            "TORCH_USE_RTLD_GLOBAL is set: torchada works only where it is imported before torch",
-            "unset TORCH_USE_RTLD_GLOBAL, or import torchada first",
+            "TORCH_USE_RTLD_GLOBAL is set, so torchada works only in programs that import it before "
+            "torch",
+            "unset TORCH_USE_RTLD_GLOBAL, or import torchada before torch",
         )
     for row in report["patches"]:
         # A patch that failed during activation is the failure above.
         if row["state"] == "failed" and failure is None:
-            add(f"patch {row['target']}: {row['reason']}", "report it with this output")
+            what = f"the patch of {row['target']} failed: {row['reason']}"
+            add(what, "report this to torchada's developers, with the output of this command")
     for module, names in _stale_names().items():
         add(
-            f"{', '.join(names)}: taken from torch.cuda before torchada was active, so PyTorch's own",
-            f"import torchada before {module}, or write torch.cuda.<name> there",
+            f"{module} copied names from torch.cuda before torchada was active, so they are still "
+            f"PyTorch's objects: {', '.join(names)}",
+            f"import torchada before {module}, or use torch.cuda.<name> in {module}",
         )
     _check_variables(report["environment"], add)
     return problems
@@ -220,32 +233,35 @@ def _check_variables(environment: Dict[str, str], add: Callable[[str, str], None
         if name.startswith(_DISABLED_OPERATOR):
             continue
         if name not in VARIABLES:
-            add(f"{name} is no variable of torchada", _closest(name))
+            add(f"torchada has no environment variable {name}", _closest(name))
             continue
         words = VARIABLES[name].words
         # A wrong TORCHADA_PLATFORM is an error of the platform's, and reported as that.
         if words and _presence.setting(name) not in ("", *words) and name != "TORCHADA_PLATFORM":
             add(
-                f"{name}={value!r} is not understood, so it has no effect",
-                f"use one of {', '.join(words)}, or unset it",
+                f"{name}={value!r} has no effect: the value is not one of {', '.join(words)}",
+                "use one of these values, or unset the variable",
             )
 
 
 def _remedy(report: Dict[str, Any], failure: Dict[str, str]) -> str:
     if os.environ.get("TORCHADA_TEST_FAIL_HOOK"):
-        return "unset TORCHADA_TEST_FAIL_HOOK: it makes this hook fail"
+        return "unset TORCHADA_TEST_FAIL_HOOK, which makes this hook fail"
     if failure["library"] == "torch_musa":
         if not report["torch_musa"]["installed"]:
             return "install torch_musa, or unset TORCHADA_PLATFORM"
         return f"repair or reinstall torch_musa for torch {report['torch']['version']}"
     if failure["library"] == "torch":
         return (
-            "repair or reinstall what the error names; where that is a backend, "
+            "repair or reinstall the package that the error names; if it is a device backend, "
             "TORCH_DEVICE_BACKEND_AUTOLOAD=0 lets torch be imported without it"
         )
     if failure["library"] == f"{__package__}._core":
-        return "reinstall torchada for this Python"
-    return "report it with this output; TORCHADA_PLATFORM=cpu hides the warning meanwhile"
+        return f"reinstall torchada for this Python ({sys.executable})"
+    return (
+        "report this to torchada's developers, with the output of this command; until it is "
+        "solved, TORCHADA_PLATFORM=cpu hides the warning"
+    )
 
 
 def _will_be_too_late() -> bool:
@@ -262,4 +278,5 @@ def _closest(name: str) -> str:
     from difflib import get_close_matches
 
     matches = get_close_matches(name, VARIABLES, n=1)
-    return f"use {matches[0]}" if matches else f"use one of {', '.join(VARIABLES)}, or unset it"
+    other = matches[0] if matches else f"one of {', '.join(VARIABLES)}"
+    return f"use {other}, or unset {name}"

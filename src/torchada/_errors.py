@@ -1,6 +1,6 @@
-"""The exceptions of torchada; all have one base class.
+"""The exceptions of torchada. All but one are subclasses of TorchadaError.
 
-One does not: torchada._core.InstallError, of the native module, which needs no other module of
+The exception is torchada._core.InstallError: the C++ core that defines it uses no other module of
 torchada. It is a RuntimeError with the `library`, `symbol` and `reason` of an ActivationError.
 """
 
@@ -10,20 +10,20 @@ class TorchadaError(Exception):
 
 
 class UnsupportedError(TorchadaError, RuntimeError):
-    """A CUDA API that has no counterpart on MUSA was used; the text says why and what instead."""
+    """The program used a CUDA API that MUSA lacks; the text says why and what to use instead."""
 
     @classmethod
     def of(cls, api: str, why: str, advice: str) -> "UnsupportedError":
-        """The error for using `api`: the one place that words it."""
+        """The error for using `api`; every text of this kind is made here."""
         return cls(f"{api} is not supported on MUSA: {why}. Instead: {advice}")
 
 
 class PlatformError(TorchadaError, ValueError):
-    """TORCHADA_PLATFORM names no platform, or the platform lacks what was asked for."""
+    """TORCHADA_PLATFORM names no platform, or torch lacks the module of the platform."""
 
 
 class ActivationError(TorchadaError, RuntimeError):
-    """torchada could not be activated; `library` and `symbol` name the place."""
+    """torchada could not be activated; `library` and `symbol` say which part failed."""
 
     def __init__(self, library: str, symbol: str, reason: str):
         super().__init__(f"{library}: {symbol}: {reason}")
@@ -33,13 +33,13 @@ class ActivationError(TorchadaError, RuntimeError):
 
 
 class PatchError(ActivationError):
-    """A patch function failed; its name is the `symbol`, the package it is from the `library`."""
+    """A patch function failed; `symbol` is its name, `library` the package that defines it."""
 
     def __init__(self, symbol: str, reason: str):
         super().__init__(symbol.partition(".")[0], symbol, reason)
 
     def __str__(self) -> str:
-        return f"patch {self.symbol} failed: {self.reason}"
+        return f"the patch {self.symbol} failed: {self.reason}"
 
 
 class RollbackError(TorchadaError, RuntimeError):
@@ -51,7 +51,7 @@ class RollbackError(TorchadaError, RuntimeError):
 
 
 class CommandError(TorchadaError):
-    """The command line tool cannot go on; main() prints the text and exits with the code."""
+    """The command line tool cannot continue; main() prints the text and exits with the code."""
 
     def __init__(self, text: str, exit_code: int = 2):
         super().__init__(text)

@@ -1,4 +1,4 @@
-"""What went wrong when torchada could not be activated."""
+"""The reason why torchada could not be activated."""
 
 from typing import NamedTuple
 
@@ -11,4 +11,6 @@ class Failure(NamedTuple):
     reason: str
 
     def __str__(self) -> str:
-        return f"cannot set up {self.symbol} in {self.library}: {self.reason}"
+        if self.symbol.startswith("import "):
+            return f"`{self.symbol}` failed: {self.reason}"
+        return f"cannot set up {self.symbol} of {self.library}: {self.reason}"

@@ -1,4 +1,4 @@
-"""What torchada says on stderr: one warning when it stays inactive, hints, and TORCHADA_LOG."""
+"""Writes to stderr: the warning when torchada stays inactive, hints, and the log of TORCHADA_LOG."""
 
 import sys
 

@@ -1,7 +1,7 @@
 """The tables of CUDA names as dicts, under the names that downstream projects import.
 
-They are made from data/ when they are first asked for; nothing here needs torch. Whoever replaces
-text with them should know that they are whole names: `torchada port` is what replaces them rightly.
+They are made from data/ at their first use; nothing here needs torch. The keys are whole names, so a
+plain replacement of text may change parts of longer names; use `torchada port` to port sources.
 """
 
 import functools
@@ -37,10 +37,10 @@ def __dir__():
 
 
 def library_mapping(library):
-    """The names of one file of data/ that have a MUSA name: a read-only mapping."""
+    """The CUDA names of one file of data/ with their MUSA names, as a read-only mapping."""
     if library not in tables.LIBRARIES:
         known = ", ".join(tables.LIBRARIES)
-        raise ValueError(f"no table of names {library!r}; there are {known}")
+        raise ValueError(f"there is no table of names {library!r}; use one of {known}")
     return MappingProxyType(_of_library(library))
 
 

@@ -1,6 +1,6 @@
-"""Which platform this is: CUDA, MUSA or CPU, decided once and without importing torch needlessly.
+"""Detects the platform: CUDA, MUSA or CPU. Imports torch only where the answer needs it.
 
-Whoever asks first fixes the answer for the process: TORCHADA_PLATFORM has no effect afterwards.
+The first question fixes the answer for the process: TORCHADA_PLATFORM has no effect afterwards.
 """
 
 import enum
@@ -13,7 +13,7 @@ from ._imports import import_statement
 
 
 class Platform(enum.Enum):
-    """The device that code written for CUDA runs on."""
+    """The kinds of device that code written for CUDA can run on."""
 
     CUDA = "cuda"
     MUSA = "musa"
@@ -21,7 +21,7 @@ class Platform(enum.Enum):
 
 
 class Decision(NamedTuple):
-    """A platform and why it is that one, in words for doctor."""
+    """A platform, and the reason for it in words that doctor prints."""
 
     platform: Platform
     why: str
@@ -36,15 +36,15 @@ _GPU_TYPES = ("cuda", "musa", "privateuseone")
 
 
 def detect_platform() -> Platform:
-    """MUSA where torch_musa imports, otherwise CUDA where torch sees a GPU, otherwise CPU.
+    """The platform: MUSA if torch_musa can be imported, else CUDA if torch sees a GPU, else CPU.
 
-    MUSA needs no device (build hosts have none). TORCHADA_PLATFORM (musa, cuda, cpu) forces one.
+    MUSA needs no GPU (build hosts have none). TORCHADA_PLATFORM (musa, cuda or cpu) forces a platform.
     """
     return decide().platform
 
 
 def decide() -> Decision:
-    """detect_platform() with its reason."""
+    """The platform, as detect_platform() returns it, and the reason for it."""
     global _decision
     if _decision is not None:
         return _decision
@@ -55,26 +55,26 @@ def decide() -> Decision:
 
 
 def is_decided() -> bool:
-    """True when the platform has been asked for, and the answer is final."""
+    """True when the platform has been detected and the answer is final."""
     return _decision is not None
 
 
 def _decide() -> Decision:
     forced = _presence.forced_platform()
     if forced is not None:
-        return Decision(Platform(forced), f"TORCHADA_PLATFORM={forced}")
-    musa = "no torch_musa is installed"
+        return Decision(Platform(forced), f"TORCHADA_PLATFORM={forced} is set")
+    musa = "torch_musa is not installed"
     if _presence.is_torch_broken():
-        return Decision(Platform.CPU, "torch does not import")
+        return Decision(Platform.CPU, "torch cannot be imported")
     if _presence.find_torch_musa():
         problem = _problem_of_torch_musa()
         if not problem:
-            return Decision(Platform.MUSA, "torch_musa imports")
-        musa = f"torch_musa is installed but broken ({problem})"
+            return Decision(Platform.MUSA, "torch_musa is installed and can be imported")
+        musa = f"torch_musa is installed but cannot be imported ({problem})"
     try:
         torch = import_statement("torch")
     except ImportError as error:
-        return Decision(Platform.CPU, f"{musa}, and torch does not import ({error})")
+        return Decision(Platform.CPU, f"{musa}, and torch cannot be imported ({error})")
     # Half imported, there may be no torch.cuda yet.
     cuda = getattr(torch, "cuda", None)
     if cuda is not None and cuda.is_available():
@@ -103,27 +103,27 @@ def _is_provisional(decision: Decision) -> bool:
 
 
 def get_platform() -> Platform:
-    """Another name of detect_platform()."""
+    """The platform; another name of detect_platform()."""
     return detect_platform()
 
 
 def is_musa_platform() -> bool:
-    """True when code written for CUDA runs on a Moore Threads GPU."""
+    """True when the platform is MUSA: code written for CUDA runs on a Moore Threads GPU."""
     return (_decision or decide()).platform is _MUSA
 
 
 def is_cuda_platform() -> bool:
-    """True when it runs on an NVIDIA GPU."""
+    """True when the platform is CUDA: code written for CUDA runs on an NVIDIA GPU."""
     return detect_platform() is Platform.CUDA
 
 
 def is_cpu_platform() -> bool:
-    """True when there is no GPU."""
+    """True when the platform is neither MUSA nor CUDA."""
     return detect_platform() is Platform.CPU
 
 
 def get_device_name() -> str:
-    """The device type of the platform as torch spells it: "cuda", "musa" or "cpu"."""
+    """The device type of the platform, as torch spells it: "cuda", "musa" or "cpu"."""
     return detect_platform().value
 
 
@@ -134,16 +134,17 @@ def get_backend() -> Any:
     backend = getattr(torch, name, None)
     if backend is None:
         raise PlatformError(
-            f"torch.{name} does not exist: the platform is {name} ({decide().why}), "
-            f"but torch {torch.__version__} came without it; `torchada doctor` shows more"
+            f"the platform is {name} ({decide().why}), but torch {torch.__version__} has no "
+            f"torch.{name}; run `torchada doctor` for the remedy"
         )
     return backend
 
 
 def is_gpu_device(device: Any) -> bool:
-    """True when this is on a CUDA or MUSA GPU: a tensor, a torch.device, a name or an index.
+    """True when `device` is, or is on, a CUDA or MUSA GPU.
 
-    An index is a GPU's wherever there is one; None and names that torch does not know are not.
+    `device` may be a tensor, a torch.device, a device string or an index. An index means a GPU unless
+    the platform is CPU. None and strings that torch does not know are no GPU.
     """
     if isinstance(device, str):
         return device.partition(":")[0] in _GPU_TYPES

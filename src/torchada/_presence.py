@@ -40,8 +40,8 @@ def forced_platform() -> "Optional[str]":
     name = setting("TORCHADA_PLATFORM")
     if name and name not in PLATFORMS:
         raise PlatformError(
-            f"TORCHADA_PLATFORM={os.environ['TORCHADA_PLATFORM']!r} is no platform; "
-            f"use one of {', '.join(PLATFORMS)}, or unset it to detect the platform"
+            f"TORCHADA_PLATFORM={os.environ['TORCHADA_PLATFORM']!r} names no platform; "
+            f"set it to one of {', '.join(PLATFORMS)}, or unset it to detect the platform"
         )
     return name or None
 

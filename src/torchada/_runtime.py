@@ -1,7 +1,7 @@
-"""Names of functions and libraries that are looked up at run time (ctypes, dlsym), for MUSA.
+"""MUSA names for programs that look functions and libraries up at run time (ctypes, dlsym).
 
-Each function takes one library's names, and returns any other name unchanged. Nothing here needs
-torch.
+Each function translates the names of one library and returns any other name unchanged. Nothing here
+needs torch.
 """
 
 import functools
@@ -28,7 +28,9 @@ __all__ = [
 
 def _check(name):
     if not isinstance(name, str):
-        raise TypeError(f"the name of a function or library is a str, not {type(name).__name__}")
+        raise TypeError(
+            f"the name of a function or library must be a str, not {type(name).__name__}"
+        )
 
 
 def _translated(name, libraries):

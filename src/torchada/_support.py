@@ -1,4 +1,4 @@
-"""What of torch.cuda is supported, as text, JSON and Markdown: from the rows of torchada._table."""
+"""The support table of torch.cuda as text, JSON and Markdown, from the rows of torchada._table."""
 
 from collections import Counter
 from typing import Any, Dict, List, NamedTuple, Sequence
@@ -7,10 +7,10 @@ from . import _table as table
 
 MEANINGS = {
     table.SAME: "torch_musa's object, under the same name",
-    table.RENAMED: "torch_musa's object, which has another name there",
-    table.EMULATED: "torchada's own object, over what torch_musa has",
-    table.STOCK: "PyTorch's own object, which works here or says so",
-    table.UNSUPPORTED: "using it raises an error that says why, and what to do instead",
+    table.RENAMED: "torch_musa's object, which has another name in torch_musa",
+    table.EMULATED: "torchada's object, which uses functions of torch_musa",
+    table.STOCK: "PyTorch's object, unchanged; the note says why",
+    table.UNSUPPORTED: "an object that raises an error when used; the error says what to use instead",
 }
 
 
@@ -102,11 +102,11 @@ def as_markdown(found: Sequence[Entry]) -> str:
 _HEAD = """\
 # torch.cuda on MUSA, name by name
 
-Written by `make gen` from the rows in `src/torchada/_table/`; do not edit. `torchada support NAME` prints the same rows.
+`make gen` writes this page from the rows in `src/torchada/_table/`; do not edit it. `torchada support NAME` prints the same rows.
 
-With torchada active on a MUSA platform each public name of `torch.cuda`, its submodules, `torch.backends.cuda` and
-`torch.backends.cudnn` has one row here, and so have the private names and the bindings of `torch._C` that projects use. Names that
-the installed PyTorch lacks are not added to it; `torch._C` alone gets those of a CUDA build that can be served.
+The page says how torchada serves each name on a MUSA platform. It has one row for each public name of `torch.cuda`, its submodules,
+`torch.backends.cuda` and `torch.backends.cudnn`, and for the private names and the bindings of `torch._C` that projects use. torchada
+adds no name that the installed PyTorch lacks, except in `torch._C`: a PyTorch without CUDA gets the bindings of a CUDA build there.
 """
 
 
@@ -117,18 +117,19 @@ def page() -> str:
     count = Counter(entry.how for entry in everything)
     parts += [f"| {kind} | {MEANINGS[kind]} | {count[kind]} |" for kind in table.KINDS]
     shared = ", ".join(f"`{module}`" for module in table.SHARE_ROWS)
-    parts.append(f"\nModules that hold names of `torch.cuda` itself share its rows: {shared}.")
+    parts.append(f"\nThese modules hold names of `torch.cuda` and share its rows: {shared}.")
     for module, rows in table.MODULES.items():
         parts.append(f"\n## {module}\n")
         parts.append(as_markdown([_entry(module, row) for row in rows]))
     parts.append("\n## Copies in PyTorch's own modules\n")
     parts.append(
-        "Taken when they were imported; rebound where that was before torchada was active.\n"
+        "PyTorch's own modules copy these names when they are imported. torchada binds the copies that "
+        "were made before it was active.\n"
     )
     parts += ["| module | name | now |", "| --- | --- | --- |"]
     for module, path, source in (*table.CAPTURED, *table.CAPTURED_ITEMS):
         parts.append(f"| `{module}` | `{path}` | `{source}` |")
-    parts.append("\nThese keep PyTorch's objects:\n")
+    parts.append("\nThese copies keep PyTorch's objects:\n")
     parts += ["| module | name | why |", "| --- | --- | --- |"]
     parts += [f"| `{module}` | `{path}` | {why} |" for module, path, why in table.KEPT]
     return "\n".join(parts) + "\n"

@@ -1,9 +1,9 @@
-"""Translates CUDA sources to MUSA sources; needs neither torch nor a GPU.
+"""Ports CUDA projects to MUSA; needs neither torch nor a GPU.
 
     text, report = torchada.port.translate("cudaMalloc(&p, 4);")
     report = torchada.port.port_tree("project", "project-musa")
 
-The report is a dict, the same as that of `torchada port --json`; docs/porting.md describes it.
+The report is a dict, as `torchada port --json` writes it; docs/porting.md describes it.
 """
 
 import json
@@ -11,8 +11,15 @@ import operator
 import os
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Tuple, Union
 
-from . import _port
 from ._errors import TorchadaError
+
+try:
+    from . import _port
+except ImportError as error:
+    raise ImportError(
+        "this torchada was built without its porting engine, as `make demo` does "
+        "(TORCHADA_PORT=OFF). Build all of it: make install"
+    ) from error
 
 __all__ = ["PortError", "port_tree", "translate", "translate_files"]
 
@@ -36,10 +43,12 @@ def translate(
     strings: bool = False,
     rules: Rules = None,
 ) -> Tuple[Any, Dict[str, Any]]:
-    """Translate one text, which is a project of its own; the new text and its report.
+    """Translate one text as a project of its own; returns the new text and its report.
 
-    The new text is a str where `text` is one, else bytes.
-    `rules` is the path of a rules file, or a dict with `map`, `keep` and `exclude`.
+    The new text is a str if `text` is one, otherwise bytes. `path` is the name that the report and the
+    rules use. `reverse` translates MUSA to CUDA. `strings` also translates names of libraries in
+    strings, and kernels in raw strings. `rules` is the path of a rules file, or a dict with `map`,
+    `keep` and `exclude`.
     """
     source = _bytes(text)
     name = os.fsencode(path)
@@ -56,10 +65,10 @@ def translate_files(
     strings: bool = False,
     rules: Rules = None,
 ) -> Tuple[Dict[str, Tuple[str, bytes]], Dict[str, Any]]:
-    """Translate the texts of one project, by their paths in it, and write nothing.
+    """Translate the texts of one project, given by their paths, and write nothing.
 
-    {path: (what the file is called then, its new text)}, and the report. An include of a file that
-    is among them follows its renaming; a name that one of them defines is the project's in all.
+    Returns {path: (new path, new text)} and the report. If one of the files is renamed, the includes
+    of it are renamed too. A name that one of the files defines is left alone in all of them.
     """
     pairs = tuple((os.fsencode(path), _bytes(text)) for path, text in texts.items())
     done, report = _port.translate_files(pairs, reverse, strings, _rules_text(rules))
@@ -83,7 +92,13 @@ def port_tree(
     exclude: Iterable[str] = (),
     jobs: int = 0,
 ) -> Dict[str, Any]:
-    """Translate a folder into another one (or in place, or only check it); the report."""
+    """Port the project in the folder `input` and return the report.
+
+    The ported project goes to the folder `output`; `in_place` writes into `input`, `check` writes
+    nothing. `force` overwrites ported files that were changed by hand. `exclude` lists patterns of
+    paths that are left out. `jobs` is the number of threads, 0 for one for each processor. The other
+    arguments are those of translate(). Raises PortError when the folder cannot be ported.
+    """
     done = run_tree(input, output, in_place, check, reverse, strings, force, rules, exclude, jobs)
     if done["error"]:
         raise PortError(done["error"])
@@ -113,16 +128,19 @@ def run_tree(
     notes: bool = False,
     progress: bool = False,
 ) -> Dict[str, Any]:
-    """What the command line prints: `json`, `findings`, `summary`, `exit_code`, `error`."""
+    """Port a folder; returns the texts of the command line.
+
+    The keys are `json`, `findings`, `summary`, `exit_code` and `error`.
+    """
     if not (in_place or check) and output is None:
         raise ValueError("port_tree() needs output, in_place=True or check=True")
     if in_place and output is not None:
-        raise ValueError("port_tree() takes output or in_place=True, not both")
+        raise ValueError("port_tree() takes either output or in_place=True, not both")
     if output is not None and not os.fspath(output):
-        raise ValueError("port_tree() needs the path of a folder as output, not an empty one")
+        raise ValueError("port_tree() needs the path of a folder as output, but output is empty")
     jobs = operator.index(jobs)
     if jobs < 0:
-        raise ValueError(f"jobs is 0 (one for each processor) or more, not {jobs}")
+        raise ValueError(f"jobs must be 0 (one thread for each processor) or more, not {jobs}")
     text = _rules_text(rules, exclude)
     where = "" if output is None else output
     jobs = min(jobs, _MOST_JOBS)
@@ -140,7 +158,7 @@ def _rules_text(rules: Rules, exclude: Iterable[str] = ()) -> bytes:
         unknown = set(rules) - {"map", "keep", "exclude"}
         if unknown:
             names = ", ".join(sorted(map(str, unknown)))
-            raise ValueError(f"rules: unknown {names}; there are map, keep and exclude")
+            raise ValueError(f"rules: unknown {names}; the tables are map, keep and exclude")
         lines += ["[map]", *_map_lines(rules.get("map", {}))]
         lines += ["[keep]", f"names = {_list('rules: keep', rules.get('keep', ()))}"]
         excluded = [*_texts("rules: exclude", rules.get("exclude", ())), *excluded]
@@ -154,7 +172,7 @@ def _rules_text(rules: Rules, exclude: Iterable[str] = ()) -> bytes:
 
 def _map_lines(names: Any) -> List[str]:
     if not isinstance(names, Mapping):
-        raise TypeError(f"rules: map is a dict of names, not {type(names).__name__}")
+        raise TypeError(f"rules: map must be a dict of names, not {type(names).__name__}")
     texts = _texts("rules: map", [*names, *names.values()])
     pairs = zip(texts[: len(names)], texts[len(names) :])
     return [f"{_quoted(name)} = {_quoted(musa)}" for name, musa in pairs]
@@ -163,11 +181,11 @@ def _map_lines(names: Any) -> List[str]:
 def _texts(what: str, texts: Any) -> List[str]:
     """A str is iterable too: its letters would be patterns, and `*` one for everything."""
     if isinstance(texts, (str, bytes)) or not isinstance(texts, Iterable):
-        raise TypeError(f"{what} is a list of str, not {type(texts).__name__}")
+        raise TypeError(f"{what} must be a list of str, not {type(texts).__name__}")
     listed = list(texts)
     for text in listed:
         if not isinstance(text, str):
-            raise TypeError(f"{what} holds str, not {type(text).__name__}")
+            raise TypeError(f"{what} must hold str, not {type(text).__name__}")
     return listed
 
 

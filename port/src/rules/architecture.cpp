@@ -188,16 +188,16 @@ bool Holds::on_none() const {
 }
 
 std::string Holds::text() const {
-  if (!known) return "true or false by other macros";
+  if (!known) return "true or false depending on other macros";
   if (on_all()) return "true on every MUSA GPU";
   if (on_none()) return "false on every MUSA GPU";
   std::string list;
   for (std::size_t i = 0; i < 3; ++i) {
     if (!by_architecture[i]) continue;
-    if (!list.empty()) list += ", ";
+    if (!list.empty()) list += " or ";
     list += std::to_string(kMusaArchitectures[i]);
   }
-  return "true for __MUSA_ARCH__ " + list;
+  return "true if __MUSA_ARCH__ is " + list;
 }
 
 namespace {
@@ -252,7 +252,7 @@ void plain_use(Context* context, const Place& place, const Word& word, bool arch
   const bool macro = place.token.directive == lexer::Directive::kDefine && !context->reverse();
   if (macro || (word.traits & (trait::kName | trait::kUnknown)) == 0) {
     Finding& finding = context->report(Code::version_guard, place.token.text(),
-                                       "`" + word.text + "` is used as a value, and stays");
+                                       "`" + word.text + "` is used as a value; it stays as it is");
     finding.name = word.text;
     if (!macro) finding.severity = Severity::note;
     return;
@@ -263,7 +263,7 @@ void plain_use(Context* context, const Place& place, const Word& word, bool arch
   context->last_edit_unless_defined(word);
   if (context->reverse()) return;
   Finding& finding = context->report(Code::version_guard, place.token.text(),
-                                     "`" + word.text + "` became a number of MUSA's");
+                                     "`" + word.text + "` became MUSA's version number");
   finding.name = word.text;
   finding.severity = Severity::note;
   context->last_finding_unless_defined(word);
@@ -297,7 +297,7 @@ void guard_in_code_rule(Context* context, const Place& place, const Word& word) 
   }
   context
       ->report(architecture ? Code::arch_guard_left : Code::version_guard, place.token.text(),
-               "`" + word.text + "` is used in code, and stays")
+               "`" + word.text + "` is used in code; it stays as it is")
       .name = word.text;
 }
 

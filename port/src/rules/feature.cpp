@@ -106,7 +106,8 @@ void mask_rule(Context* context, const Token& function) {
   const bool full = minus ? is_number(token, 1) : is_number(token, inverse ? 0 : kFullMask);
   if (!full && token.text() != "UINT_MAX") return;
   const std::string name = lexer::spelling(function);
-  context->report(Code::warp_mask, token.text(), "`" + name + "` with a full mask of 32 threads")
+  context
+      ->report(Code::warp_mask, token.text(), "`" + name + "` has a full warp mask of 32 threads")
       .name = name;
 }
 

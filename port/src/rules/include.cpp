@@ -43,10 +43,10 @@ bool is_missing_file(const names::Translation& found, std::string_view path, boo
 }
 
 void report_missing_file(Context* context, std::string_view path) {
-  Finding& finding = context->report(Code::unknown_name, path,
-                                     concat({"the header ", path, " is no file of this project"}));
+  Finding& finding = context->report(
+      Code::unknown_name, path, concat({"the header ", path, " is not among the ported files"}));
   finding.name = path;
-  finding.help = "Port it together with this file; its name was left.";
+  finding.help = "Port the header together with this file. Its name was not changed.";
 }
 
 bool is_pytorch_header(std::string_view path) {
@@ -58,12 +58,12 @@ bool is_pytorch_header(std::string_view path) {
 
 // torch_musa has PyTorch's headers of the version it is built with, and its own.
 void report_unknown_header(Context* context, std::string_view path) {
-  Finding& finding = context->report(Code::unknown_name, path,
-                                     concat({"the header ", path, " is none of PyTorch 2.7's"}));
+  Finding& finding =
+      context->report(Code::unknown_name, path, concat({"PyTorch 2.7 has no header ", path}));
   finding.name = path;
   finding.help = path.substr(0, 4) == "THC/"
-                     ? "PyTorch has removed THC; ATen/cuda has what is left of it (Atomic.cuh)."
-                     : "torch_musa has it only where it is built with a PyTorch that has it.";
+                     ? "PyTorch has removed THC. Use the headers of ATen/cuda, such as Atomic.cuh."
+                     : "torch_musa has the header only if it was built with a PyTorch that has it.";
 }
 
 void header_back(Context* context, std::string_view path) {

@@ -25,7 +25,7 @@ std::vector<std::string_view> opcodes_of(const AsmStatement& statement) {
 
 std::string message_of(const AsmStatement& statement) {
   std::string message = statement.is_volatile ? "asm volatile" : "asm";
-  if (!statement.is_literal) message += " whose template has macros";
+  if (!statement.is_literal) message += " with macros in its template";
   const char* separator = ": ";
   std::size_t shown = 0;
   for (const std::string_view opcode : opcodes_of(statement)) {
@@ -45,8 +45,8 @@ void asm_rule(Context* context, const lexer::Token& keyword) {
   // Operands are C++, and read as such.
   const auto statement = parse_asm_template(keyword, context->lexer);
   const bool barrier = statement && statement->text.empty() && statement->is_literal;
-  std::string message = "asm in another form than a statement with a template";
-  if (barrier) message = "asm without instructions: a barrier for the compiler";
+  std::string message = "asm that is not a statement with a template";
+  if (barrier) message = "asm without instructions, which is a barrier for the compiler";
   if (statement && !barrier) message = message_of(*statement);
   const std::string_view range = statement ? statement->range : keyword.text();
   Finding& finding = context->report(Code::inline_asm, range, std::move(message));

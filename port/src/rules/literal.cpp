@@ -30,11 +30,11 @@ void library_rule(Context* context, std::string_view content) {
     context->edit(content, found->musa, names::text(found->library), Certainty::likely);
     return;
   }
-  Finding& finding =
-      context->report(Code::library_string, content, "the string names " + std::string(content));
+  Finding& finding = context->report(Code::library_string, content,
+                                     "the string names the CUDA library " + std::string(content));
   finding.name = content;
   if (!renamed && !found->why.empty()) finding.message.append(": ").append(found->why);
-  finding.help = renamed ? "MUSA's is " + found->musa + "; --strings translates it."
+  finding.help = renamed ? "MUSA's library is " + found->musa + "; --strings translates the name."
                          : std::string(found->instead);
 }
 
@@ -71,12 +71,13 @@ void literal_rule(Context* context, const Token& literal) {
   if (content.substr(0, 3) == "lib") {
     library_rule(context, content);
   } else if (is_device(content)) {
-    context->report(Code::device_string, content, "the string says " + std::string(content));
+    context->report(Code::device_string, content,
+                    "the string names the CUDA device " + std::string(content));
   } else if (content.size() >= kShortestKernel && contains(content, "__global__")) {
     if (literal.is(TokenKind::kRawString) && context->words.options().strings) {
       translate_kernel(context, content);
     } else {
-      context->report(Code::kernel_string, content.substr(0, 1), "a kernel in a string");
+      context->report(Code::kernel_string, content.substr(0, 1), "the string holds a kernel");
     }
   }
 }

@@ -53,7 +53,7 @@ void own_member_rule(Context* context, const Place& place, const Word& word) {
   if (!context->scopes.in_class()) return;
   Finding& finding = context->report(
       Code::member_name, place.token.text(),
-      "a class of the program has `" + word.text + "`, which calls do not have then");
+      "the calls of `" + word.text + "` are translated, but this declaration is not");
   finding.name = word.text;
   finding.severity = Severity::warning;
 }
@@ -83,7 +83,8 @@ void member_rule(Context* context, const Place& place, const Word& word, bool pr
     context->edit(place.token.text(), word.replacement, word.certainty);
     context->last_edit_if_member(word);
     context
-        ->report(Code::member_name, place.token.text(), concat({"the member `", name, "` stays"}))
+        ->report(Code::member_name, place.token.text(),
+                 concat({"the member `", name, "` stays as it is"}))
         .name = name;
     context->last_finding_unless_member(word);
   }

@@ -47,7 +47,7 @@ void report_guess(Context* context, const Place& place, const Word& word) {
   context
       ->report(Code::guessed_name, place.token.text(),
                concat({"`", word.text, "` became `", word.replacement->to,
-                       "` by its pattern; no table has the name"}))
+                       "`, which is a guess: no table has the name"}))
       .name = word.text;
 }
 
@@ -135,8 +135,9 @@ void unknown_name_rule(Context* context, const Place& place, const Word& word) {
   }
   if (is_piece(*context, place, word)) {
     context
-        ->report(Code::token_paste, place.token.text(),
-                 concat({"`", word.text, "` alone is an argument of a macro"}))
+        ->report(
+            Code::token_paste, place.token.text(),
+            concat({"a macro gets `", word.text, "` as an argument and may join it into a name"}))
         .name = word.text;
     context->last_finding_unless_defined(word);
     return;
@@ -178,7 +179,7 @@ void name_rule(Context* context, const Place& place, const Word& word) {
   if (place.before.is_op(op::kHashHash) || place.after.is_op(op::kHashHash)) {
     context
         ->report(Code::token_paste, place.token.text(),
-                 concat({"`", word.text, "` is a piece of a longer name"}))
+                 concat({"## joins `", word.text, "` into a longer name"}))
         .name = word.text;
     return;
   }

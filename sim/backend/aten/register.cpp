@@ -39,8 +39,8 @@ namespace musasim {
 namespace {
 
 void record_tensor_stream(at::Tensor& self, c10::Stream stream) {
-  TORCH_CHECK(stream.device_type() == kMusa, "record_stream: expected a MUSA stream, got one of ",
-              stream.device());
+  TORCH_CHECK(stream.device_type() == kMusa,
+              "record_stream: expected a MUSA stream, but got a stream of ", stream.device());
   record_stream(self.storage().data_ptr(), stream);
 }
 

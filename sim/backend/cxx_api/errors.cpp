@@ -26,7 +26,7 @@ const char* solver::musolverGetErrorMessage(musolverStatus_t status) {
     case MUSOLVER_STATUS_MATRIX_TYPE_NOT_SUPPORTED:
       return "MUSOLVER_STATUS_MATRIX_TYPE_NOT_SUPPORTED";
     case MUSOLVER_STATUS_NOT_SUPPORTED: return "MUSOLVER_STATUS_NOT_SUPPORTED";
-    default: return "another status of muSOLVER";
+    default: return "unknown muSOLVER status";
   }
 }
 

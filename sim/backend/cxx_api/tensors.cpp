@@ -18,7 +18,8 @@ namespace {
 
 TensorOptions musa_options(std::optional<ScalarType> dtype, std::optional<Device> device) {
   const Device target = device.value_or(musasim::musa_device(-1));
-  TORCH_CHECK(target.type() == musasim::kMusa, "empty_musa: ", target, " is no MUSA device");
+  TORCH_CHECK(target.type() == musasim::kMusa, "empty_musa: expected a MUSA device, but got ",
+              target);
   return TensorOptions().dtype(dtype).device(target);
 }
 

@@ -50,16 +50,19 @@ void check_sizes(const at::Tensor& large, const at::Tensor& small, int ranks, co
   check_tensor(small);
   TORCH_CHECK_TYPE(large.scalar_type() == small.scalar_type(), what,
                    ": output tensor must have the same type as input tensor");
-  TORCH_CHECK_VALUE(large.device() == small.device(), what, ": the tensors are on ", large.device(),
+  TORCH_CHECK_VALUE(large.device() == small.device(), what,
+                    ": the tensors must be on one device, but they are on ", large.device(),
                     " and on ", small.device());
-  TORCH_CHECK_VALUE(large.numel() == small.numel() * ranks, what,
-                    ": one tensor must have the size of the other times the world size (",
-                    small.numel(), " * ", ranks, "), but it has ", large.numel(), " elements");
+  TORCH_CHECK_VALUE(large.numel() == small.numel() * ranks, what, ": the larger tensor must have ",
+                    ranks, " * ", small.numel(),
+                    " elements (the world size times the smaller tensor), but it has ",
+                    large.numel());
 }
 
 void check_pairs(const Tensors& larges, const Tensors& smalls, int ranks, const char* what) {
-  TORCH_CHECK_VALUE(larges.size() == smalls.size() && !larges.empty(), what, ": ", larges.size(),
-                    " and ", smalls.size(), " tensors");
+  TORCH_CHECK_VALUE(larges.size() == smalls.size() && !larges.empty(), what,
+                    ": expected two lists of one length, but they have ", larges.size(), " and ",
+                    smalls.size(), " tensors");
   for (std::size_t i = 0; i < larges.size(); ++i) {
     check_sizes(larges[i], smalls[i], ranks, what);
   }
@@ -173,7 +176,7 @@ ProcessGroupMccl::WorkHandle ProcessGroupMccl::reduce_scatter_tensor_coalesced(
 
 ProcessGroupMccl::WorkHandle ProcessGroupMccl::barrier(const c10d::BarrierOptions& options) {
   TORCH_CHECK_VALUE(options.device_ids.size() <= 1,
-                    "barrier: device_ids may name one device, but names ",
+                    "barrier: device_ids may hold one device at most, but it holds ",
                     options.device_ids.size());
   int device = -1;
   if (!options.device_ids.empty()) {

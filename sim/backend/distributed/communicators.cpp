@@ -27,12 +27,11 @@ mcclUniqueId exchange_unique_id(c10d::Store& store, const std::string& key, int 
   } catch (const std::exception& problem) {
     C10_THROW_ERROR(DistBackendError,
                     c10::str("Rank ", rank,
-                             " has not got the unique id of MCCL from rank 0 by the "
-                             "store (key '",
+                             " did not get MCCL's unique id from rank 0 through the store (key '",
                              key, "'): ", problem.what()));
   }
-  TORCH_CHECK_WITH(DistBackendError, bytes.size() == sizeof id, "What the store has under '", key,
-                   "' is no unique id of MCCL");
+  TORCH_CHECK_WITH(DistBackendError, bytes.size() == sizeof id, "The store's value of '", key,
+                   "' is not a unique id of MCCL");
   std::memcpy(&id, bytes.data(), sizeof id);
   return id;
 }
@@ -147,9 +146,10 @@ c10::intrusive_ptr<c10d::Backend> ProcessGroupMccl::split(
     const c10::intrusive_ptr<c10d::Store>& store, const std::vector<int>& ranks,
     const c10::intrusive_ptr<Options>& options) {
   const auto given = c10::dynamic_intrusive_pointer_cast<GroupOptions>(options);
-  TORCH_CHECK(given != nullptr, "Unsupported options to split: they are not ProcessGroupMCCL's");
+  TORCH_CHECK(given != nullptr, "split: expected the options of a ProcessGroupMCCL");
   TORCH_CHECK(getBoundDeviceId().has_value() || first_device_.load() >= 0,
-              "The parent group has no communicator yet: bind it to a device or use it first");
+              "split: the parent group has no communicator yet; bind the group to a device, or run "
+              "a collective in it first");
   const c10::Device device =
       getBoundDeviceId().has_value() ? *getBoundDeviceId() : musa_device(first_device_.load());
   const auto place = std::find(ranks.begin(), ranks.end(), rank_);

@@ -56,10 +56,11 @@ void exchange(Lane& lane, const std::vector<Piece>& sent, const std::vector<Piec
 }
 
 int checked_peer(int peer, int rank, int ranks) {
-  TORCH_CHECK_VALUE(peer >= 0 && peer < ranks, "There is no rank ", peer, " among ", ranks);
-  TORCH_CHECK_VALUE(peer != rank,
-                    "A rank cannot send to or receive from itself alone; a batch "
-                    "with both is possible");
+  TORCH_CHECK_VALUE(peer >= 0 && peer < ranks, "There is no rank ", peer, " in a group of ", ranks,
+                    " ranks");
+  TORCH_CHECK_VALUE(peer != rank, "Rank ", rank,
+                    " cannot send to itself or receive from itself; put both "
+                    "operations into one batch instead");
   return peer;
 }
 

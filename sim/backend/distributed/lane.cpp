@@ -70,7 +70,7 @@ std::shared_ptr<Lane> Lane::finish(mcclComm_t communicator, const LanePlan& plan
   mcclCommAbort(communicator);
   TORCH_CHECK_WITH(DistBackendError, state != mcclInProgress, call, " of rank ", plan.rank, " of ",
                    plan.ranks, " timed out after ", plan.timeout.count(),
-                   " ms: the other ranks have not come");
+                   " ms: the other ranks have not joined");
   C10_THROW_ERROR(DistBackendError, c10::str("MCCL error in ", call, ": ",
                                              mcclGetErrorString(state), "\nLast error: ", problem));
 }
@@ -94,9 +94,9 @@ std::shared_ptr<Lane> Lane::split(Lane& parent, const LanePlan& plan, int color)
     const mcclResult_t state = settle(parent.communicator(), plan.timeout);
     TORCH_CHECK_WITH(
         DistBackendError, state != mcclInProgress,
-        "mcclCommSplit timed out: not all ranks of the parent group have called it. (A new "
-        "group of a part of its ranks needs MCCL among its backends, such as "
-        "'cpu:gloo,musa:mccl', if the default group is bound to a device.)");
+        "mcclCommSplit timed out: not all ranks of the parent group have called it. (If the "
+        "default group is bound to a device, a new group of some of its ranks needs MCCL among "
+        "its backends, for example 'cpu:gloo,musa:mccl'.)");
     check_mccl(state, "mcclCommSplit");
     return nullptr;
   }
@@ -126,8 +126,8 @@ void Lane::guard_replay() {
       return musaSuccess;
     }
     std::fputs(
-        "musasim: a graph was replayed whose collective operations belong to a process group that "
-        "was aborted or destroyed\n",
+        "musasim: the replay of a graph failed: its collective operations belong to a process "
+        "group that was aborted or destroyed\n",
         stderr);
     return musaErrorLaunchFailure;
   };

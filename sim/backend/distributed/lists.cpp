@@ -92,8 +92,8 @@ const Tensors& only_list(const TensorLists& lists, const char* what) {
 }
 
 void check_part(const at::Tensor& part, const at::Tensor& own, const char* what) {
-  TORCH_CHECK_VALUE(part.numel() == own.numel(), what, ": this rank's part of the list has ",
-                    part.numel(), " elements, its own tensor ", own.numel());
+  TORCH_CHECK_VALUE(part.numel() == own.numel(), what, ": this rank's tensor in the list has ",
+                    part.numel(), " elements, but its other tensor has ", own.numel());
 }
 
 }  // namespace

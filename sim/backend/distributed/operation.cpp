@@ -55,14 +55,16 @@ void Operation::block_current_stream() const {
 
 void Operation::check_askable(const char* call) const {
   TORCH_CHECK(!plan_.captured, call, " of ", description(),
-              " is not possible: the operation is part of a graph and runs when that is replayed. "
-              "Only a stream can wait for it, by Work.wait() without a timeout (so there are no "
-              "barriers in a graph, and no TORCH_MCCL_BLOCKING_WAIT=1)");
+              " is not possible: the operation is part of a graph and runs when the graph is "
+              "replayed. Only a stream can wait for it: call Work.wait() without a timeout, use no "
+              "barriers in a graph, and unset TORCH_MCCL_BLOCKING_WAIT");
 }
 
 float Operation::duration() const {
   check_askable("The duration");
-  TORCH_CHECK(plan_.timing, "The duration of a work is known only with TORCH_MCCL_ENABLE_TIMING=1");
+  TORCH_CHECK(
+      plan_.timing,
+      "The duration of a work is not measured; set TORCH_MCCL_ENABLE_TIMING=1 to measure it");
   TORCH_CHECK(done(), "The work has not finished yet");
   return static_cast<float>(start_.elapsedTime(end_));
 }

@@ -171,7 +171,7 @@ void ProcessGroupMccl::handle_failure(Operation& operation) {
                "Some MCCL operations have failed or timed out. Due to the asynchronous nature of "
                "MUSA kernels, subsequent operations might run on corrupted/incomplete data. To "
                "avoid data inconsistency, the entire process is taken down "
-               "(TORCH_MCCL_ASYNC_ERROR_HANDLING=0 or 2 keeps it).\n",
+               "(set TORCH_MCCL_ASYNC_ERROR_HANDLING=0 or 2 to keep it running).\n",
                getGroupUid().c_str(), rank_, text.c_str());
   std::fflush(stderr);
   std::abort();
@@ -188,7 +188,7 @@ Milliseconds ProcessGroupMccl::timeout_of(Milliseconds asked) {
 
 bool ProcessGroupMccl::verify_work_timeout(const WorkHandle& work, Milliseconds timeout) const {
   const auto* own = dynamic_cast<const WorkMccl*>(work.get());
-  TORCH_CHECK(own != nullptr, "This is not a work of ProcessGroupMCCL");
+  TORCH_CHECK(own != nullptr, "Expected a work of ProcessGroupMCCL");
   return own->operation()->plan().timeout == timeout;
 }
 

@@ -30,7 +30,7 @@ void check_for_nans(const Tensors& tensors) {
   for (const at::Tensor& tensor : tensors) {
     const bool may = at::isFloatingType(tensor.scalar_type()) || tensor.is_complex();
     TORCH_CHECK(!may || !at::isnan(tensor).any().item<bool>(),
-                "TORCH_MCCL_NAN_CHECK: a tensor to be sent has NaNs");
+                "TORCH_MCCL_NAN_CHECK: a tensor that the operation should send has NaNs");
   }
 }
 
@@ -125,7 +125,7 @@ bool ProcessGroupMccl::coalescing() const {
 void ProcessGroupMccl::startCoalescing() {
   std::thread::id nobody;
   TORCH_CHECK(coalescing_thread_.compare_exchange_strong(nobody, std::this_thread::get_id()),
-              "Coalescing has been started already");
+              "Coalescing has already been started");
 }
 
 // Calls are kept until the end: the communicator is made before MCCL's group begins.

@@ -13,7 +13,8 @@ ErrorHandling read_error_handling() {
   const int mode =
       c10d::getCvarInt({"TORCH_MCCL_ASYNC_ERROR_HANDLING", "MCCL_ASYNC_ERROR_HANDLING"}, kDefault);
   TORCH_CHECK_VALUE(mode >= 0 && mode <= kDefault,
-                    "TORCH_MCCL_ASYNC_ERROR_HANDLING may be 0 to 3, but it is ", mode);
+                    "TORCH_MCCL_ASYNC_ERROR_HANDLING must be a number from 0 to 3, but it is ",
+                    mode);
   return static_cast<ErrorHandling>(mode);
 }
 

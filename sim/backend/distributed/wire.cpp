@@ -59,8 +59,9 @@ mcclRedOp_t create_scaled(const PreMulSum& factor, mcclDataType_t type, mcclComm
   void* scalar = &immediate;
   if (on_device) {
     TORCH_CHECK_TYPE(factor.tensor_factor.scalar_type() == c10::CppTypeToScalarType<T>::value,
-                     "PreMulSum's factor is of type ", factor.tensor_factor.scalar_type(),
-                     ", the tensors are of type ", c10::CppTypeToScalarType<T>::value);
+                     "PreMulSum's factor must have the tensors' type ",
+                     c10::CppTypeToScalarType<T>::value, ", but its type is ",
+                     factor.tensor_factor.scalar_type());
     scalar = factor.tensor_factor.data_ptr();
   }
   const bool host = !on_device || factor.tensor_factor.device().is_cpu();
@@ -75,7 +76,8 @@ mcclRedOp_t create_scaled(const PreMulSum& factor, mcclDataType_t type, mcclComm
 mcclRedOp_t create_scaled(const c10d::ReduceOp& op, c10::ScalarType type, mcclComm_t communicator) {
   const auto* factor = dynamic_cast<const PreMulSum*>(op.supplement_.get());
   TORCH_CHECK_VALUE(factor != nullptr,
-                    "ReduceOp.PREMUL_SUM needs a factor: torch.distributed._make_nccl_premul_sum");
+                    "ReduceOp.PREMUL_SUM needs a factor; make the operation with "
+                    "torch.distributed._make_nccl_premul_sum");
   switch (type) {
     case at::kHalf: return create_scaled<at::Half>(*factor, mcclHalf, communicator);
     case at::kBFloat16: return create_scaled<at::BFloat16>(*factor, mcclBfloat16, communicator);
@@ -116,8 +118,8 @@ WireType wire_type(c10::ScalarType type) {
 WireType reduced_wire_type(c10::ScalarType type, const c10d::ReduceOp& op) {
   TORCH_CHECK_TYPE(!moves_as_bytes(type), "MCCL does not reduce tensors of type ", type);
   TORCH_CHECK(!c10::isComplexType(type) || suits_complex(op.op_),
-              "This reduction does not support complex tensors: real and imaginary parts would be "
-              "reduced apart");
+              "This reduction does not support complex tensors, because MCCL would reduce real and "
+              "imaginary parts separately");
   return wire_type(type);
 }
 
@@ -139,7 +141,7 @@ WireOperator::~WireOperator() {
 
 void check_message(const at::Tensor& tensor) {
   TORCH_CHECK_VALUE(tensor.device().type() == kMusa && tensor.layout() == at::kStrided,
-                    "Tensors must be MUSA and dense, but one is ", tensor.layout(), " on ",
+                    "Tensors must be MUSA and dense, but one is a ", tensor.layout(), " tensor on ",
                     tensor.device());
   // Memory goes as it lies, so it must be one piece.
   TORCH_CHECK_VALUE(tensor.is_non_overlapping_and_dense(), "Tensors must be contiguous");
@@ -171,15 +173,15 @@ void check_same_kind(const std::vector<at::Tensor>& tensors) {
 void check_list(const std::vector<at::Tensor>& list, const at::Tensor& reference, int ranks,
                 const char* what) {
   TORCH_CHECK_VALUE(list.size() == static_cast<std::size_t>(ranks), what,
-                    " should have one tensor for each of the ", ranks, " ranks, but has ",
+                    " must have one tensor for each of the ", ranks, " ranks, but has ",
                     list.size());
   for (const at::Tensor& tensor : list) {
     TORCH_CHECK_VALUE(tensor.layout() == at::kStrided, "Tensors must be MUSA and dense");
     TORCH_CHECK_VALUE(tensor.device() == reference.device(), what, " has a tensor on ",
-                      tensor.device(), ", the other tensor is on ", reference.device());
+                      tensor.device(), ", but the other tensor is on ", reference.device());
     TORCH_CHECK_TYPE(tensor.scalar_type() == reference.scalar_type(), what,
                      " has a tensor of type ", tensor.scalar_type(),
-                     ", the other tensor is of type ", reference.scalar_type());
+                     ", but the other tensor is of type ", reference.scalar_type());
   }
 }
 

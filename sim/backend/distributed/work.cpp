@@ -30,7 +30,7 @@ void WorkMccl::synchronize() {
 bool WorkMccl::wait(std::chrono::milliseconds timeout) {
   synchronize();
   if (blocking_wait_ || timeout != kNoTimeout) {
-    operation_->check_askable("Waiting in the host for the end");
+    operation_->check_askable("Waiting on the host for the end");
     operation_->wait_in_host(timeout);
   }
   if (const std::exception_ptr problem = operation_->failure()) {
@@ -58,7 +58,8 @@ void CoalescedWork::abort() {
 }
 
 c10::intrusive_ptr<c10::ivalue::Future> CoalescedWork::getFuture() {
-  TORCH_CHECK(all_ != nullptr, "A coalesced operation has no future before the coalescing ends");
+  TORCH_CHECK(all_ != nullptr,
+              "A coalesced operation has no future until the coalescing has ended");
   return all_->getFuture();
 }
 

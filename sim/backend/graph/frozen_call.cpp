@@ -110,11 +110,12 @@ torch::jit::Stack FrozenCall::arguments() const {
 
 void FrozenCall::put_in_place(const Tensors& tensors) const {
   for (const Place& place : places_) {
-    TORCH_CHECK(place.tensor < tensors.size(), "it gave other results than at the capture");
+    TORCH_CHECK(place.tensor < tensors.size(), "it returned fewer results than at the capture");
     const c10::Storage& storage = tensors[place.tensor].storage();
     if (storage.data() != place.data) {
-      TORCH_CHECK(storage.nbytes() == place.size, "a result's size depends on values: now ",
-                  storage.nbytes(), " bytes, at the capture ", place.size);
+      TORCH_CHECK(storage.nbytes() == place.size, "the size of a result changed from ", place.size,
+                  " bytes at the capture to ", storage.nbytes(),
+                  " bytes, because it depends on values");
       std::memcpy(place.data, storage.data(), place.size);
     }
   }
@@ -142,10 +143,10 @@ musaError_t FrozenCall::replay() const {
     run();
     return musaSuccess;
   } catch (const c10::Error& error) {
-    std::fprintf(stderr, "musasim: %s failed in the replay of a graph: %s\n", kernel_.name.c_str(),
+    std::fprintf(stderr, "musasim: the replay of a graph failed in %s: %s\n", kernel_.name.c_str(),
                  error.what_without_backtrace());
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "musasim: %s failed in the replay of a graph: %s\n", kernel_.name.c_str(),
+    std::fprintf(stderr, "musasim: the replay of a graph failed in %s: %s\n", kernel_.name.c_str(),
                  error.what());
   }
   return musaErrorAssert;

@@ -16,7 +16,7 @@ namespace {
 constexpr c10::DispatchKeySet kValueKeys({c10::DispatchKey::Conjugate, c10::DispatchKey::Negative,
                                           c10::DispatchKey::ZeroTensor});
 
-void keep(void* /*pointer*/) {}
+void keep_storage(void* /*pointer*/) {}
 
 }  // namespace
 
@@ -30,7 +30,7 @@ c10::Storage Freezer::freeze(const c10::Storage& storage, bool written) {
   void* const data = written ? original->mutable_data() : const_cast<void*>(original->data());
   c10::Storage frozen(c10::make_intrusive<c10::StorageImpl>(
       c10::StorageImpl::use_byte_size_t(), original->sym_nbytes(),
-      c10::DataPtr(data, data, &keep, c10::DeviceType::CPU), cpu_allocator(),
+      c10::DataPtr(data, data, &keep_storage, c10::DeviceType::CPU), cpu_allocator(),
       original->resizable()));
   storages_.emplace_back(original, frozen);
   return frozen;

@@ -70,9 +70,10 @@ RecordingPtr Recording::of(const StreamTarget& stream) {
     if (status == musaStreamCaptureStatusInvalidated) {
       check(musaErrorStreamCaptureInvalidated);
     }
-    TORCH_CHECK_NOT_IMPLEMENTED(false,
-                                "operators can be captured only in a graph of torch.musa's, "
-                                "not in a capture that was begun by musaStreamBeginCapture");
+    TORCH_CHECK_NOT_IMPLEMENTED(
+        false,
+        "cannot capture this operator: the capture was begun with "
+        "musaStreamBeginCapture; use torch.musa.graph to capture operators");
   }
   return recording;
 }
@@ -132,8 +133,8 @@ RecordedDraw Recording::draw(const GeneratorStatePtr& generator, musaStream_t st
                              std::uint64_t offsets) {
   TORCH_CHECK(
       random_->has(generator),
-      "A graph draws only from generators that it knows: the default one of its device, and "
-      "those given to register_generator_state() before the capture.");
+      "A graph cannot draw random numbers from this generator. Use the default generator of the "
+      "device, or call register_generator_state() before the capture.");
   const std::lock_guard<std::mutex> lock(mutex_);
   if (std::exchange(first_draw_, false)) {
     // Nodes run in the order of their recording where their edges allow it, so before all draws.

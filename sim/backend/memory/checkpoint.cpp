@@ -7,7 +7,7 @@ namespace musasim::caching {
 std::unique_ptr<PoolCheckpoint> DeviceAllocator::checkpoint(PoolId id) {
   const Lock lock(mutex_);
   if (find_pool(id) == nullptr) {
-    throw UsageError("getCheckpointState: no such memory pool");
+    throw UsageError("getCheckpointState: the memory pool does not exist");
   }
   auto state = std::make_unique<PoolCheckpoint>();
   state->pool = id;
@@ -48,7 +48,8 @@ CheckpointDelta DeviceAllocator::free_blocks_of(PoolId id) {
 void DeviceAllocator::allocate_like(const SegmentCheckpoint& wanted, CheckpointDelta& delta) {
   const auto found = segments_.find(static_cast<const char*>(wanted.pieces.front().start));
   if (found == segments_.end() || !found->second->is_whole_segment()) {
-    throw UsageError("setCheckpointPoolState: a segment of the pool is in use or gone");
+    throw UsageError(
+        "setCheckpointPoolState: a segment of the memory pool is in use or was given back");
   }
   Block* block = found->second;
   block->pool->remove(block);
@@ -73,7 +74,7 @@ void DeviceAllocator::allocate_like(const SegmentCheckpoint& wanted, CheckpointD
 CheckpointDelta DeviceAllocator::restore(const PoolCheckpoint& state) {
   const Lock lock(mutex_);
   if (find_pool(state.pool) == nullptr) {
-    throw UsageError("setCheckpointPoolState: no such memory pool");
+    throw UsageError("setCheckpointPoolState: the memory pool does not exist");
   }
   CheckpointDelta delta = free_blocks_of(state.pool);
   for (const SegmentCheckpoint& segment : state.segments) {

@@ -64,7 +64,7 @@ struct Table {
     if (file >= 0) {
       close(file);
     }
-    throw UsageError("no memory for the counters of what is shared with other processes");
+    throw UsageError("out of memory for the reference counters of shared storages");
   }
 };
 
@@ -76,7 +76,7 @@ Table& table() {
 Name parse(const std::string& file) {
   Name name{};
   if (file.size() != sizeof name) {
-    throw UsageError("not a reference counter of a shared storage");
+    throw UsageError("this is not the name of a shared storage's reference counter");
   }
   std::memcpy(&name, file.data(), sizeof name);
   return name;
@@ -96,7 +96,8 @@ Counter::Counter() {
   } else if (all.used < kSlots) {
     index_ = all.used++;
   } else {
-    throw UsageError("too many storages are shared with other processes");
+    throw UsageError("cannot share more than " + std::to_string(kSlots) +
+                     " storages with other processes");
   }
   slot_ = static_cast<Slot*>(all.slots) + index_;
   slot_->holder = 0;

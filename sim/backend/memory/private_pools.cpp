@@ -14,7 +14,7 @@ std::atomic<unsigned long long> g_graph_pools{0};
 std::atomic<unsigned long long> g_user_pools{0};
 
 [[noreturn]] void no_such_pool(PoolId id) {
-  throw UsageError("no memory pool (" + std::to_string(id.first) + ", " +
+  throw UsageError("there is no memory pool (" + std::to_string(id.first) + ", " +
                    std::to_string(id.second) + ") on this device");
 }
 
@@ -32,7 +32,7 @@ void DeviceAllocator::add_pool_user(PoolId id, std::shared_ptr<SegmentSource> so
   const Lock lock(mutex_);
   if (PrivatePool* pool = find_pool(id)) {
     if (source != nullptr && source != pool->source) {
-      throw UsageError("the memory pool has another allocator already");
+      throw UsageError("the memory pool already has another allocator");
     }
     ++pool->users;
   } else {

@@ -22,7 +22,7 @@ PyObject* current_blaslt(PyObject*, PyObject*) {
 // The simulated muBLAS takes its workspace from the host and gives it back with each call.
 PyObject* clear_workspaces(PyObject*, PyObject*) { return none(); }
 
-PyMethodDef g_functions[] = {
+PyMethodDef g_blas_functions[] = {
     {"_musa_getCurrentBlasHandle", current_blas, METH_NOARGS, nullptr},
     {"_musa_getCurrentBlasLtHandle", current_blaslt, METH_NOARGS, nullptr},
     {"_musa_clearMublasWorkspaces", clear_workspaces, METH_NOARGS, nullptr},
@@ -30,6 +30,6 @@ PyMethodDef g_functions[] = {
 
 }  // namespace
 
-void add_blas(PyObject* module) { add_functions(module, g_functions); }
+void add_blas(PyObject* module) { add_functions(module, g_blas_functions); }
 
 }  // namespace musasim

@@ -35,9 +35,7 @@ c10::Device device_at(std::int64_t index) {
 
 void check_on_musa(const at::Tensor& tensor, const char* function) {
   TORCH_CHECK(tensor.device().type() == kMusa, function,
-              ": expected a tensor on a MUSA device, got "
-              "one on ",
-              tensor.device());
+              ": expected a tensor on a MUSA device, but got one on ", tensor.device());
 }
 
 // --- broadcast ---
@@ -57,7 +55,7 @@ Tensors broadcast_out(const at::Tensor& tensor, Tensors outputs) {
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     check_on_musa(outputs[i], "broadcast_out");
     TORCH_CHECK(outputs[i].sizes() == tensor.sizes(), "broadcast_out: output tensor ", i,
-                " has size ", outputs[i].sizes(), ", the input ", tensor.sizes());
+                " has size ", outputs[i].sizes(), ", but the input has size ", tensor.sizes());
     outputs[i].copy_(tensor, true);
   }
   return outputs;
@@ -207,7 +205,7 @@ at::Tensor gather_out(const Tensors& tensors, const at::Tensor& output, std::int
 PyObject* mccl_version(PyObject*, PyObject*) {
   HANDLE_TH_ERRORS
   int code = 0;
-  TORCH_CHECK(mcclGetVersion(&code) == mcclSuccess, "MCCL does not tell its version");
+  TORCH_CHECK(mcclGetVersion(&code) == mcclSuccess, "mcclGetVersion failed");
   const std::uint64_t major = static_cast<std::uint64_t>(code) / 10000;
   const std::uint64_t minor = static_cast<std::uint64_t>(code) % 10000 / 100;
   return PyLong_FromUnsignedLongLong(major << 32 | minor << 16 |
@@ -221,14 +219,14 @@ PyObject* mccl_version_suffix(PyObject*, PyObject*) {
   END_HANDLE_TH_ERRORS
 }
 
-PyMethodDef g_functions[] = {{"_mccl_version", mccl_version, METH_NOARGS, nullptr},
+PyMethodDef g_comm_functions[] = {{"_mccl_version", mccl_version, METH_NOARGS, nullptr},
                              {"_mccl_version_suffix", mccl_version_suffix, METH_NOARGS, nullptr},
                              {nullptr, nullptr, 0, nullptr}};
 
 }  // namespace
 
 void add_comm(PyObject* module) {
-  add_functions(module, g_functions);
+  add_functions(module, g_comm_functions);
   using Released = py::call_guard<py::gil_scoped_release>;
   py::handle(module)
       .cast<py::module_>()

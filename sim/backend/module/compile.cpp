@@ -84,7 +84,8 @@ PyObject* call_kernel(PyObject* capsule, PyObject* const* arguments, Py_ssize_t 
   for (Py_ssize_t i = 0; i < count; ++i) {
     add_argument(call, arguments[i], bound->letters[static_cast<std::size_t>(i)]);
   }
-  TORCH_CHECK(call.device >= 0, "compiled kernel: none of its tensors is on a musa device");
+  TORCH_CHECK(call.device >= 0,
+              "compiled kernel: expected a tensor on a musa device among its arguments");
   {
     const pybind11::gil_scoped_release no_gil;
     bound->kernel.run(std::move(call));
@@ -141,7 +142,7 @@ at::MemoryFormat convolution_format(const at::Tensor& input, const at::Tensor& w
   return given && !(three && is_double) ? last : at::MemoryFormat::Contiguous;
 }
 
-PyMethodDef g_functions[] = {
+PyMethodDef g_compile_functions[] = {
     {"_empty_strided_musa",
      reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(
          static_cast<PyObject* (*)(PyObject*, PyObject* const*, Py_ssize_t)>(empty_strided_musa))),
@@ -152,7 +153,7 @@ PyMethodDef g_functions[] = {
 }  // namespace
 
 void add_compile(PyObject* module) {
-  add_functions(module, g_functions);
+  add_functions(module, g_compile_functions);
   pybind11::reinterpret_borrow<pybind11::module_>(module).def(
       "_conv_determine_backend_memory_format", convolution_format);
 }

@@ -35,7 +35,7 @@ PyObject* is_current_stream_capturing(PyObject*, PyObject*) {
   END_HANDLE_TH_ERRORS
 }
 
-PyMethodDef g_functions[] = {
+PyMethodDef g_context_functions[] = {
     {"_get_allow_tf32", get_allow_tf32, METH_NOARGS, nullptr},
     {"_set_allow_tf32", set_allow_tf32, METH_O, nullptr},
     {"_mudnn_version", mudnn_version, METH_NOARGS, nullptr},
@@ -45,7 +45,7 @@ PyMethodDef g_functions[] = {
 }  // namespace
 
 void add_context(PyObject* module) {
-  add_functions(module, g_functions);
+  add_functions(module, g_context_functions);
   add_object(module, "_musa_version", PyUnicode_FromString(kMusaVersion));
 }
 

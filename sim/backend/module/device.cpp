@@ -173,7 +173,7 @@ PyObject* problem(PyObject*, PyObject*) {
   END_HANDLE_TH_ERRORS
 }
 
-PyMethodDef g_functions[] = {
+PyMethodDef g_device_functions[] = {
     {"_musa_init", initialise, METH_NOARGS, nullptr},
     {"_musa_register_device_hook", register_device_hook, METH_NOARGS, nullptr},
     {"_musa_isInBadFork", is_in_bad_fork, METH_NOARGS, nullptr},
@@ -191,6 +191,6 @@ PyMethodDef g_functions[] = {
 
 }  // namespace
 
-void add_device(PyObject* module) { add_functions(module, g_functions); }
+void add_device(PyObject* module) { add_functions(module, g_device_functions); }
 
 }  // namespace musasim

@@ -129,7 +129,7 @@ PyObject* reset_unified_cpu(PyObject*, PyObject*) {
   END_HANDLE_TH_ERRORS
 }
 
-PyMethodDef g_functions[] = {
+PyMethodDef g_ipc_functions[] = {
     {"_share_musa_", with_keywords(share), METH_VARARGS | METH_KEYWORDS, nullptr},
     {"_new_shared_musa", new_shared, METH_VARARGS, nullptr},
     {"_release_ipc_counter_musa", release_counter, METH_VARARGS, nullptr},
@@ -142,6 +142,6 @@ PyMethodDef g_functions[] = {
 
 }  // namespace
 
-void add_ipc(PyObject* module) { add_functions(module, g_functions); }
+void add_ipc(PyObject* module) { add_functions(module, g_ipc_functions); }
 
 }  // namespace musasim

@@ -36,7 +36,8 @@ void add_setter(AllocatorClass& type, const char* name,
 }
 
 std::shared_ptr<CustomAllocator> make_custom(std::uint64_t allocate, std::uint64_t free) {
-  TORCH_CHECK_VALUE(allocate != 0 && free != 0, "the addresses of two functions are needed");
+  TORCH_CHECK_VALUE(allocate != 0 && free != 0,
+                    "a pluggable allocator needs the addresses of two functions, not null");
   return std::make_shared<CustomAllocator>(function_at<CustomAllocator::Allocate>(allocate),
                                            function_at<CustomAllocator::Free>(free));
 }
@@ -51,7 +52,8 @@ void change_settings(const std::string& text) {
 }
 
 void attach_observer(const py::object& function) {
-  TORCH_CHECK_TYPE(PyCallable_Check(function.ptr()) != 0, "the observer must be callable");
+  TORCH_CHECK_TYPE(PyCallable_Check(function.ptr()) != 0,
+                   "the out-of-memory observer must be callable");
   Py_INCREF(function.ptr());  // for good
   PyObject* observer = function.ptr();
   caching::add_out_of_memory_observer(

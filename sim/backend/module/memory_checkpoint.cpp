@@ -54,7 +54,8 @@ void set_checkpoint(int device, const std::shared_ptr<PoolCheckpoint>& state,
   const auto stale_storages = storages_at(stale);
   const auto owners = storages_at(to_add_deleters_to);
   const std::unordered_set<c10::StorageImpl*> distinct(owners.begin(), owners.end());
-  TORCH_CHECK(distinct.size() == owners.size(), "a storage gets its deleter once only");
+  TORCH_CHECK(distinct.size() == owners.size(),
+              "storages_to_add_deleters_to names a storage twice");
   const caching::CheckpointDelta delta =
       as_torch_errors([&] { return memory_of(device).restore(*state); });
   const std::unordered_set<void*> freed(delta.freed.begin(), delta.freed.end());
@@ -69,7 +70,7 @@ void set_checkpoint(int device, const std::shared_ptr<PoolCheckpoint>& state,
   for (c10::StorageImpl* storage : owners) {
     void* data = storage->_mutable_data_ptr_no_checks().get();
     TORCH_CHECK(allocated.erase(data) != 0, "a storage that shall own ", data,
-                " has memory that the checkpoint does not have");
+                " has memory that is not in the checkpoint");
     storage->set_data_ptr_noswap(c10::DataPtr(data, data, &free_device_pointer, storage->device()));
   }
   std::for_each(allocated.begin(), allocated.end(), &free_device_pointer);
@@ -77,7 +78,8 @@ void set_checkpoint(int device, const std::shared_ptr<PoolCheckpoint>& state,
 
 at::Tensor construct_tensor(const py::dict& metadata, c10::Storage storage) {
   auto* dtype = reinterpret_cast<THPDtype*>(metadata["dtype"].ptr());
-  TORCH_CHECK_TYPE(THPDtype_Check(metadata["dtype"].ptr()), "metadata[\"dtype\"] is no dtype");
+  TORCH_CHECK_TYPE(THPDtype_Check(metadata["dtype"].ptr()),
+                   "metadata[\"dtype\"] must be a torch.dtype");
   at::Tensor tensor = at::detail::make_tensor_base<c10::TensorImpl>(
       std::move(storage), c10::DispatchKeySet(c10::DispatchKey::PrivateUse1),
       c10::scalarTypeToTypeMeta(dtype->scalar_type));

@@ -27,7 +27,7 @@ class MemPool {
         id_(is_user_created ? caching::new_user_pool_id() : caching::new_graph_pool_id()),
         device_(checked_device_index(-1)) {
     TORCH_CHECK(current_custom_allocator() == nullptr,
-                "MemPool needs the caching allocator, but a MUSAPluggableAllocator is in force");
+                "MemPool needs the caching allocator, but a MUSAPluggableAllocator is in use");
     as_torch_errors([&] { memory_of(device_).add_pool_user(id_, segments_from(allocator_)); });
   }
   ~MemPool() {
@@ -39,7 +39,7 @@ class MemPool {
       caching::of_device(device_).release_pool(id_);
       caching::of_device(device_).release_cached(id_);
     } catch (const std::runtime_error& error) {
-      TORCH_WARN("the memory pool could not be given back: ", error.what());
+      TORCH_WARN("could not release the memory pool: ", error.what());
     }
   }
   MemPool(const MemPool&) = delete;

@@ -9,7 +9,7 @@ namespace musasim {
 namespace {
 
 PyModuleDef g_definition = {PyModuleDef_HEAD_INIT, "_MUSAC",
-                            "The native part of the simulated torch_musa.", -1, nullptr};
+                            "The C++ module of the simulator's torch_musa.", -1, nullptr};
 
 }  // namespace
 

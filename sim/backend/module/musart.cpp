@@ -40,7 +40,7 @@ musaError_t stream_destroy(std::uintptr_t stream) {
 
 void add_musart(PyObject* module_object) {
   auto parent = py::reinterpret_borrow<py::module>(module_object);
-  auto musart = parent.def_submodule("_musart", "the MUSA runtime's functions");
+  auto musart = parent.def_submodule("_musart", "Functions of the MUSA runtime");
   py::enum_<musaError_t>(musart, "musaError").value("success", musaSuccess);
   const auto add = [&](const char* name, auto function) {
     musart.def(name, torch::wrap_pybind_function(function));

@@ -56,8 +56,8 @@ PyObject* stream_new(PyTypeObject* type, PyObject* arguments, PyObject* keywords
   StreamNumber number = kDefaultStream;
   if (given.names_a_stream()) {
     TORCH_CHECK(given.device_type == static_cast<long long>(kMusa),
-                "_MusaStreamBase: ", "device_type ", given.device_type,
-                " is not that of a MUSA stream");
+                "_MusaStreamBase: device_type must be ", static_cast<long long>(kMusa),
+                " for a MUSA stream, but it is ", given.device_type);
     device = checked_device_index(static_cast<int>(given.device_index));
     number = given.stream_id;
   } else if (given.stream_ptr != 0) {
@@ -181,8 +181,8 @@ PyObject* set_stream(PyObject*, PyObject* arguments, PyObject* keywords) {
   check_python(PyArg_ParseTupleAndKeywords(arguments, keywords, "|LiL:_musa_setStream",
                                            const_cast<char**>(names), &stream, &device,
                                            &device_type) != 0);
-  TORCH_CHECK(device_type == static_cast<long long>(kMusa), "_musa_setStream: device_type ",
-              device_type, " is not that of a MUSA stream");
+  TORCH_CHECK(device_type == static_cast<long long>(kMusa), "_musa_setStream: device_type must be ",
+              static_cast<long long>(kMusa), " for a MUSA stream, but it is ", device_type);
   const int index = checked_device_index(device);
   exchange_device(index);
   exchange_stream(index, stream);
@@ -200,7 +200,7 @@ PyObject* sleep_cycles(PyObject*, PyObject* cycles) {
   END_HANDLE_TH_ERRORS
 }
 
-PyMethodDef g_functions[] = {
+PyMethodDef g_stream_functions[] = {
     {"_musa_getCurrentStream", get_current_stream, METH_O, nullptr},
     {"_musa_getDefaultStream", get_default_stream, METH_O, nullptr},
     {"_musa_getCurrentRawStream", get_current_raw_stream, METH_O, nullptr},
@@ -212,7 +212,7 @@ PyMethodDef g_functions[] = {
 
 void add_stream(PyObject* module) {
   add_object(module, "_MusaStreamBase", make_stream_type());
-  add_functions(module, g_functions);
+  add_functions(module, g_stream_functions);
 }
 
 }  // namespace musasim

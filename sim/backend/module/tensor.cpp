@@ -82,13 +82,13 @@ PyObject* tensor_is_musa(PyObject*, PyObject* arguments, PyObject* keywords) {
   END_HANDLE_TH_ERRORS
 }
 
-PyMethodDef g_functions[] = {
+PyMethodDef g_tensor_functions[] = {
     {"_musa", with_keywords(tensor_to_musa), METH_VARARGS | METH_KEYWORDS, nullptr},
     {"_is_musa", with_keywords(tensor_is_musa), METH_VARARGS | METH_KEYWORDS, nullptr},
     {nullptr, nullptr, 0, nullptr}};
 
 }  // namespace
 
-void add_tensor(PyObject* module) { add_functions(module, g_functions); }
+void add_tensor(PyObject* module) { add_functions(module, g_tensor_functions); }
 
 }  // namespace musasim

@@ -142,7 +142,8 @@ class CpuAllocatorHook final : public c10::Allocator {
  private:
   static c10::DataPtr allocate_unified_cpu(std::size_t size) {
     void* pointer = size == 0 ? nullptr : allocate_unified(size);
-    TORCH_CHECK(pointer != nullptr || size == 0, "no unified memory of ", size, " bytes");
+    TORCH_CHECK(pointer != nullptr || size == 0, "could not allocate ", size,
+                " bytes of unified memory");
     return {pointer, pointer, &free_unified, c10::DeviceType::CPU};
   }
 

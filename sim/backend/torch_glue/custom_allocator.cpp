@@ -84,7 +84,7 @@ std::shared_ptr<MusaMemorySource> current_memory_source() {
 }
 
 void change_memory_source(std::shared_ptr<MusaMemorySource> source) {
-  TORCH_CHECK(source != nullptr, "an allocator is needed");
+  TORCH_CHECK(source != nullptr, "change_current_allocator needs an allocator, not None");
   bool used = current_custom_allocator() != nullptr;
   for (int device = 0; device < device_count(); ++device) {
     used = used || caching::is_used(device);

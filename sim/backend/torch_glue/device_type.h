@@ -21,8 +21,8 @@ inline int checked_device_index(int index) {
               device_problem().empty() ? "" : " (", device_problem(),
               device_problem().empty() ? "" : ")");
   TORCH_CHECK(resolved < device_count(),
-              "MUSA error: invalid device ordinal: asked for musa:", resolved, ", there are ",
-              device_count());
+              "MUSA error: invalid device ordinal: the program asked for musa:", resolved,
+              ", but the number of devices is ", device_count());
   return resolved;
 }
 

@@ -60,7 +60,7 @@ void GeneratorState::end_capture() noexcept {
 void GeneratorState::check_not_captured(const char* call) const {
   const std::lock_guard<std::mutex> lock(mutex_);
   TORCH_CHECK(captures_ == 0, "Cannot call ", call,
-              " during MUSA graph capture: the graph could not repeat it.");
+              " during MUSA graph capture, because the graph could not repeat it.");
 }
 
 MusaGeneratorImpl::MusaGeneratorImpl(int device)

@@ -15,14 +15,14 @@ namespace {
 // Found by the RPATH of this library.
 void* open_library(const char* name) {
   void* library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
-  TORCH_CHECK(library != nullptr, name, " does not load: ", dlerror());
+  TORCH_CHECK(library != nullptr, "cannot load ", name, ": ", dlerror());
   return library;
 }
 
 template <typename Function>
 Function* find(void* library, const char* name) {
   auto* function = reinterpret_cast<Function*>(dlsym(library, name));
-  TORCH_CHECK(function != nullptr, "a library of MUSA has no function ", name, ": ", dlerror());
+  TORCH_CHECK(function != nullptr, "the library has no function ", name, ": ", dlerror());
   return function;
 }
 

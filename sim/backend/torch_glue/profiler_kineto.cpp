@@ -212,15 +212,15 @@ class Profiler final : public libkineto::IActivityProfiler {
                                          ActivityType::PRIVATEUSE1_RUNTIME};
 };
 
-struct Registration {
-  Registration() {
+struct KinetoRegistration {
+  KinetoRegistration() {
     libkineto::api().registerProfilerFactory([]() -> std::unique_ptr<libkineto::IActivityProfiler> {
       return std::make_unique<Profiler>();
     });
   }
 };
 
-const Registration g_registration;
+const KinetoRegistration g_kineto_registration;
 
 }  // namespace
 

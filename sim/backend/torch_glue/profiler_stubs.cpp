@@ -76,14 +76,14 @@ class MusaProfilerStubs final : public torch::profiler::impl::ProfilerStubs {
   }
 };
 
-struct Registration {
-  Registration() {
+struct StubsRegistration {
+  StubsRegistration() {
     static MusaProfilerStubs stubs;
     torch::profiler::impl::registerPrivateUse1Methods(&stubs);
   }
 };
 
-const Registration g_registration;
+const StubsRegistration g_stubs_registration;
 
 }  // namespace
 

@@ -123,8 +123,8 @@ const bool g_collects_before_running_out = [] {
 SharedStorage share_storage(const c10::Storage& storage) {
   check_not_in_bad_fork();
   c10::StorageImpl& impl = *storage.unsafeGetStorageImpl();
-  TORCH_CHECK(storage.device().type() == kMusa, "_share_musa_: only available on MUSA, got ",
-              storage.device());
+  TORCH_CHECK(storage.device().type() == kMusa,
+              "_share_musa_: expected a storage on MUSA, but got one on ", storage.device());
   TORCH_CHECK(!impl.received_cuda(),
               "Attempted to send MUSA tensor received from another process; this is not currently "
               "supported. Consider cloning before sending.");
@@ -153,7 +153,7 @@ SharedStorage share_storage(const c10::Storage& storage) {
 c10::Storage open_shared_storage(const SharedStorage& shared) {
   check_not_in_bad_fork();
   TORCH_CHECK_VALUE(shared.handle.size() == sizeof(musaIpcMemHandle_t) + sizeof(void*),
-                    "not a handle of a shared storage");
+                    "this is not a handle of a shared storage");
   return as_torch_errors([&] {
     const bool is_ours = caching::ipc::is_own(shared.counter_file);
     const DeviceScope scope(shared.device < device_count() ? shared.device : current_device());

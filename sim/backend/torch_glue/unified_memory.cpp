@@ -60,7 +60,7 @@ bool uses_unified_cpu_memory() noexcept {
 
 void edit_storage_device(const c10::Storage& storage, c10::Device device) {
   TORCH_CHECK_VALUE(device.is_cpu() || device.type() == kMusa,
-                    "a storage becomes one of cpu or musa, not ", device);
+                    "the new device of a storage must be cpu or musa, not ", device);
   const c10::Device target =
       device.is_cpu() ? device : musa_device(checked_device_index(device.index()));
   c10::DataPtr& pointer = storage.unsafeGetStorageImpl()->_mutable_data_ptr_no_checks();

@@ -60,7 +60,7 @@ void Races::use(Kind kind, std::size_t offset, const Access& access, unsigned ra
   race.address = access.address;
   race.size = access.size;
   race.place = kind == Kind::kDynamic
-                   ? "byte " + std::to_string(offset) + " of the dynamic shared memory"
+                   ? "at byte " + std::to_string(offset) + " of the dynamic shared memory"
                    : "in a __shared__ variable";
   const bool both_write = access.use != Use::kRead && race.other.use != Use::kRead;
   if (!both_write || access.size > race.before.size()) {

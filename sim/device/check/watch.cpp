@@ -90,8 +90,8 @@ void Watch::use_dynamic_shared(const Access& access) {
   if (offset + access.size > size) {
     char text[160];
     std::snprintf(text, sizeof text,
-                  "byte %zu of the dynamic shared memory, of which the block has %zu", offset,
-                  size);
+                  "the address is byte %zu of the dynamic shared memory, which has %zu bytes",
+                  offset, size);
     fail(access, "invalid shared", text, false, musaErrorIllegalAddress);
   }
   races_.use(Races::Kind::kDynamic, offset, access, block_->current().rank);
@@ -130,7 +130,7 @@ void Watch::look_up_foreign(const Access& access) {
     fail(access, "invalid global", "", true, musaErrorIllegalAddress);
   }
   char text[128];
-  std::snprintf(text, sizeof text, "%p is memory of the host, which no device can reach",
+  std::snprintf(text, sizeof text, "%p is host memory that no device can reach",
                 static_cast<const void*>(access.address));
   fail(access, "invalid global (host pointer)", text, false, musaErrorIllegalAddress);
 }

@@ -50,12 +50,12 @@ struct Table {
   }
 };
 
-Table& textures() {
+Table& referenced_textures() {
   static Table* const table = new Table;
   return *table;
 }
 
-Table& surfaces() {
+Table& referenced_surfaces() {
   static Table* const table = new Table;
   return *table;
 }
@@ -85,7 +85,7 @@ musaError_t bind(const textureReference& reference, const musaResourceDesc& reso
   if (const musaError_t error = make_texture(texture, &fresh.object); error != musaSuccess) {
     return error;
   }
-  if (const Binding before = textures().exchange(&reference, fresh); before.object != 0) {
+  if (const Binding before = referenced_textures().exchange(&reference, fresh); before.object != 0) {
     free_texture(before.object);
   }
   return musaSuccess;
@@ -96,7 +96,7 @@ musaError_t bind(const textureReference& reference, const musaResourceDesc& reso
 musaError_t check_memory(std::size_t* offset, const textureReference* reference,
                          const void* pointer, const musaChannelFormatDesc* format,
                          std::size_t* distance, std::size_t* left) {
-  if (!textures().knows(reference)) {
+  if (!referenced_textures().knows(reference)) {
     return musaErrorInvalidTexture;
   }
   const Allocation what = find_allocation(pointer);
@@ -119,12 +119,12 @@ bool same_elements(const Array& array, const musaChannelFormatDesc* format) {
 
 }  // namespace
 
-void register_texture(const textureReference* reference) { textures().note(reference); }
+void register_texture(const textureReference* reference) { referenced_textures().note(reference); }
 
-void register_surface(const surfaceReference* reference) { surfaces().note(reference); }
+void register_surface(const surfaceReference* reference) { referenced_surfaces().note(reference); }
 
 musaError_t texture_reference(const void* symbol, const textureReference** reference) {
-  if (!textures().knows(symbol)) {
+  if (!referenced_textures().knows(symbol)) {
     return musaErrorInvalidTexture;
   }
   *reference = static_cast<const textureReference*>(symbol);
@@ -132,7 +132,7 @@ musaError_t texture_reference(const void* symbol, const textureReference** refer
 }
 
 musaError_t surface_reference(const void* symbol, const surfaceReference** reference) {
-  if (!surfaces().knows(symbol)) {
+  if (!referenced_surfaces().knows(symbol)) {
     return musaErrorInvalidSurface;
   }
   *reference = static_cast<const surfaceReference*>(symbol);
@@ -193,7 +193,7 @@ musaError_t bind_pitched(std::size_t* offset, const textureReference* reference,
 
 musaError_t bind_array(const textureReference* reference, const void* array,
                        const musaChannelFormatDesc* format) {
-  if (!textures().knows(reference)) {
+  if (!referenced_textures().knows(reference)) {
     return musaErrorInvalidTexture;
   }
   const ArrayPtr found = find_array(array);
@@ -208,7 +208,7 @@ musaError_t bind_array(const textureReference* reference, const void* array,
 
 musaError_t bind_mipmapped(const textureReference* reference, const void* array,
                            const musaChannelFormatDesc* format) {
-  if (!textures().knows(reference)) {
+  if (!referenced_textures().knows(reference)) {
     return musaErrorInvalidTexture;
   }
   const MipmappedArrayPtr found = find_mipmapped(array);
@@ -222,10 +222,10 @@ musaError_t bind_mipmapped(const textureReference* reference, const void* array,
 }
 
 musaError_t unbind_texture(const textureReference* reference) {
-  if (!textures().knows(reference)) {
+  if (!referenced_textures().knows(reference)) {
     return musaErrorInvalidTexture;
   }
-  if (const Binding before = textures().exchange(reference, {}); before.object != 0) {
+  if (const Binding before = referenced_textures().exchange(reference, {}); before.object != 0) {
     free_texture(before.object);
   }
   return musaSuccess;
@@ -233,7 +233,7 @@ musaError_t unbind_texture(const textureReference* reference) {
 
 musaError_t bind_surface(const surfaceReference* reference, const void* array,
                          const musaChannelFormatDesc* format) {
-  if (!surfaces().knows(reference)) {
+  if (!referenced_surfaces().knows(reference)) {
     return musaErrorInvalidSurface;
   }
   const ArrayPtr found = find_array(array);
@@ -247,7 +247,7 @@ musaError_t bind_surface(const surfaceReference* reference, const void* array,
   if (const musaError_t error = make_surface(resource, &fresh.object); error != musaSuccess) {
     return error;
   }
-  if (const Binding before = surfaces().exchange(reference, fresh); before.object != 0) {
+  if (const Binding before = referenced_surfaces().exchange(reference, fresh); before.object != 0) {
     free_surface(before.object);
   }
   return musaSuccess;
@@ -255,10 +255,10 @@ musaError_t bind_surface(const surfaceReference* reference, const void* array,
 
 musaError_t bound_texture(const textureReference* reference, Texture* texture,
                           std::size_t* offset) {
-  if (!textures().knows(reference)) {
+  if (!referenced_textures().knows(reference)) {
     return musaErrorInvalidTexture;
   }
-  const Binding binding = textures().find(reference);
+  const Binding binding = referenced_textures().find(reference);
   if (binding.object == 0 || !find_texture(binding.object, texture)) {
     return musaErrorInvalidTextureBinding;
   }
@@ -267,7 +267,7 @@ musaError_t bound_texture(const textureReference* reference, Texture* texture,
 }
 
 musaError_t bound_surface(const surfaceReference* reference, musaResourceDesc* resource) {
-  const Binding binding = surfaces().find(reference);
+  const Binding binding = referenced_surfaces().find(reference);
   return binding.object != 0 && find_surface(binding.object, resource) ? musaSuccess
                                                                        : musaErrorInvalidSurface;
 }

@@ -24,8 +24,8 @@ mcclResult_t check_operator(const Communicator& communicator, Task* task) {
   CreatedOperator created{};
   if (op < 0 || !communicator.find_operator(op, &created)) {
     return fail(mcclInvalidArgument, std::to_string(op) +
-                                         " is no operator of this communicator (it may be another "
-                                         "one's, or destroyed)");
+                                         " is not an operator of this communicator; it may be "
+                                         "destroyed, or belong to another communicator");
   }
   if (created.type != task->type) {
     return fail(mcclInvalidArgument, std::string("The operator was created for ") +
@@ -77,7 +77,7 @@ mcclResult_t find(mcclComm_t handle, CommunicatorPtr* communicator) {
   if (*communicator == nullptr) {
     return fail(mcclInvalidArgument, handle == nullptr
                                          ? "The communicator is NULL"
-                                         : address(handle) + " is no live communicator");
+                                         : address(handle) + " is not a live communicator");
   }
   return mcclSuccess;
 }
@@ -91,7 +91,7 @@ mcclResult_t find_ready(mcclComm_t handle, CommunicatorPtr* communicator) {
   if (state == mcclInProgress) {
     return fail(mcclInvalidArgument,
                 "The communicator's last call is still in progress; wait until "
-                "mcclCommGetAsyncError gives mcclSuccess");
+                "mcclCommGetAsyncError returns mcclSuccess");
   }
   return state;
 }
@@ -104,19 +104,20 @@ mcclResult_t check_buffer(const Communicator& communicator, const void* pointer,
   const Allocation memory = find_allocation(pointer);
   if (!memory) {
     return fail(mcclInvalidArgument,
-                std::string(what) + " " + address(pointer) + " is no memory that a device can use");
+                std::string(what) + " " + address(pointer) +
+                    " is neither device memory nor host memory that a device can use");
   }
   if (memory.on_device() && memory.device != communicator.device()) {
     return fail(mcclInvalidArgument, std::string(what) + " " + address(pointer) + " is on device " +
                                          std::to_string(memory.device) +
-                                         ", the communicator on device " +
+                                         ", but the communicator is on device " +
                                          std::to_string(communicator.device()));
   }
   const auto room =
       static_cast<std::size_t>(memory.base + memory.size - static_cast<const char*>(pointer));
   if (bytes > room) {
     return fail(mcclInvalidArgument, std::string(what) + " " + address(pointer) + " has " +
-                                         std::to_string(room) + " bytes, the operation needs " +
+                                         std::to_string(room) + " bytes, but the operation needs " +
                                          std::to_string(bytes));
   }
   return mcclSuccess;
@@ -128,7 +129,7 @@ mcclResult_t check_task(const Communicator& communicator, Task* task) {
   }
   if (type_size(task->type) == 0) {
     return fail(mcclInvalidArgument,
-                std::to_string(static_cast<int>(task->type)) + " is no mcclDataType_t");
+                std::to_string(static_cast<int>(task->type)) + " is not an mcclDataType_t");
   }
   if (task->peer < 0 || task->peer >= communicator.ranks()) {
     return fail(mcclInvalidArgument, "Root or peer " + std::to_string(task->peer) +

@@ -155,8 +155,7 @@ bool Clique::rivals() const {
 
 mcclResult_t Clique::joined_twice() const {
   return fail(mcclInvalidUsage,
-              "Two have joined with one number; each rank joins once (here rank " +
-                  std::to_string(rank_) + ")");
+              "Rank " + std::to_string(rank_) + " has joined twice; each rank must join once");
 }
 
 bool Clique::alive(int rank) const {
@@ -187,10 +186,11 @@ mcclResult_t Clique::look_at(int rank, Watch& watch) const {
       return now - watch.begin < limits_.joining
                  ? mcclSuccess
                  : fail(mcclRemoteError, "Rank " + std::to_string(rank) + " has not joined the " +
-                                             std::to_string(ranks_) + " ranks in time");
+                                             std::to_string(ranks_) +
+                                             " ranks in time (MUSASIM_MCCL_TIMEOUT)");
     case RankState::kLeft: return no_answer(rank, "has destroyed its communicator");
     case RankState::kAborted: return no_answer(rank, "has aborted its communicator");
-    case RankState::kFailed: return no_answer(rank, "met an error");
+    case RankState::kFailed: return no_answer(rank, "had an error");
     case RankState::kJoined: break;
   }
   if (!alive(rank)) {
@@ -205,10 +205,10 @@ mcclResult_t Clique::look_at(int rank, Watch& watch) const {
     since = now;
   }
   if (now - since > limits_.silence) {
-    return no_answer(rank, "gives no sign of life");
+    return no_answer(rank, "shows no sign of life");
   }
   if (!watch.joining && limits_.working.count() > 0 && now - watch.begin > limits_.working) {
-    return no_answer(rank, "lives but does not take part (MUSASIM_MCCL_TIMEOUT)");
+    return no_answer(rank, "is alive but does not take part (MUSASIM_MCCL_TIMEOUT)");
   }
   return mcclSuccess;
 }
@@ -306,8 +306,8 @@ mcclResult_t Clique::drop_out() {
   if (cancelled()) {
     return kCancelled;
   }
-  return fail(mcclRemoteError,
-              "Rank " + std::to_string(rank_) + " was cut off from the others (a fault on demand)");
+  return fail(mcclRemoteError, "Rank " + std::to_string(rank_) +
+                                   " was cut off from the other ranks (a fault of MUSASIM_FAULTS)");
 }
 
 TouchScope::TouchScope(Clique& clique) : clique_(clique) { clique_.mine().touching.fetch_add(1); }

@@ -120,7 +120,8 @@ mcclResult_t Collective::disagree(int rank) const {
     return "rank " + std::to_string(who) + " runs " + describe(task) + " (operator " +
            std::to_string(what.reduction) + ", root " + std::to_string(what.root) + ")";
   };
-  return fail(mcclInvalidUsage, "Ranks do not agree: " + words(rank_) + ", " + words(rank));
+  return fail(mcclInvalidUsage,
+              "Ranks run different operations: " + words(rank_) + ", but " + words(rank));
 }
 
 mcclResult_t Collective::find_buffers() {

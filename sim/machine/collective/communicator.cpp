@@ -52,10 +52,12 @@ mcclResult_t read_settings(const mcclConfig_t* config, CommunicatorSettings* set
   }
   const mcclConfig_t plain = MCCL_CONFIG_INITIALIZER;
   if (config->magic != plain.magic || config->size < offsetof(mcclConfig_t, cgaClusterSize)) {
-    return fail(mcclInvalidArgument, "The mcclConfig_t was not set by MCCL_CONFIG_INITIALIZER");
+    return fail(mcclInvalidArgument,
+                "The mcclConfig_t was not initialized with MCCL_CONFIG_INITIALIZER");
   }
   if (config->blocking != MCCL_CONFIG_UNDEF_INT && config->blocking != 0 && config->blocking != 1) {
-    return fail(mcclInvalidArgument, "mcclConfig_t.blocking is neither 0 nor 1");
+    return fail(mcclInvalidArgument, "mcclConfig_t.blocking must be 0 or 1, but it is " +
+                                         std::to_string(config->blocking));
   }
   settings->blocking =
       config->blocking == MCCL_CONFIG_UNDEF_INT ? settings->blocking : config->blocking == 1;

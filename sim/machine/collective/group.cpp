@@ -73,8 +73,8 @@ mcclResult_t check_self_messages(const Part& part) {
   }
   return open == 0 ? mcclSuccess
                    : fail(mcclInvalidUsage,
-                          "A rank sends to itself without receiving in the same group, or the "
-                          "other way round");
+                          "A rank that sends to itself must also receive from itself in the same "
+                          "group");
 }
 
 mcclResult_t launch_entries(const Part& part, const musaStream_t* only) {
@@ -149,7 +149,7 @@ mcclResult_t run_jobs(std::vector<Job> jobs) {
     if (job.communicator->settings().blocking != blocking) {
       std::for_each(jobs.begin(), jobs.end(), forget);
       return fail(mcclInvalidArgument,
-                  "Blocking and non-blocking communicators cannot be made in one group");
+                  "Blocking and non-blocking communicators cannot be initialized in one group");
     }
   }
   std::vector<mcclResult_t> results(jobs.size(), mcclInProgress);
@@ -254,7 +254,7 @@ mcclResult_t group_start() {
 
 mcclResult_t group_end() {
   if (group().depth == 0) {
-    return fail(mcclInvalidUsage, "mcclGroupEnd without mcclGroupStart");
+    return fail(mcclInvalidUsage, "mcclGroupEnd was called without mcclGroupStart");
   }
   Group whole;
   if (!take(&whole)) {
@@ -274,7 +274,7 @@ mcclResult_t group_end() {
 
 mcclResult_t group_simulate(float* time) {
   if (group().depth == 0) {
-    return fail(mcclInvalidUsage, "mcclGroupSimulateEnd without mcclGroupStart");
+    return fail(mcclInvalidUsage, "mcclGroupSimulateEnd was called without mcclGroupStart");
   }
   Group whole;
   if (!take(&whole)) {

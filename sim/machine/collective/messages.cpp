@@ -149,7 +149,7 @@ mcclResult_t Messages::receive(Lane& lane) {
   const RingSlot& slot = ring.slots[piece % kRingSlots];
   if (slot.total != task.bytes()) {
     return fail(mcclInvalidUsage, "Rank " + std::to_string(lane.peer) + " sends " +
-                                      std::to_string(slot.total) + " bytes, rank " +
+                                      std::to_string(slot.total) + " bytes, but rank " +
                                       std::to_string(clique_.rank()) + " expects " +
                                       std::to_string(task.bytes()));
   }

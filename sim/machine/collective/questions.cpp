@@ -63,7 +63,7 @@ mcclResult_t create_scaled_sum(mcclRedOp_t* op, const void* scalar, mcclDataType
   }
   if (type_size(type) == 0 ||
       (residence != mcclScalarDevice && residence != mcclScalarHostImmediate)) {
-    return fail(mcclInvalidArgument, "No such data type or scalar residence");
+    return fail(mcclInvalidArgument, "The data type or the scalar residence is unknown");
   }
   CreatedOperator created{type, {}, nullptr};
   if (residence == mcclScalarHostImmediate) {
@@ -90,8 +90,8 @@ mcclResult_t destroy_operator(mcclRedOp_t op, mcclComm_t handle) {
   }
   return communicator->remove_operator(op)
              ? mcclSuccess
-             : fail(mcclInvalidArgument,
-                    std::to_string(static_cast<int>(op)) + " is no operator of this communicator");
+             : fail(mcclInvalidArgument, std::to_string(static_cast<int>(op)) +
+                                             " is not an operator of this communicator");
 }
 
 mcclResult_t register_buffer(mcclComm_t handle, const void* pointer, std::size_t bytes,
@@ -119,7 +119,7 @@ mcclResult_t deregister_buffer(mcclComm_t handle, void* registration) {
   }
   return communicator->remove_registration(registration)
              ? mcclSuccess
-             : fail(mcclInvalidArgument, "No such registration at this communicator");
+             : fail(mcclInvalidArgument, "This is not a registration of the communicator");
 }
 
 }  // namespace musasim::collective

@@ -32,22 +32,23 @@ std::string creator_of(const IdContents& id) {
 mcclResult_t explain(const IdContents& id, Reply reply, int ranks) {
   switch (reply) {
     case Reply::kUnknown:
-      return fail(mcclInvalidUsage, "The unique id has been used already: all ranks of its " +
+      return fail(mcclInvalidUsage, "The unique id has already been used: all ranks of its " +
                                         std::string("communicator have joined"));
     case Reply::kOtherRankCount:
-      return fail(mcclInvalidUsage, "Another rank gave another number of ranks than " +
-                                        std::to_string(ranks) + " for the same unique id");
+      return fail(mcclInvalidUsage, "This rank joins " + std::to_string(ranks) +
+                                        " ranks, but another rank with the same unique id joins "
+                                        "another number of ranks");
     default: break;
   }
   if (id.creator.pid_namespace != processes::this_process().pid_namespace) {
     return fail(mcclSystemError,
                 "The unique id comes from another machine or PID namespace; "
-                "ranks can only be processes and threads of one");
+                "all ranks must run on one machine and in one PID namespace");
   }
   const bool alive = processes::watch_process(id.creator)->alive();
   return fail(mcclSystemError,
               "No answer from " + creator_of(id) +
-                  (alive ? ": it lives, but its network namespace or machine is another"
+                  (alive ? ": it is alive, but runs in another network namespace or machine"
                          : ": it has ended"));
 }
 

@@ -16,10 +16,12 @@ namespace {
 mcclResult_t check_ranks(int ranks, int rank) {
   if (ranks < 1 || rank < 0 || rank >= ranks) {
     return fail(mcclInvalidArgument, "Rank " + std::to_string(rank) + " of " +
-                                         std::to_string(ranks) + " is not possible");
+                                         std::to_string(ranks) +
+                                         " does not exist; ranks count from 0");
   }
   if (ranks > kMaxRanks) {
-    return fail(mcclInvalidArgument, "More than " + std::to_string(kMaxRanks) + " ranks");
+    return fail(mcclInvalidArgument, "A communicator has " + std::to_string(kMaxRanks) +
+                                         " ranks at most, not " + std::to_string(ranks));
   }
   return mcclSuccess;
 }
@@ -36,13 +38,15 @@ mcclResult_t start_joining(mcclComm_t* handle, int ranks, const mcclUniqueId& id
 
 mcclResult_t check_devices(int devices, const int* list) {
   if (devices < 0) {
-    return fail(mcclInvalidArgument, "A negative number of devices");
+    return fail(mcclInvalidArgument, "The number of devices must not be negative");
   }
   std::vector<int> seen;
   for (int i = 0; i < devices; ++i) {
     const int device = list == nullptr ? i : list[i];
     if (device < 0 || device >= device_count()) {
-      return fail(mcclUnhandledMusaError, "There is no device " + std::to_string(device));
+      return fail(mcclUnhandledMusaError, "There is no device " + std::to_string(device) +
+                                              "; the number of devices is " +
+                                              std::to_string(device_count()));
     }
     if (std::find(seen.begin(), seen.end(), device) != seen.end()) {
       return fail(mcclInvalidUsage, "Device " + std::to_string(device) + " is listed twice");
@@ -104,7 +108,7 @@ mcclResult_t split(mcclComm_t handle, int color, int key, mcclComm_t* part,
   mcclResult_t result = part == nullptr ? fail(mcclInvalidArgument, "The out pointer is NULL")
                                         : find_ready(handle, &parent);
   if (result == mcclSuccess && color < MCCL_SPLIT_NOCOLOR) {
-    result = fail(mcclInvalidArgument, "A color is MCCL_SPLIT_NOCOLOR, 0 or above");
+    result = fail(mcclInvalidArgument, "The color must be MCCL_SPLIT_NOCOLOR, 0 or above");
   }
   CommunicatorSettings settings =
       result == mcclSuccess ? parent->settings() : CommunicatorSettings();
@@ -135,7 +139,7 @@ mcclResult_t finalize(mcclComm_t handle) {
     return result;
   }
   if (communicator->finalized.exchange(true)) {
-    return fail(mcclInvalidArgument, "The communicator has been finalized already");
+    return fail(mcclInvalidArgument, "The communicator has already been finalized");
   }
   if (communicator->settings().blocking) {
     communicator->drain();

@@ -34,7 +34,7 @@ Frozen* freeze() {
     read_faults();
     return new Frozen{std::move(settings), {}};
   } catch (const SettingsError& error) {
-    std::fprintf(stderr, "musasim: no devices: %s\n", error.what());
+    std::fprintf(stderr, "musasim: the simulator has no devices: %s\n", error.what());
     const Model* fallback = find_model("S4000");
     return new Frozen{Settings{fallback, fallback->memory, {}}, error.what()};
   }

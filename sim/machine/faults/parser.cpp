@@ -80,7 +80,7 @@ std::uint64_t number(const std::string& key, const std::string& value) {
   const unsigned long long parsed = std::strtoull(value.c_str(), &end, 10);
   const bool digit = !value.empty() && std::isdigit(static_cast<unsigned char>(value[0])) != 0;
   if (!digit || *end != '\0' || parsed > 1000000000000ull) {
-    throw RuleError(key + "=" + value + ": expected a number from 0 to 10^12");
+    throw RuleError(key + "=" + value + ": expected a number from 0 to 1000000000000");
   }
   return parsed;
 }
@@ -93,7 +93,7 @@ std::size_t bytes(const std::string& key, const std::string& value) {
   try {
     return parse_memory_size(value);
   } catch (const SettingsError&) {
-    throw RuleError(key + "=" + value + ": expected bytes, or a size like 512M or 16G");
+    throw RuleError(key + "=" + value + ": expected a size in bytes, or one like 512M or 16G");
   }
 }
 
@@ -143,16 +143,16 @@ bool parse_settings(Rule& rule, const NamedKind& kind, const std::string& text) 
     const std::string known = std::string(" after times") + kind.keys;
     if (key.empty() || equals == std::string::npos ||
         known.find(" " + key + " ") == std::string::npos) {
-      throw RuleError("`" + setting + "`: " + kind.name + " takes KEY=VALUE of" +
+      throw RuleError("`" + setting + "`: expected KEY=VALUE; the keys of " + kind.name + " are" +
                       known.substr(0, known.size() - 1));
     }
     if (!keys.insert(key).second) {
-      throw RuleError("`" + setting + "`: " + key + " is there twice");
+      throw RuleError("`" + setting + "`: the key " + key + " is given twice");
     }
     set(rule, key, trimmed(setting.substr(equals + 1)));
   }
   if (keys.count("after") + keys.count("times") > 0 && keys.count("after_ms") > 0) {
-    throw RuleError("`" + text + "`: a device is lost after a time or after calls, not both");
+    throw RuleError("`" + text + "`: give either after_ms, or after and times");
   }
   return keys.count("times") > 0;
 }

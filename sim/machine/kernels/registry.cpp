@@ -33,7 +33,7 @@ struct Registry {
 };
 
 // Never destroyed: work may still run when the process ends.
-Registry& registry() {
+Registry& all_kernels() {
   static Registry* const all = new Registry;
   return *all;
 }
@@ -86,7 +86,7 @@ musaError_t symbol_of(const Module& module, int index, int device, Symbol* symbo
 }
 
 musaError_t keep(std::shared_ptr<Module> loaded, Module** module) {
-  Registry& all = registry();
+  Registry& all = all_kernels();
   const std::unique_lock<std::shared_mutex> lock(all.mutex);
   *module = loaded.get();
   all.modules[*module] = std::move(loaded);
@@ -94,13 +94,13 @@ musaError_t keep(std::shared_ptr<Module> loaded, Module** module) {
 }
 
 std::shared_ptr<Module> loaded_module(Module* handle) {
-  Registry& all = registry();
+  Registry& all = all_kernels();
   const std::shared_lock<std::shared_mutex> lock(all.mutex);
   return find_in(all.modules, handle);
 }
 
 std::shared_ptr<Module> fat_binary(void** handle) {
-  Registry& all = registry();
+  Registry& all = all_kernels();
   const std::shared_lock<std::shared_mutex> lock(all.mutex);
   return find_in(all.fat_binaries, handle);
 }
@@ -114,7 +114,7 @@ void** register_fat_binary(const void* fat_binary_data) {
   }
   auto module = std::make_shared<Module>(*table, -1, nullptr, -1);
   void* const handle = module.get();
-  Registry& all = registry();
+  Registry& all = all_kernels();
   const std::unique_lock<std::shared_mutex> lock(all.mutex);
   bind_table(all, module);
   all.fat_binaries[handle] = std::move(module);
@@ -123,7 +123,7 @@ void** register_fat_binary(const void* fat_binary_data) {
 
 void unregister_fat_binary(void** handle) {
   std::shared_ptr<Module> last;  // destroyed after the lock is gone
-  Registry& all = registry();
+  Registry& all = all_kernels();
   const std::unique_lock<std::shared_mutex> lock(all.mutex);
   last = find_in(all.fat_binaries, handle);
   if (last) {
@@ -133,7 +133,7 @@ void unregister_fat_binary(void** handle) {
 }
 
 bool register_function(void** handle, const void* host, const char* name, int thread_limit) {
-  Registry& all = registry();
+  Registry& all = all_kernels();
   const std::unique_lock<std::shared_mutex> lock(all.mutex);
   const std::shared_ptr<Module> module = find_in(all.fat_binaries, handle);
   Kernel* const kernel = module && host && name ? module->kernel(name) : nullptr;
@@ -146,7 +146,7 @@ bool register_function(void** handle, const void* host, const char* name, int th
 }
 
 bool register_variable(void** handle, const void* host, const char* name) {
-  Registry& all = registry();
+  Registry& all = all_kernels();
   const std::unique_lock<std::shared_mutex> lock(all.mutex);
   const std::shared_ptr<Module> module = find_in(all.fat_binaries, handle);
   const int index = module && host && name ? module->variable(name) : -1;
@@ -173,7 +173,7 @@ musaError_t make_managed_variables(void** handle, int device) {
 }
 
 KernelPtr find_kernel(const void* symbol, int device, Function** function) {
-  Registry& all = registry();
+  Registry& all = all_kernels();
   const std::shared_lock<std::shared_mutex> lock(all.mutex);
   if (const auto named = all.kernels.find(symbol); named != all.kernels.end()) {
     *function = &named->second.kernel->on(device);
@@ -192,7 +192,7 @@ KernelPtr find_kernel(const void* symbol, int device, Function** function) {
 }
 
 musaError_t function_of(const void* host, int device, Function** function) {
-  Registry& all = registry();
+  Registry& all = all_kernels();
   const std::unique_lock<std::shared_mutex> lock(all.mutex);
   const auto named = all.kernels.find(host);
   if (named == all.kernels.end()) {
@@ -206,7 +206,7 @@ musaError_t function_of(const void* host, int device, Function** function) {
 musaError_t find_symbol(const void* host, int device, Symbol* symbol) {
   NamedVariable variable{};
   {
-    Registry& all = registry();
+    Registry& all = all_kernels();
     const std::shared_lock<std::shared_mutex> lock(all.mutex);
     const auto found = all.variables.find(host);
     if (found == all.variables.end()) {
@@ -235,7 +235,7 @@ musaError_t unload_module(Module* handle) {
     return musaErrorInvalidResourceHandle;
   }
   drain_device(module->device());
-  Registry& all = registry();
+  Registry& all = all_kernels();
   const std::unique_lock<std::shared_mutex> lock(all.mutex);
   forget_module(all, handle);
   all.modules.erase(handle);
@@ -243,7 +243,7 @@ musaError_t unload_module(Module* handle) {
 }
 
 musaError_t module_function(Module* handle, const char* name, Function** function) {
-  Registry& all = registry();
+  Registry& all = all_kernels();
   const std::unique_lock<std::shared_mutex> lock(all.mutex);
   const std::shared_ptr<Module> module = find_in(all.modules, handle);
   if (!module) {
@@ -268,7 +268,7 @@ musaError_t module_symbol(Module* handle, const char* name, Symbol* symbol) {
 }
 
 void reset_kernels(int device) {
-  Registry& all = registry();
+  Registry& all = all_kernels();
   std::vector<std::shared_ptr<Module>> dropped;  // destroyed after the lock is gone
   const std::unique_lock<std::shared_mutex> lock(all.mutex);
   for (const auto& [handle, module] : all.fat_binaries) {

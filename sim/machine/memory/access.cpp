@@ -12,15 +12,15 @@ namespace musasim {
 
 namespace {
 
-struct State {
+struct AccessState {
   std::mutex mutex;
   int kernels = 0;
   const char* latest = nullptr;  // kernel; one of `names`, which stay
   std::set<std::string> names;
 };
 
-State& state() {
-  static State* const all = new State;
+AccessState& access_state() {
+  static AccessState* const all = new AccessState;
   return *all;
 }
 
@@ -36,7 +36,7 @@ KernelAccess::KernelAccess(int, const char* name, Code code) noexcept
   }
   t_kernel = name;
   t_library = code == Code::kLibrary;
-  State& all = state();
+  AccessState& all = access_state();
   const std::lock_guard<std::mutex> lock(all.mutex);
   // All devices: a kernel may hold pointers to its peers' memory.
   all.latest = all.names.insert(name).first->c_str();
@@ -51,7 +51,7 @@ KernelAccess::~KernelAccess() {
   }
   t_kernel = outer_;
   t_library = outer_library_;
-  State& all = state();
+  AccessState& all = access_state();
   const std::lock_guard<std::mutex> lock(all.mutex);
   if (--all.kernels == 0) {
     for_each_arena([](Arena& arena) { arena.close_view(); });
@@ -61,7 +61,7 @@ KernelAccess::~KernelAccess() {
 const char* running_kernel() noexcept { return t_kernel; }
 
 const char* kernel_of_other_thread() noexcept {
-  State& all = state();
+  AccessState& all = access_state();
   const std::unique_lock<std::mutex> lock(all.mutex, std::try_to_lock);
   return lock && t_kernel == nullptr && all.kernels != 0 ? all.latest : nullptr;
 }
@@ -75,7 +75,7 @@ bool takes_first_host_pointer() noexcept {
 void allow_host_pointers() noexcept { t_library = false; }
 
 void check::open_new_views() {
-  State& all = state();
+  AccessState& all = access_state();
   const std::lock_guard<std::mutex> lock(all.mutex);
   if (all.kernels != 0) {
     for_each_arena([](Arena& arena) { arena.open_view(); });

@@ -28,13 +28,13 @@ struct Advice {
 
 using Pieces = std::map<const char*, Advice>;  // by start; each ends where the next one starts
 
-struct State {
+struct AdviceState {
   std::mutex mutex;
   std::map<std::uint64_t, Pieces> by_allocation;
 };
 
-State& state() {
-  static State* const all = new State;
+AdviceState& advice_state() {
+  static AdviceState* const all = new AdviceState;
   return *all;
 }
 
@@ -51,7 +51,7 @@ using Apply = void (*)(Advice&, int);
 // apply(advice, argument) for each piece of the range, which lies in the allocation.
 void change(const Allocation& what, const void* pointer, std::size_t bytes, Apply apply,
             int argument) {
-  State& all = state();
+  AdviceState& all = advice_state();
   const std::lock_guard<std::mutex> lock(all.mutex);
   Pieces& pieces = all.by_allocation[what.id];
   pieces.emplace(what.base, Advice());
@@ -66,7 +66,7 @@ void change(const Allocation& what, const void* pointer, std::size_t bytes, Appl
 
 // What holds for the whole range.
 Advice common(const Allocation& what, const void* pointer, std::size_t bytes) {
-  State& all = state();
+  AdviceState& all = advice_state();
   const std::lock_guard<std::mutex> lock(all.mutex);
   const auto known = all.by_allocation.find(what.id);
   if (known == all.by_allocation.end()) {
@@ -211,7 +211,7 @@ musaError_t attach(void* pointer, std::size_t bytes, unsigned flags, musaStream_
 }
 
 void forget(const Allocation& what) noexcept {
-  State& all = state();
+  AdviceState& all = advice_state();
   const std::lock_guard<std::mutex> lock(all.mutex);
   all.by_allocation.erase(what.id);
 }

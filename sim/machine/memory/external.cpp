@@ -31,7 +31,7 @@ class Memory {
   const std::size_t size;
 };
 
-HandleTable<Memory>& handles() {
+HandleTable<Memory>& external_handles() {
   static HandleTable<Memory>* const table = new HandleTable<Memory>;
   return *table;
 }
@@ -96,7 +96,7 @@ musaError_t import_memory(const musaExternalMemoryHandleDesc* what, musaExternal
     return error;
   }
   *memory = static_cast<musaExternalMemory_t>(
-      handles().add(std::make_shared<Memory>(current_device(), file, what->size)));
+      external_handles().add(std::make_shared<Memory>(current_device(), file, what->size)));
   return musaSuccess;
 }
 
@@ -105,7 +105,7 @@ musaError_t map_buffer(musaExternalMemory_t memory, const musaExternalMemoryBuff
   if (part == nullptr || pointer == nullptr || part->flags != 0) {
     return musaErrorInvalidValue;
   }
-  const std::shared_ptr<Memory> found = handles().find(memory);
+  const std::shared_ptr<Memory> found = external_handles().find(memory);
   if (!found) {
     return musaErrorInvalidResourceHandle;
   }
@@ -116,7 +116,7 @@ musaError_t map_buffer(musaExternalMemory_t memory, const musaExternalMemoryBuff
 }
 
 musaError_t destroy_memory(musaExternalMemory_t memory) {
-  return handles().remove(memory) ? musaSuccess : musaErrorInvalidResourceHandle;
+  return external_handles().remove(memory) ? musaSuccess : musaErrorInvalidResourceHandle;
 }
 
 musaError_t flush_writes(musaFlushGPUDirectRDMAWritesTarget target,

@@ -86,14 +86,14 @@ struct Opened {
   int count = 0;
 };
 
-struct State {
+struct ImportState {
   std::mutex mutex;
   std::map<void*, Opened> by_pointer;
   std::map<Key, void*> by_key;
 };
 
-State& state() {
-  static State* const all = new State;
+ImportState& import_state() {
+  static ImportState* const all = new ImportState;
   return *all;
 }
 
@@ -143,7 +143,7 @@ musaError_t open(const Handle& handle, std::uint32_t magic, void** pointer) {
     return musaErrorInvalidValue;
   }
   const Key key{handle.pid, handle.started, handle.slot, handle.generation};
-  State& all = state();
+  ImportState& all = import_state();
   const std::lock_guard<std::mutex> lock(all.mutex);
   if (const auto known = all.by_key.find(key); known != all.by_key.end()) {
     *pointer = known->second;
@@ -167,7 +167,7 @@ musaError_t close(void* pointer) {
     return musaErrorInvalidValue;
   }
   drain_device(what.device);
-  State& all = state();
+  ImportState& all = import_state();
   const std::lock_guard<std::mutex> lock(all.mutex);
   const auto entry = all.by_pointer.find(pointer);
   if (entry == all.by_pointer.end()) {

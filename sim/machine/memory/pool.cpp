@@ -25,7 +25,7 @@ namespace musasim::pools {
 
 namespace {
 
-struct State {
+struct PoolState {
   std::mutex mutex;
   std::set<Pool*> alive;
   std::set<Pool*> all;  // those destroyed while blocks of them live, too: a pool is never deleted
@@ -34,15 +34,15 @@ struct State {
   std::atomic<bool> any{false};
 };
 
-State& state() {
-  static State* const all = new State;
+PoolState& pool_state() {
+  static PoolState* const all = new PoolState;
   return *all;
 }
 
 musaMemPool_t handle_of(Pool* pool) { return reinterpret_cast<musaMemPool_t>(pool); }
 
 // Under the mutex.
-Pool* default_of(State& all, int device) {
+Pool* default_of(PoolState& all, int device) {
   Pool*& pool = all.defaults[static_cast<std::size_t>(device)];
   if (pool == nullptr) {
     musaMemPoolProps props{};
@@ -56,13 +56,13 @@ Pool* default_of(State& all, int device) {
   return pool;
 }
 
-Pool* current_of(State& all, int device) {
+Pool* current_of(PoolState& all, int device) {
   Pool* const chosen = all.current[static_cast<std::size_t>(device)];
   return chosen == nullptr ? default_of(all, device) : chosen;
 }
 
 std::vector<Pool*> pools_of(int device) {
-  State& all = state();
+  PoolState& all = pool_state();
   const std::lock_guard<std::mutex> lock(all.mutex);
   std::vector<Pool*> found;
   std::copy_if(all.all.begin(), all.all.end(), std::back_inserter(found),
@@ -103,14 +103,14 @@ musaError_t allocate_in_graph(int device, std::size_t bytes, musaStream_t stream
 }  // namespace
 
 Pool* find_pool(musaMemPool_t handle) noexcept {
-  State& all = state();
+  PoolState& all = pool_state();
   Pool* const pool = reinterpret_cast<Pool*>(handle);
   const std::lock_guard<std::mutex> lock(all.mutex);
   return all.alive.count(pool) != 0 ? pool : nullptr;
 }
 
 musaMemPool_t add_pool(Pool* pool) {
-  State& all = state();
+  PoolState& all = pool_state();
   const std::lock_guard<std::mutex> lock(all.mutex);
   all.alive.insert(pool);
   all.all.insert(pool);
@@ -152,7 +152,7 @@ musaError_t create(const musaMemPoolProps& props, musaMemPool_t* pool) {
 
 musaError_t destroy(musaMemPool_t handle) {
   Pool* const pool = find_pool(handle);
-  State& all = state();
+  PoolState& all = pool_state();
   const std::lock_guard<std::mutex> lock(all.mutex);
   const auto is_pool = [&](Pool* other) { return other == pool; };
   if (pool == nullptr || std::any_of(all.defaults.begin(), all.defaults.end(), is_pool)) {
@@ -172,7 +172,7 @@ musaError_t default_pool(int device, musaMemPool_t* pool) {
   if (!is_device(device)) {
     return musaErrorInvalidDevice;
   }
-  State& all = state();
+  PoolState& all = pool_state();
   const std::lock_guard<std::mutex> lock(all.mutex);
   *pool = handle_of(default_of(all, device));
   return musaSuccess;
@@ -182,7 +182,7 @@ musaError_t current_pool(int device, musaMemPool_t* pool) {
   if (!is_device(device)) {
     return musaErrorInvalidDevice;
   }
-  State& all = state();
+  PoolState& all = pool_state();
   const std::lock_guard<std::mutex> lock(all.mutex);
   *pool = handle_of(current_of(all, device));
   return musaSuccess;
@@ -196,7 +196,7 @@ musaError_t set_current_pool(int device, musaMemPool_t handle) {
   if (pool == nullptr || pool->device() != device || !pool->remote.empty()) {
     return musaErrorInvalidValue;
   }
-  State& all = state();
+  PoolState& all = pool_state();
   const std::lock_guard<std::mutex> lock(all.mutex);
   all.current[static_cast<std::size_t>(device)] = pool;
   return musaSuccess;
@@ -346,7 +346,7 @@ musaError_t free(void* pointer, musaStream_t stream_handle) {
 }
 
 void on_synchronized(int device) noexcept {
-  if (!state().any.load(std::memory_order_relaxed)) {
+  if (!pool_state().any.load(std::memory_order_relaxed)) {
     return;
   }
   for (Pool* pool : pools_of(device)) {

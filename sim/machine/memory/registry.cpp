@@ -24,15 +24,15 @@ constexpr unsigned kOfContexts = bit(MemoryKind::kDevice) | bit(MemoryKind::kMan
                                  bit(MemoryKind::kHost) | bit(MemoryKind::kRegistered) |
                                  bit(MemoryKind::kExternal);
 
-struct State {
+struct RegistryState {
   std::shared_mutex mutex;
   Map live;
   Map freed;
   std::uint64_t last_id = 0;
 };
 
-State& state() {
-  static State* const all = new State;
+RegistryState& registry_state() {
+  static RegistryState* const all = new RegistryState;
   return *all;
 }
 
@@ -78,7 +78,7 @@ void forget_freed(Map& freed, const char* base, std::size_t size) {
   }
 }
 
-void remember_freed(State& all, Record record) {
+void remember_freed(RegistryState& all, Record record) {
   record.freed = check::here();
   if (all.freed.size() >= kMaxFreed) {
     all.freed.erase(all.freed.begin());
@@ -90,7 +90,7 @@ void remember_freed(State& all, Record record) {
 
 bool add(Allocation allocation) {
   std::shared_ptr<const check::CallSite> made = check_mode() ? check::here() : nullptr;
-  State& all = state();
+  RegistryState& all = registry_state();
   const std::lock_guard<std::shared_mutex> lock(all.mutex);
   if (overlaps(all.live, allocation.base, allocation.size)) {
     return false;
@@ -107,7 +107,7 @@ bool add(Allocation allocation) {
 }
 
 Allocation remove(const void* base, unsigned kinds) noexcept {
-  State& all = state();
+  RegistryState& all = registry_state();
   const std::lock_guard<std::shared_mutex> lock(all.mutex);
   const auto entry = all.live.find(static_cast<const char*>(base));
   if (entry == all.live.end() || (bit(entry->second.what.kind) & kinds) == 0) {
@@ -123,21 +123,21 @@ Allocation remove(const void* base, unsigned kinds) noexcept {
 }
 
 Record find(const void* pointer) noexcept {
-  State& all = state();
+  RegistryState& all = registry_state();
   const std::shared_lock<std::shared_mutex> lock(all.mutex);
   const auto entry = holder(all.live, static_cast<const char*>(pointer));
   return entry == all.live.end() ? Record{} : entry->second;
 }
 
 Record find_freed(const void* pointer) noexcept {
-  State& all = state();
+  RegistryState& all = registry_state();
   const std::shared_lock<std::shared_mutex> lock(all.mutex);
   const auto entry = holder(all.freed, static_cast<const char*>(pointer));
   return entry == all.freed.end() ? Record{} : entry->second;
 }
 
 Record find_neighbour(const void* pointer) noexcept {
-  State& all = state();
+  RegistryState& all = registry_state();
   const std::shared_lock<std::shared_mutex> lock(all.mutex);
   const auto next = all.live.upper_bound(static_cast<const char*>(pointer));
   if (next != all.live.begin()) {
@@ -147,7 +147,7 @@ Record find_neighbour(const void* pointer) noexcept {
 }
 
 std::vector<Record> all(unsigned kinds) {
-  State& everything = state();
+  RegistryState& everything = registry_state();
   const std::shared_lock<std::shared_mutex> lock(everything.mutex);
   std::vector<Record> found;
   for (const auto& [base, record] : everything.live) {
@@ -159,7 +159,7 @@ std::vector<Record> all(unsigned kinds) {
 }
 
 std::size_t bytes_from(const void* pointer, std::size_t wanted) noexcept {
-  State& all = state();
+  RegistryState& all = registry_state();
   const std::shared_lock<std::shared_mutex> lock(all.mutex);
   const char* const start = static_cast<const char*>(pointer);
   auto entry = holder(all.live, start);
@@ -193,7 +193,7 @@ Allocation find_allocation(const void* pointer) noexcept {
   }
   Allocation what;
   {
-    State& all = state();
+    RegistryState& all = registry_state();
     const std::shared_lock<std::shared_mutex> lock(all.mutex);
     const auto entry = holder(all.live, address);
     if (entry == all.live.end()) {

@@ -58,14 +58,14 @@ struct Mapping {
   std::array<musaMemAccessFlags, kMaxDevices> access{};
 };
 
-struct State {
+struct VmmState {
   std::mutex mutex;
   std::map<char*, std::size_t> reservations;
   std::map<char*, Mapping> mappings;
 };
 
-State& state() {
-  static State* const all = new State;
+VmmState& vmm_state() {
+  static VmmState* const all = new VmmState;
   return *all;
 }
 
@@ -80,14 +80,14 @@ typename Map::iterator entry_at(Map& map, char* pointer) {
   return next == map.begin() ? map.end() : std::prev(next);
 }
 
-bool is_reserved(State& all, char* start, std::size_t bytes) {
+bool is_reserved(VmmState& all, char* start, std::size_t bytes) {
   const auto entry = entry_at(all.reservations, start);
   return entry != all.reservations.end() &&
          static_cast<std::size_t>(start - entry->first) <= entry->second &&
          bytes <= entry->second - static_cast<std::size_t>(start - entry->first);
 }
 
-bool has_mappings(State& all, char* start, std::size_t bytes) {
+bool has_mappings(VmmState& all, char* start, std::size_t bytes) {
   const auto before = entry_at(all.mappings, start);
   const bool reaches_in =
       before != all.mappings.end() && before->first + before->second.size > start;
@@ -97,7 +97,7 @@ bool has_mappings(State& all, char* start, std::size_t bytes) {
 
 // Calls visit() for the mappings that make up exactly this range; false when there are none such.
 template <class Visit>
-bool for_exact(State& all, char* start, std::size_t bytes, Visit visit) {
+bool for_exact(VmmState& all, char* start, std::size_t bytes, Visit visit) {
   char* end = start;
   for (auto entry = all.mappings.find(start);
        entry != all.mappings.end() && entry->first == end && end < start + bytes; ++entry) {
@@ -189,7 +189,7 @@ musaError_t reserve(std::size_t bytes, std::size_t alignment, void* hint, void**
   if (start == nullptr) {
     return musaErrorMemoryAllocation;
   }
-  State& all = state();
+  VmmState& all = vmm_state();
   const std::lock_guard<std::mutex> lock(all.mutex);
   all.reservations[start] = bytes;
   *pointer = start;
@@ -198,7 +198,7 @@ musaError_t reserve(std::size_t bytes, std::size_t alignment, void* hint, void**
 
 musaError_t release(void* pointer, std::size_t bytes) {
   char* const start = static_cast<char*>(pointer);
-  State& all = state();
+  VmmState& all = vmm_state();
   const std::lock_guard<std::mutex> lock(all.mutex);
   const auto entry = all.reservations.find(start);
   if (entry == all.reservations.end() || entry->second != bytes ||
@@ -216,7 +216,7 @@ musaError_t map(void* pointer, std::size_t bytes, std::size_t offset, const Phys
       offset > physical->size || bytes > physical->size - offset) {
     return musaErrorInvalidValue;
   }
-  State& all = state();
+  VmmState& all = vmm_state();
   const std::lock_guard<std::mutex> lock(all.mutex);
   if (!is_reserved(all, start, bytes) || has_mappings(all, start, bytes)) {
     return musaErrorInvalidValue;
@@ -242,7 +242,7 @@ musaError_t unmap(void* pointer, std::size_t bytes) {
   if (what.kind == MemoryKind::kMapped) {
     drain_device(what.device);
   }
-  State& all = state();
+  VmmState& all = vmm_state();
   const std::lock_guard<std::mutex> lock(all.mutex);
   const bool exact = for_exact(all, start, bytes, [&](auto entry) {
     registry::remove(entry->first, registry::bit(MemoryKind::kMapped));
@@ -261,7 +261,7 @@ musaError_t set_access(void* pointer, std::size_t bytes, int device, musaMemAcce
   if (device < 0 || device >= device_count()) {
     return musaErrorInvalidDevice;
   }
-  State& all = state();
+  VmmState& all = vmm_state();
   const std::lock_guard<std::mutex> lock(all.mutex);
   const bool exact = for_exact(all, static_cast<char*>(pointer), bytes, [&](auto entry) {
     entry->second.access[static_cast<std::size_t>(device)] = flags;
@@ -274,7 +274,7 @@ musaError_t get_access(void* pointer, int device, musaMemAccessFlags* flags) {
   if (device < 0 || device >= device_count()) {
     return musaErrorInvalidDevice;
   }
-  State& all = state();
+  VmmState& all = vmm_state();
   const std::lock_guard<std::mutex> lock(all.mutex);
   const auto entry = entry_at(all.mappings, static_cast<char*>(pointer));
   if (flags == nullptr || entry == all.mappings.end() ||
@@ -286,7 +286,7 @@ musaError_t get_access(void* pointer, int device, musaMemAccessFlags* flags) {
 }
 
 PhysicalPtr mapped_at(const void* pointer) {
-  State& all = state();
+  VmmState& all = vmm_state();
   const std::lock_guard<std::mutex> lock(all.mutex);
   char* const address = const_cast<char*>(static_cast<const char*>(pointer));
   const auto entry = entry_at(all.mappings, address);

@@ -20,7 +20,7 @@ struct Handles {
   unsigned long long next = 1;
 };
 
-Handles& handles() {
+Handles& vmm_handles() {
   static Handles* const all = new Handles;
   return *all;
 }
@@ -28,7 +28,7 @@ Handles& handles() {
 }  // namespace
 
 unsigned long long add_handle(const PhysicalPtr& physical) {
-  Handles& all = handles();
+  Handles& all = vmm_handles();
   const std::lock_guard<std::mutex> lock(all.mutex);
   const auto known = all.numbers.find(physical.get());
   if (known != all.numbers.end()) {
@@ -42,7 +42,7 @@ unsigned long long add_handle(const PhysicalPtr& physical) {
 }
 
 PhysicalPtr find_handle(unsigned long long handle) {
-  Handles& all = handles();
+  Handles& all = vmm_handles();
   const std::lock_guard<std::mutex> lock(all.mutex);
   const auto found = all.by_number.find(handle);
   return found == all.by_number.end() ? nullptr : found->second.physical;
@@ -50,7 +50,7 @@ PhysicalPtr find_handle(unsigned long long handle) {
 
 musaError_t release_handle(unsigned long long handle) {
   PhysicalPtr last;  // destroyed after the lock is gone
-  Handles& all = handles();
+  Handles& all = vmm_handles();
   const std::lock_guard<std::mutex> lock(all.mutex);
   const auto found = all.by_number.find(handle);
   if (found == all.by_number.end()) {

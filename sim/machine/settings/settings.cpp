@@ -59,7 +59,7 @@ std::size_t parse_memory_size(const std::string& text) {
   const double bytes = shift < 0 ? 0 : number * static_cast<double>(1ull << shift);
   if (!starts_with_digit(text) || !(bytes >= 1 && bytes <= kLargest)) {
     throw SettingsError("MUSASIM_MEMORY=" + text +
-                        ": expected bytes, or a size like 512M or 16G, up to 4T");
+                        ": expected a size in bytes, or one like 512M or 16G, up to 4T");
   }
   return static_cast<std::size_t>(bytes);
 }

@@ -76,14 +76,14 @@ TEST(ranks_are_dropped_or_late) {
 TEST(wrong_rules_are_named_and_change_nothing) {
   EQUAL(faults::set_rules("alloc"), "");
   CHECK(refused_with("memory", "`memory`: expected one of alloc, kernel"));
-  CHECK(refused_with("alloc:name=x", "alloc takes KEY=VALUE of after times device above"));
+  CHECK(refused_with("alloc:name=x", "the keys of alloc are after times device above"));
   CHECK(refused_with("alloc:after", "`after`"));
-  CHECK(refused_with("alloc:after=1,after=2", "after is there twice"));
-  CHECK(refused_with("mccl:device=0", "mccl takes KEY=VALUE of after times rank delay_ms"));
+  CHECK(refused_with("alloc:after=1,after=2", "the key after is given twice"));
+  CHECK(refused_with("mccl:device=0", "the keys of mccl are after times rank delay_ms"));
   CHECK(refused_with("kernel:name=", "name=: expected a value"));
-  CHECK(refused_with("device_lost:after=1,after_ms=2", "not both"));
+  CHECK(refused_with("device_lost:after=1,after_ms=2", "give either after_ms, or after and times"));
   CHECK(refused_with("alloc:after=-1", "after=-1: expected a number"));
-  CHECK(refused_with("alloc:above=big", "above=big: expected bytes"));
+  CHECK(refused_with("alloc:above=big", "above=big: expected a size in bytes"));
   CHECK(refused_with("kernel:error=bad", "error=bad: expected one of illegal_access"));
   CHECK(refused_with("copy:direction=up", "direction=up: expected one of h2h"));
   EQUAL(faults::on_allocation(0, 1), musaErrorMemoryAllocation);

@@ -119,13 +119,13 @@ int Driver::preprocess_for_host(const std::string& file, const std::string& outp
 }
 
 int Driver::read_text(const std::string& file, const std::string& preprocessed, std::string* text) {
-  if (!read(preprocessed, text)) return fail(preprocessed + ": what " + file + " became is gone");
+  if (!read(preprocessed, text)) return fail("cannot read " + preprocessed + ", made from " + file);
   const bool asked = text->find("\n#define __MUSA_ARCH__ ") != std::string::npos;
   if (!asked && !is_clang(compiler_)) return 0;
   const std::string for_host = preprocessed + ".host";
   if (const int status = preprocess_for_host(file, for_host)) return status;
   std::string host;
-  if (!read(for_host, &host)) return fail(for_host + ": what " + file + " became is gone");
+  if (!read(for_host, &host)) return fail("cannot read " + for_host + ", made from " + file);
   std::filesystem::remove(for_host);
   *text = merge(whole_lines(*text), host);
   return 0;
@@ -147,7 +147,7 @@ int Driver::rewrite_file(const std::string& file, const std::string& preprocesse
   std::ofstream out(rewritten, std::ios::binary);
   out << result.text;
   out.close();
-  return out ? 0 : fail(rewritten + ": cannot be written");
+  return out ? 0 : fail("cannot write " + rewritten);
 }
 
 int Driver::compile_device(const Input& input, const std::string& output) {

@@ -51,7 +51,7 @@ bool Driver::language_of(const Input& input, Language* language) const {
   } else if (given == "c") {
     *language = Language::kC;
   } else if (!given.empty()) {
-    fail("-x " + given + ": no such language here; -x takes musa, c++, c and none");
+    fail("-x " + given + ": unknown language; use musa, c++, c or none");
     return false;
   } else if (is_one_of(suffix, {".mu", ".muh"})) {
     *language = Language::kDevice;
@@ -63,8 +63,8 @@ bool Driver::language_of(const Input& input, Language* language) const {
     *language = Language::kAssembly;
   } else if (is_one_of(suffix, {".cu", ".cuh"})) {
     fail(input.text +
-         ": CUDA's suffix; port the file first (torchada port), or say -x musa if it is "
-         "MUSA already");
+         ": this is a CUDA source; port it first (torchada port), or use -x musa if it already is "
+         "MUSA code");
     return false;
   } else {
     *language = Language::kObject;
@@ -75,14 +75,13 @@ bool Driver::language_of(const Input& input, Language* language) const {
 int Driver::work() {
   if (options_.verbose) {
     for (const std::string& option : options_.dropped) {
-      std::fprintf(stderr, "mcc: %s changes nothing here\n", option.c_str());
+      std::fprintf(stderr, "mcc: option %s has no effect\n", option.c_str());
     }
   }
   if (options_.question == Question::kAskHost) return ask_host();
   for (const std::string& each : options_.architectures) {
     if (architecture_number(each) == 0 && each != "native" && each != "all") {
-      return fail(each +
-                  ": no architecture of MUSA; they are mp_21 (S80), mp_22 (S4000), mp_31 (S5000)");
+      return fail(each + ": unknown architecture; use mp_21 (S80), mp_22 (S4000) or mp_31 (S5000)");
     }
   }
   bool files = false;
@@ -122,7 +121,8 @@ int Driver::one_output() {
   for (const Input& input : options_.inputs) files += input.is_file ? 1 : 0;
   if (files > 1 && !options_.output_file.empty()) {
     return fail("-o " + options_.output_file + " with " + std::to_string(files) +
-                " input files: each has an output of its own; leave -o away or give one input");
+                " input files: each input file needs its own output; leave out -o, or compile one "
+                "file at a time");
   }
   for (const Input& input : options_.inputs) {
     if (!input.is_file) continue;
@@ -136,7 +136,8 @@ int Driver::compile(const Input& input, const std::string& output) {
   if (!language_of(input, &language)) return 1;
   if (language == Language::kObject) {
     return fail(input.text +
-                ": nothing to compile; sources are .mu, .cpp, .cc, .cxx, .c (or -x musa)");
+                ": not a source file; sources end in .mu, .cpp, .cc, .cxx or .c (-x musa compiles "
+                "any file)");
   }
   if (input.text != "-" && !fs::exists(input.text)) return fail(input.text + ": no such file");
   if (language == Language::kDevice) return compile_device(input, output);

@@ -10,7 +10,7 @@ namespace musasim::mcc {
 TemporaryFolder::TemporaryFolder() {
   path_ = (std::filesystem::temp_directory_path() / "mcc-XXXXXX").string();
   if (mkdtemp(path_.data()) == nullptr) {
-    throw std::runtime_error("cannot make a folder like " + path_);
+    throw std::runtime_error("cannot make a temporary folder like " + path_);
   }
 }
 

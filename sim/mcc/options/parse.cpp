@@ -101,7 +101,7 @@ class Parser {
       }
       const Row* row = find(argument);
       if (row == nullptr) {
-        *error = "unknown option " + argument + "; --help lists what mcc knows";
+        *error = "unknown option " + argument + "; --help lists the options";
         return false;
       }
       Given given{row->spelling, argument.substr(std::strlen(row->spelling)), {argument}};
@@ -109,7 +109,7 @@ class Parser {
           row->form == Form::kSeparate || (row->form == Form::kEither && given.value.empty());
       if (next) {
         if (at + 1 == arguments.size()) {
-          *error = argument + " needs a value behind it";
+          *error = "option " + argument + " needs a value after it";
           return false;
         }
         given.value = arguments[++at];

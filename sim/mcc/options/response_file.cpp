@@ -46,7 +46,7 @@ bool expand(std::vector<std::string>* arguments, int depth, std::string* error) 
     }
     std::ifstream file(argument.substr(1));
     if (!file || depth == kDeepest) {
-      *error = argument + (file ? ": it names itself" : ": no such file");
+      *error = argument + (file ? ": the file names itself" : ": no such file");
       return false;
     }
     const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};

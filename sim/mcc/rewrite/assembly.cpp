@@ -53,10 +53,11 @@ void rewrite_assembly(Pass* pass, Index keyword) {
   if (!in_device_code(*pass, keyword)) return;
   const std::string name = "musasim_assembly_" + pass->next_number();
   const std::string words = kind == TokenKind::kString ? first_words(source.text(text)) : "";
-  pass->edits.replace(
-      pass->begin_of(keyword), pass->end_of(close),
-      "{ extern void " + name + "() __attribute__((error(\"the simulated GPU runs no assembly: `" +
-          words + "`; write it in C++ where __MUSA__ is defined\"))); " + name + "(); }");
+  pass->edits.replace(pass->begin_of(keyword), pass->end_of(close),
+                      "{ extern void " + name +
+                          "() __attribute__((error(\"the simulated GPU cannot run assembly: `" +
+                          words + "`; write the operation in C++ if __MUSA__ is defined\"))); " +
+                          name + "(); }");
 }
 
 }  // namespace musasim::mcc

@@ -147,8 +147,7 @@ void rewrite_kernel(Pass* pass, Index global, const Fibers& fibers) {
   pass->erase(global);
   const Declaration declaration = read_declaration(pass->source, global);
   if (declaration.kind != DeclarationKind::kFunction || declaration.end == kNone) {
-    pass->error(global,
-                "__global__ is for functions, and no function's declaration was found here");
+    pass->error(global, "expected the declaration of a function after __global__");
     return;
   }
   const Index body = declaration.end;

@@ -133,7 +133,8 @@ void rewrite_launch(Pass* pass, Index open) {
   const Index begin = open == 0 ? kNone : postfix_begin(source, open - 1);
   const Index arguments = close == kNone ? kNone : close + 1;
   if (begin == kNone || !source.is_op(arguments, '(') || source.partner(arguments) == kNone) {
-    pass->error(open, "a launch is kernel<<<grid, block, shared bytes, stream>>>(arguments)");
+    pass->error(open,
+                "expected a launch: kernel<<<grid, block, shared bytes, stream>>>(arguments)");
     return;
   }
   pass->edits.insert(

@@ -66,8 +66,7 @@ void rewrite_shared(Pass* pass, Index shared) {
   const Declaration declaration = read_declaration(pass->source, shared);
   if (declaration.kind != DeclarationKind::kVariable || declaration.name == kNone ||
       declaration.end == kNone) {
-    pass->error(shared,
-                "__shared__ is for variables, and no variable's declaration was found here");
+    pass->error(shared, "expected the declaration of a variable after __shared__");
     return;
   }
   if (has_specifier(pass->source, declaration, word::kExtern)) {

@@ -185,7 +185,7 @@ TEST(kernels_reach_device_and_pinned_memory) {
 
 TEST(a_kernel_that_writes_just_behind_its_memory_is_noticed) {
   expect(run("just_beyond"), 99,
-         {"ERROR: overrun: memory behind an allocation was written", "musaFree, called from",
+         {"ERROR: overrun: the program wrote beyond an allocation", "musaFree, called from",
           "lies 0 bytes beyond 4000 bytes of device memory", "made by call #"});
 }
 

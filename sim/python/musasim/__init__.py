@@ -1,6 +1,6 @@
-"""musasim: a simulated MUSA GPU for PyTorch. Switch it on with MUSASIM=1 or musasim.enable().
+"""musasim: a simulator of a MUSA GPU for PyTorch. Switch it on with MUSASIM=1 or musasim.enable().
 
-This module is imported at interpreter start when MUSASIM=1, so it must stay light: no torch.
+Python imports this module at its start when MUSASIM=1, so the module must stay light: no torch.
 """
 
 import os
@@ -8,7 +8,6 @@ import sys
 
 from . import _switch
 
-__version__ = "0.1.0"
 __all__ = ["SwitchError", "devices", "enable", "home", "info", "is_enabled"]
 
 
@@ -17,9 +16,9 @@ class SwitchError(RuntimeError):
 
 
 def home() -> str:
-    """The folder of MUSA's C libraries (include/, lib/, bin/): what MUSA_HOME may point to.
+    """The folder of MUSA's C libraries (include/, lib/, bin/); MUSA_HOME may be set to it.
 
-    Raises FileNotFoundError where the native part of musasim is not installed.
+    Raises FileNotFoundError if the C libraries are not installed.
     """
     from importlib.util import find_spec
 
@@ -28,21 +27,28 @@ def home() -> str:
     folder = os.path.join(os.path.dirname(native.origin), "home") if native else ""
     if not os.path.isdir(folder):
         raise FileNotFoundError(
-            "musasim's C libraries are not installed; install musasim again (pip install ./sim)"
+            "musasim's C libraries are not installed; install musasim again (`pip install ./sim` in "
+            "torchada's repository)"
+        )
+    if not os.path.isdir(os.path.join(folder, "include")):
+        raise FileNotFoundError(
+            f"{folder} has neither mcc nor MUSA's headers: this musasim was built for PyTorch alone, "
+            "as `make demo` does (MUSASIM_ONLY_TORCH=ON). Build all of it: make install"
         )
     return folder
 
 
 def is_enabled() -> bool:
-    """Whether the simulator is on in this process."""
+    """True when the simulator is on in this process."""
     return _switch.is_on()
 
 
 def enable(*, devices=None, model=None, memory=None, force=None) -> None:
     """Switch the simulator on in this process and its children; call it before importing torch.
 
-    devices, model and memory set MUSASIM_DEVICES, MUSASIM_MODEL and MUSASIM_MEMORY; force (default:
-    MUSASIM_FORCE) takes precedence over a real torch_musa.
+    devices, model and memory set MUSASIM_DEVICES, MUSASIM_MODEL and MUSASIM_MEMORY. With force
+    (default: MUSASIM_FORCE) the simulator takes precedence over a real torch_musa. Raises SwitchError
+    if the simulator cannot be switched on any more.
     """
     settings = {"DEVICES": devices, "MODEL": model, "MEMORY": memory}
     settings = {f"MUSASIM_{k}": str(v) for k, v in settings.items() if v is not None}
@@ -60,17 +66,18 @@ def _check_not_too_late(settings) -> None:
     if torch_musa is not None:
         if not _is_ours(torch_musa):
             raise SwitchError(
-                f"musasim.enable(): a real torch_musa ({torch_musa.__file__}) is already imported"
+                "musasim.enable() cannot switch the simulator on: a real torch_musa "
+                f"({torch_musa.__file__}) is already imported; call enable() before the first import"
             )
         if settings:
             raise SwitchError(
-                f"musasim.enable(): {', '.join(settings)} came too late: torch_musa is already "
-                "imported and has counted its devices; set it before"
+                f"musasim.enable() came too late to set {', '.join(settings)}: torch_musa is already "
+                "imported and has counted its devices; call enable() before the first import of torch"
             )
     elif "torch" in sys.modules and not is_enabled():
         raise SwitchError(
-            "musasim.enable() came too late: torch is already imported, without torch_musa. "
-            "Call it before the first import of torch, or start Python with MUSASIM=1"
+            "musasim.enable() came too late: torch is already imported, without torch_musa; "
+            "call enable() before the first import of torch, or start Python with MUSASIM=1"
         )
 
 
@@ -78,15 +85,26 @@ def _is_ours(module) -> bool:
     return (getattr(module, "__file__", None) or "").startswith(_switch.PLATFORM + os.sep)
 
 
+def __getattr__(name):
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("musasim")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
 def devices() -> list:
-    """The simulated devices of this process, one dictionary each (imports torch)."""
+    """The simulated devices of this process, as a list of dictionaries (imports torch)."""
     from . import _info
 
     return _info.devices()
 
 
 def info() -> dict:
-    """What the simulator is and how it is set up in this process (imports torch when it is on)."""
+    """Versions, folders, settings and devices of the simulator, as a dictionary.
+
+    Imports torch when the simulator is on.
+    """
     from . import _info
 
     return _info.info()

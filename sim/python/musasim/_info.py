@@ -1,9 +1,11 @@
-"""What `musasim info` and musasim.info() tell: versions, folders, settings, devices."""
+"""The facts of `musasim info` and musasim.info(): versions, folders, settings, devices."""
 
 import os
 import sys
 
-from . import __version__, _switch, home, is_enabled
+import musasim
+
+from . import _switch, home, is_enabled
 
 VARIABLES = (
     "MUSASIM",
@@ -41,10 +43,17 @@ def devices() -> list:
     return rows
 
 
+def _home() -> str:
+    try:
+        return home()
+    except FileNotFoundError as error:
+        return f"none: {error}"
+
+
 def info() -> dict:
     facts = {
-        "musasim": __version__,
-        "home": home(),
+        "musasim": musasim.__version__,
+        "home": _home(),
         "enabled": is_enabled(),
         "real_torch_musa": _switch.real_torch_musa(),
         "python": sys.version.split()[0],

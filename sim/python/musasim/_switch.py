@@ -13,27 +13,27 @@ _ran_at_start = False
 
 
 def variable_is_on(name) -> bool:
-    """Whether an on/off variable of the environment says on; unset means off."""
+    """True if an on/off variable of the environment is on; an unset one is off."""
     return os.environ.get(name, "").strip().lower() not in _OFF
 
 
 def requested() -> bool:
-    """Whether the environment asks for the simulator."""
+    """True if the environment asks for the simulator."""
     return variable_is_on("MUSASIM")
 
 
 def forced() -> bool:
-    """Whether the environment asks for it even beside a real torch_musa."""
+    """True if the environment asks for the simulator even beside a real torch_musa."""
     return variable_is_on("MUSASIM_FORCE")
 
 
 def is_on() -> bool:
-    """Whether `import torch_musa` can find ours in this process."""
+    """True if `import torch_musa` can find the simulator's torch_musa in this process."""
     return PLATFORM in sys.path
 
 
 def real_torch_musa():
-    """Where a torch_musa that is not ours would be imported from, or None."""
+    """The file that a real torch_musa would be imported from, or None."""
     from importlib.machinery import PathFinder
 
     path = [entry for entry in sys.path if entry != PLATFORM] + _later_site_folders()
@@ -71,8 +71,8 @@ def turn_on(force=False):
     real = real_torch_musa()
     if real and not force:
         return (
-            f"a real torch_musa is installed ({real}); the simulator stays off "
-            "(MUSASIM_FORCE=1 simulates nevertheless)"
+            f"the simulator stays off, because a real torch_musa is installed ({real}); set "
+            "MUSASIM_FORCE=1 to use the simulator nevertheless"
         )
     if not is_on():
         # Last, so that nothing else is hidden by it; before a real one only when forced.
@@ -81,7 +81,7 @@ def turn_on(force=False):
 
 
 def at_start() -> None:
-    """What musasim-switch.pth calls. Whatever happens here, Python itself has to start."""
+    """Called by musasim-switch.pth; it never raises, because Python must start in any case."""
     global _ran_at_start
     if _ran_at_start:  # site.py reads the .pth files of a virtual environment twice
         return
@@ -89,6 +89,6 @@ def at_start() -> None:
     try:
         reason = turn_on(forced()) if requested() else None
     except Exception as error:
-        reason = f"the switch failed, the simulator stays off: {error!r}"
+        reason = f"the simulator stays off, because an error occurred: {error!r}"
     if reason:
         print(f"musasim: {reason}", file=sys.stderr)

@@ -254,8 +254,8 @@ def _refused(call, text):
 
 
 def check_what_a_capture_cannot_hold():
-    in_graph = "part of a graph and runs when that is replayed"
-    _refused(lambda x: dist.barrier(), "Waiting in the host for the end of WorkMCCL(")
+    in_graph = "part of a graph and runs when the graph is replayed"
+    _refused(lambda x: dist.barrier(), "Waiting on the host for the end of WorkMCCL(")
     _refused(lambda x: dist.all_reduce(x, async_op=True).is_completed(), in_graph)
     _refused(lambda x: dist.all_reduce(x, async_op=True).wait(timedelta(seconds=1)), in_graph)
     _refused(lambda x: dist.all_reduce(x, async_op=True), "unjoined work")

@@ -1,6 +1,6 @@
 """Environment variables of CUDA programs, set for torch_musa under the names that it reads.
 
-What the user says in MUSA's own variables goes first. A child process inherits what is set here
+A MUSA variable that the user has set takes precedence. A child process inherits what is set here
 together with a mark, TORCHADA_MAPPED, so that it can tell our values from the user's and follow a
 CUDA variable that was changed for it.
 """
@@ -29,7 +29,7 @@ _was_early = False
 
 
 def apply(initialising: bool = False) -> None:
-    """Set torch_musa's variables from CUDA's; warn, once each, of what cannot be honoured.
+    """Set torch_musa's variables from CUDA's; warn once about each that can have no effect.
 
     May be called again. `initialising` says that torch_musa is about to initialise its device.
     """
@@ -42,7 +42,7 @@ def apply(initialising: bool = False) -> None:
         _mark(ours)
     for name, reason in WARN.items():
         if os.environ.get(name, "0") not in ("", "0"):
-            _tell(name, f"{name}={os.environ[name]} has no effect: {reason}. Unset it")
+            _tell(name, f"{name}={os.environ[name]} has no effect: {reason}. Unset {name}")
 
 
 def undo() -> None:
@@ -77,10 +77,10 @@ def effects() -> List[Tuple[str, str]]:
 def _effect(row: Row, name: str) -> str:
     problem = problems.get(name, "").partition(". ")[0]
     if not is_ours(row.musa):
-        taken = f"{row.musa} is set and goes first" if row.musa in os.environ else "no effect"
-        return problem or taken
+        preferred = f"no effect: {row.musa} is set, which takes precedence"
+        return problem or (preferred if row.musa in os.environ else "no effect")
     if name != _source(row):
-        return f"{_source(row)} goes first"
+        return f"no effect: {_source(row)} is set, which takes precedence"
     return "; ".join(filter(None, (f"{row.musa}={os.environ[row.musa]}", problem)))
 
 
@@ -114,7 +114,7 @@ def _apply(row: Row, ours: Dict[str, str], initialising: bool) -> None:
     _set(row.musa, wanted, ours)
     _read[row.musa] = wanted
     if wanted is not None and now != wanted:
-        _log.info(f"{row.musa}={wanted}, from {source}")
+        _log.info(f"set {row.musa}={wanted} because of {source}")
 
 
 def _call(function: str, value: str, otherwise: Any) -> Any:
@@ -144,22 +144,24 @@ def _honour_late(row: Row, source: str, wanted: str, initialising: bool) -> None
                 _call(row.late, wanted, None)
                 _read[row.musa] = wanted
             except Exception as error:
-                _tell(
-                    source, f"{source} could not be honoured: {error}. Set it before import torch"
+                text = (
+                    f"{source}={os.environ[source]} has no effect: torch_musa refuses it ({error})"
                 )
+                _tell(source, f"{text}. Set it before the first import of torch")
         return
     value = os.environ[source]
     if _was_early:
         _tell(
             source,
-            f"{source}={value} has no effect: it was set after torch was imported, and on MUSA it "
-            "is read then. Set it before import torch",
+            f"{source}={value} has no effect: it was set after the import of torch, and on MUSA that "
+            "import reads it. Set it before the first import of torch",
         )
     else:
         _tell(
             source,
             f"{source}={value} has no effect: torch_musa was imported before torchada and has "
-            f"counted its devices. Set {row.musa}={wanted}, or import torchada first",
+            f"already read its own variables. Set {row.musa}={wanted}, or import torchada before "
+            "torch_musa",
         )
 
 

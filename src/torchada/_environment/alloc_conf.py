@@ -30,8 +30,8 @@ def translate(text: str) -> Tuple[str, str]:
     if not left_out:
         return ",".join(kept), ""
     return ",".join(kept), (
-        f"allocator settings without effect: {', '.join(left_out)}: torch_musa has no such "
-        f"setting. Remove them; it has {', '.join(_NAMES)}"
+        f"these allocator settings have no effect, because torch_musa lacks them: "
+        f"{', '.join(left_out)}. Remove them; torch_musa has {', '.join(_NAMES)}"
     )
 
 

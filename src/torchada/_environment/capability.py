@@ -1,4 +1,4 @@
-"""TORCHADA_DEVICE_CAPABILITY: the compute capability that programs for NVIDIA GPUs are told."""
+"""TORCHADA_DEVICE_CAPABILITY: the compute capability that torch.cuda reports to user code."""
 
 import os
 import re
@@ -20,4 +20,4 @@ def problem() -> str:
     value = os.environ.get(VARIABLE, "")
     if not value.strip() or claimed():
         return ""
-    return f"{VARIABLE}={value!r} is not understood, so it has no effect. Write it as 8.0"
+    return f"{VARIABLE}={value!r} has no effect: it is not of the form 8.0. Write it in that form"

@@ -89,16 +89,16 @@ ROWS = (
 # Variables without a counterpart, and why: for doctor. A name that ends in * is a prefix.
 NO_EFFECT = (
     ("CUDA_DEVICE_ORDER", "MUSA numbers its devices by itself"),
-    ("CUDA_HOME", "the toolkit is MUSA's: MUSA_HOME"),
-    ("CUDA_PATH", "the toolkit is MUSA's: MUSA_HOME"),
-    ("TORCH_CUDA_ARCH_LIST", "architectures are MUSA's: TORCH_MUSA_ARCH_LIST"),
-    ("PYTORCH_NVML_BASED_CUDA_CHECK", "there is no NVML"),
+    ("CUDA_HOME", "MUSA_HOME names the MUSA toolkit"),
+    ("CUDA_PATH", "MUSA_HOME names the MUSA toolkit"),
+    ("TORCH_CUDA_ARCH_LIST", "TORCH_MUSA_ARCH_LIST names the MUSA architectures"),
+    ("PYTORCH_NVML_BASED_CUDA_CHECK", "MUSA has no NVML"),
     ("PYTORCH_TUNABLEOP_*", "torch_musa has no TunableOp"),
-    ("CUDA_*", "no counterpart is known"),
-    ("CUDNN_*", "no counterpart is known"),
-    ("CUBLAS*", "no counterpart is known"),
-    ("NCCL_*", "no counterpart is known; MCCL reads its own MCCL_ variables"),
-    ("TORCH_NCCL_*", "no counterpart is known"),
+    ("CUDA_*", "MUSA has no known counterpart"),
+    ("CUDNN_*", "MUSA has no known counterpart"),
+    ("CUBLAS*", "MUSA has no known counterpart"),
+    ("NCCL_*", "MCCL has no known counterpart; it reads variables that start with MCCL_"),
+    ("TORCH_NCCL_*", "torch_musa has no known counterpart"),
     ("NVIDIA_TF32_OVERRIDE", "use torch.backends.cuda.matmul.allow_tf32"),
 )
 

@@ -13,8 +13,8 @@ def translate(value: str) -> Tuple[Optional[str], str]:
     if not foreign:
         return value, ""
     return None, (
-        f"CUDA_VISIBLE_DEVICES={value} has no effect: {foreign[0]} is an identifier of NVIDIA's, "
-        "so all MUSA devices stay visible. Set it to numbers, such as 0,1"
+        f"CUDA_VISIBLE_DEVICES={value} has no effect, and all MUSA devices stay visible: "
+        f"{foreign[0]} is an NVIDIA identifier. Use device numbers instead, for example 0,1"
     )
 
 

@@ -38,7 +38,10 @@ def _named() -> List[str]:
         unknown = [part for part, number in zip(parts, numbers) if number not in _KNOWN]
         if unknown:
             known = ", ".join(f"mp_{number}" for number in _KNOWN)
-            raise ArchitectureError(f"{variable}: {unknown[0]} is no MUSA GPU; there are {known}")
+            value = os.environ[variable]
+            raise ArchitectureError(
+                f"{variable}={value}: {unknown[0]} is not a MUSA architecture; use one of {known}"
+            )
         if numbers:
             return numbers
     return _named_for_cuda()
@@ -50,7 +53,10 @@ def _named_for_cuda() -> List[str]:
     parts = [part for part in _SEPARATORS.split(value.replace("+PTX", "")) if part]
     numbers = [part.replace(".", "") for part in parts if part.replace(".", "") in _KNOWN]
     if parts and not numbers:
-        _log.info(f"TORCH_CUDA_ARCH_LIST={value} names no MUSA GPU; MTGPU_TARGET=mp_22 would")
+        _log.info(
+            f"TORCH_CUDA_ARCH_LIST={value} has no effect: it names no MUSA architecture; set "
+            "MTGPU_TARGET, for example to mp_22"
+        )
     return numbers
 
 
@@ -82,5 +88,9 @@ def _by_torch() -> List[str]:
 
 
 def _all() -> List[str]:
-    _log.say("no MUSA GPU here: compiling for all of them; MTGPU_TARGET=mp_22 names one")
+    names = ", ".join(f"mp_{number}" for number in _ALL)
+    _log.say(
+        f"found no MUSA GPU, so compiling for all architectures: {names}; set MTGPU_TARGET to one of "
+        "them to compile for one GPU"
+    )
     return list(_ALL)

@@ -97,7 +97,7 @@ def _by_table(flag: str, value: str, result: Translated) -> None:
     if row is not None and row.status == "unsupported":
         result.dropped.append((whole, row.why))
     elif row is None and (bare in _WITH_VALUE or bare in _ALONE or value in _ERRORS_OF_NVCC):
-        result.dropped.append((whole, "it is a flag of nvcc"))
+        result.dropped.append((whole, "only nvcc has this flag"))
     else:
         result.words.append(flag if row is None else row.musa)
         result.words.extend([value] if value else [])
@@ -137,7 +137,7 @@ def _host_words(value: str) -> List[str]:
 def library(name: str) -> Tuple[str, str]:
     """(MUSA's name for -l, why there is none); one of the two is empty."""
     if name in _TORCH_CUDA:
-        return "", "torch_musa's libraries take its place"
+        return "", "torch_musa's libraries replace it"
     row = names().translate(name, "library")
     if row is None:
         return name, ""

@@ -43,5 +43,5 @@ def _take(file, what: str) -> None:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        _log.say(f"another process builds {what}; waiting for it")
+        _log.say(f"waiting for another process, which is building {what}")
         fcntl.flock(file, fcntl.LOCK_EX)

@@ -104,7 +104,7 @@ def tell_dropped(module: Any, dropped: Iterable[Any]) -> None:
     own = (*module.COMMON_NVCC_FLAGS, *_NOT_TOLD)
     told = [f"{flag} ({why})" for flag, why in dict.fromkeys(dropped) if flag not in own]
     if told:
-        _log.say(f"left out on MUSA: {', '.join(told)}")
+        _log.say(f"these flags and libraries are left out on MUSA: {', '.join(told)}")
 
 
 def _link_words(written: Any) -> List[str]:

@@ -125,7 +125,7 @@ def _tell(what: str, names: Dict[str, str], report: Dict[str, Any], output: str)
     if not places:
         return
     rest = len(places) - _MOST_SHOWN
-    more = f"\n  and {rest} more; `torchada port --check` shows all" if rest > 0 else ""
+    more = f"\n  and {rest} more; `torchada port --check` lists all" if rest > 0 else ""
     shown = "\n  ".join(places[:_MOST_SHOWN])
     plural = "place needs" if len(places) == 1 else "places need"
     _log.say(f"{what}: {len(places)} {plural} hand work to run on MUSA:\n  {shown}{more}")

@@ -35,8 +35,8 @@ def home() -> str:
     found = cuda_home()
     if found is None:
         raise ToolchainError(
-            "no MUSA toolkit was found to build this extension with: MUSA_HOME is not set, and there "
-            "is neither mcc in PATH nor /usr/local/musa; set MUSA_HOME to the toolkit's folder"
+            "cannot build this extension, because no MUSA toolkit was found: MUSA_HOME is not set, PATH "
+            "has no mcc, and /usr/local/musa does not exist; set MUSA_HOME to the toolkit's folder"
         )
     return found
 
@@ -54,8 +54,8 @@ def _mcc() -> str:
     path = os.path.join(home(), "bin", "mcc")
     if not os.path.exists(path):
         raise ToolchainError(
-            f"{path} does not exist, and CUDA sources are compiled by it on MUSA; "
-            "install the compiler of the MUSA toolkit, or set MUSA_HOME to a folder that has it"
+            f"cannot compile CUDA sources, because the compiler {path} does not exist; install the "
+            "compiler of the MUSA toolkit, or set MUSA_HOME to a toolkit's folder that has bin/mcc"
         )
     return path
 

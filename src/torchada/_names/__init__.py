@@ -22,8 +22,8 @@ def data_folder():
         if os.path.isfile(os.path.join(folder, "cudart.txt")):
             return folder
     raise FileNotFoundError(
-        f"torchada's tables of CUDA names are in none of {', '.join(_FOLDERS)}: "
-        "the installation is not complete, install torchada again"
+        f"torchada found its tables of CUDA names in none of {', '.join(_FOLDERS)}: "
+        "the installation is not complete, so install torchada again"
     )
 
 

@@ -36,7 +36,7 @@ def _duplicates(tables):
         places[key] = row.place
     for key, row in tables.listed.items():
         if key in places:
-            yield f"{row.place}: {row.cuda} is in a list, and has a row in {places[key]}"
+            yield f"{row.place}: {row.cuda} is in this list and has a row in {places[key]} as well"
 
 
 def _idle_rows(tables, translator):
@@ -44,7 +44,10 @@ def _idle_rows(tables, translator):
     for row in tables.rows:
         plain = not (row.why or row.instead)
         if row.status != "open" and plain and translator.by_rule(row.domain, row.cuda) == row.musa:
-            yield f"{row.place}: a rule makes {row.musa} of {row.cuda}; put it into a list"
+            yield (
+                f"{row.place}: a rule already translates {row.cuda} to {row.musa}; move the name from "
+                "its row to a list"
+            )
 
 
 def _dead_targets(tables, translator):
@@ -53,39 +56,45 @@ def _dead_targets(tables, translator):
         if row.status != "renamed":
             continue
         if row.musa == row.cuda:
-            yield f"{row.place}: {row.cuda} becomes itself; write = to keep it"
+            yield f"{row.place}: {row.cuda} is translated to itself; write = to keep a name"
         again = translator.translate(row.musa, row.domain)
         if again is not None and again.status == "renamed" and again.musa != row.musa:
-            yield f"{row.place}: {row.musa} is translated again, to {again.musa}"
+            yield f"{row.place}: the MUSA name {row.musa} is itself translated, to {again.musa}"
 
 
 def _lists(tables, translator):
     for (domain, name), row in tables.listed.items():
         rule = translator.rule_for(domain, name)
         if rule is not None and rule.row.status != "renamed" and row.evidence != "rule":
-            yield f"{row.place}: {name} is listed as {row.evidence}, but {rule.row.place} says no"
+            yield (
+                f"{row.place}: {name} is listed as {row.evidence}, but the rule in {rule.row.place} "
+                "does not rename it"
+            )
         if rule is None and translator.inside(name) == name:
-            yield f"{row.place}: no rule and no word translates {name}"
+            yield f"{row.place}: {name} is in a list, but no rule and no `inside` line translates it"
 
 
 def _rules(tables):
     for rule in tables.rules:
         row = rule.row
         if len(rule.head) < 2:
-            yield f"{row.place}: {row.cuda} begins with fewer than two characters of its own"
+            yield f"{row.place}: the pattern {row.cuda} must begin with two or more fixed characters"
         if row.status == "renamed" and row.evidence == "conflicting":
-            yield f"{row.place}: a rule cannot be conflicting; write rows"
+            yield f"{row.place}: a rule cannot be conflicting; write rows instead"
         if row.status == "unsupported" and not (row.why and row.instead):
-            yield f"{row.place}: an unsupported name needs why, and what instead"
+            yield f"{row.place}: the unsupported {row.cuda} needs a reason and a remedy"
     for row in tables.rows:
         if row.status == "unsupported" and not (row.why and row.instead):
-            yield f"{row.place}: an unsupported name needs why, and what instead"
+            yield f"{row.place}: the unsupported {row.cuda} needs a reason and a remedy"
         if row.evidence == "conflicting" and not row.why:
-            yield f"{row.place}: a conflicting name needs the other one, and why it lost"
+            yield (
+                f"{row.place}: the conflicting {row.cuda} needs the other MUSA name and the reason "
+                "why that one was not chosen"
+            )
 
 
 def _short(tables):
     """The C++ look-up asks about the first four characters of an identifier."""
     for row in [*tables.rows, *tables.listed.values()]:
         if row.domain == "identifier" and len(row.cuda) < SHORTEST:
-            yield f"{row.place}: {row.cuda}: an identifier in data/ has {SHORTEST} characters or more"
+            yield f"{row.place}: the identifier {row.cuda} has fewer than {SHORTEST} characters"

@@ -109,7 +109,9 @@ class Rule:
         elif row.status == "renamed":
             self.new_head, classes, self.new_tail = _pattern(row, row.musa)
             if classes:
-                raise DataError(f"{row.place}: a class belongs into the CUDA pattern alone")
+                raise DataError(
+                    f"{row.place}: {row.musa!r}: only the CUDA pattern may hold a class in brackets"
+                )
 
     @property
     def domain(self):
@@ -146,7 +148,9 @@ def domain_of(kind):
 def _pattern(row, text):
     found = _PATTERN.match(text)
     if not found:
-        raise DataError(f"{row.place}: {text!r} is no pattern; one is cuda[A-Z]* or libcudart.so*")
+        raise DataError(
+            f"{row.place}: {text!r} is not a pattern; patterns look like cuda[A-Z]* or libcudart.so*"
+        )
     return found.group(1), _classes(row, found.group(2)), found.group(3)
 
 
@@ -157,7 +161,7 @@ def _classes(row, text):
         if spelled in rest:
             classes, rest = classes + name, rest.replace(spelled, "")
     if rest:
-        raise DataError(f"{row.place}: [{text}] may hold A-Z, a-z, 0-9 and _ only")
+        raise DataError(f"{row.place}: [{text}] holds more than A-Z, a-z, 0-9 and _")
     return classes
 
 
@@ -176,16 +180,20 @@ def _row(library, place, text):
     fields = notes[0].split()
     why, instead = (notes[1:] + ["", ""])[:2]
     if len(fields) < 3 or len(notes) > 3 or fields[0] not in KINDS:
-        raise DataError(f"{place}: {text!r} is no row: kind, CUDA name, MUSA name, evidence | why")
+        raise DataError(
+            f"{place}: {text!r} is not a row; write kind, CUDA name, MUSA name, evidence | why | instead"
+        )
     kind, cuda, musa = fields[:3]
     if musa in STATUS_SIGNS:
         status = STATUS_SIGNS[musa]
         if len(fields) != 3:
-            raise DataError(f"{place}: a name that is {status} has no evidence")
+            raise DataError(f"{place}: remove the evidence of {cuda}: the name is {status}")
         return Row(kind, cuda, cuda, status, "rule", library, why, instead, place)
     evidence = fields[3] if len(fields) == 4 else ""
     if evidence not in EVIDENCES:
-        raise DataError(f"{place}: the evidence is one of {', '.join(EVIDENCES)}")
+        raise DataError(
+            f"{place}: {evidence!r} is no evidence for {cuda}; use one of {', '.join(EVIDENCES)}"
+        )
     return Row(kind, cuda, musa, "renamed", evidence, library, why, instead, place)
 
 
@@ -194,11 +202,11 @@ def _add_list(tables, library, place, text):
     head, _, names = text.partition(":")
     evidence, _, kind = head.partition(" ")
     if kind not in KINDS:
-        raise DataError(f"{place}: {kind!r} is no kind")
+        raise DataError(f"{place}: {kind!r} is not a kind; use one of {', '.join(sorted(KINDS))}")
     for name in names.split():
         key = (domain_of(kind), name)
         if key in tables.listed:
-            raise DataError(f"{place}: {name} is in a list already")
+            raise DataError(f"{place}: {name} is already in a list")
         row = Row(kind, name, "", "renamed", LISTS[evidence], library, "", "", place)
         tables.listed[key] = row
 

@@ -1,7 +1,7 @@
-"""The Python patches: their registry, their ledger and one module an area.
+"""The Python patches: their registry, their ledger and one module for each area.
 
-Everything that a device string needs below Python is torchada._core's; what is here binds
-torch.cuda to torch.musa and translates the strings that PyTorch's Python code compares itself.
+torchada._core handles device strings below Python. The patches bind torch.cuda to torch.musa and
+translate the strings that PyTorch's Python code compares itself.
 """
 
 from .._errors import PatchError
@@ -30,7 +30,7 @@ def __getattr__(name):
 def apply_patches() -> bool:
     """Activate torchada (again, after unpatch()); True when it is active afterwards.
 
-    Where it is active already, only patches registered since then run.
+    If torchada is active already, only the patches registered since its activation run.
     """
     from .. import _activation
 

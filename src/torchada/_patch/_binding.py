@@ -75,7 +75,7 @@ def resolve(module_name: str, row: table.Row, stock: Any) -> Any:
     if value is not MISSING:
         return value, note
     reason = f"the installed torch_musa has no {target or name}"
-    advice = "install a torch_musa that has it"
+    advice = "install a version of torch_musa that has it"
     return unsupported(api, reason, advice, stock), f"unsupported: {reason}"
 
 

@@ -24,7 +24,7 @@ def when_imported(ledger: Ledger, actions: Actions, area: str) -> None:
             late.append((name, partial(_act, ledger, action, area)))
     if late:
         add, remove = partial(_finder.add, late), partial(_finder.remove, late)
-        ledger.call(add, remove, "sys.meta_path: modules imported later", area)
+        ledger.call(add, remove, "sys.meta_path: patches of modules imported later", area)
 
 
 def _act(ledger: Ledger, action: Action, area: str, module: Any) -> None:
@@ -34,7 +34,10 @@ def _act(ledger: Ledger, action: Action, area: str, module: Any) -> None:
     except Exception as error:
         reason = f"{type(error).__name__}: {error}"
         ledger.fail(area, module.__name__, reason)
-        _log.warn(f"{module.__name__} cannot be set up for code that says cuda: {reason}")
+        _log.warn(
+            f"torchada could not patch {module.__name__}: {reason}. Code written for CUDA may "
+            f"fail in {module.__name__}; run `torchada doctor --import {module.__name__}`"
+        )
 
 
 def _load(action: Action) -> Callable[[Ledger, Any], None]:

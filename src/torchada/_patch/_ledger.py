@@ -84,7 +84,7 @@ class Ledger:
 
     def remember(self, owner: Any, name: str, *, area: str) -> None:
         """Restore owner.name on rollback, though nothing here changes it: somebody will later."""
-        reason = "changes later; restored by unpatch()"
+        reason = "initialisation changes it; unpatch() restores it"
         self._entries.append(AttributeEntry(owner, name, area, reason))
 
     def set_item(
@@ -165,7 +165,10 @@ _current: Optional[Ledger] = None
 def current() -> Ledger:
     """The ledger of the activation that is running; patch functions write to it."""
     if _current is None:
-        raise RuntimeError("no activation is running: patches are applied by apply_patches()")
+        raise RuntimeError(
+            "current_ledger() was called outside of an activation; call it in a patch function, which "
+            "torchada._patch.apply_patches() runs"
+        )
     return _current
 
 

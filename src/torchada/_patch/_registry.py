@@ -42,10 +42,10 @@ _patches: List[Callable] = []
 
 
 def patch_function(function: Callable) -> Callable:
-    """Decorator: have this function called, without arguments, when torchada activates.
+    """Decorator: torchada calls the function, without arguments, when it is activated.
 
-    Changes made through `torchada._patch.current_ledger()` are undone by unpatch(); what a function
-    changes by itself stays.
+    unpatch() undoes the changes that the function makes through `torchada._patch.current_ledger()`,
+    and no others.
     """
     if function not in _patches:
         _patches.append(function)
@@ -53,7 +53,7 @@ def patch_function(function: Callable) -> Callable:
 
 
 def requires_import(*modules: str) -> Callable[[Callable], Callable]:
-    """Decorator: do nothing (and say so in the ledger) where one of these modules is missing."""
+    """Decorator: if one of these modules is missing, skip the function and note that in the ledger."""
 
     def decorate(function):
         @wraps(function)
@@ -62,7 +62,7 @@ def requires_import(*modules: str) -> Callable[[Callable], Callable]:
             if not missing:
                 return function(*args, **kwargs)
             if _ledger._current is not None:
-                reason = f"needs {', '.join(missing)}, not installed"
+                reason = f"needs {', '.join(missing)}, which is not installed"
                 _ledger._current.skip(_area_of(function), _name_of(function), reason)
             return None
 

@@ -1,10 +1,10 @@
-"""Stand-ins for CUDA APIs that MUSA lacks: using one says which API, why not, and what instead."""
+"""Stand-ins for CUDA APIs that MUSA lacks; using one raises an error that says what to use instead."""
 
 from .._errors import UnsupportedError
 
 
 class UnsupportedNameError(UnsupportedError, AttributeError):
-    """A name that is not there and cannot be served; hasattr() is False, as in stock torch."""
+    """A name that does not exist and cannot be served; hasattr() is False, as in stock torch."""
 
 
 def unsupported(api, why, advice, stock=None):

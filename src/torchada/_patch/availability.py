@@ -24,7 +24,7 @@ def _patch_is_available():
     if _presence.is_on(FORCE):
         _force(ledger, torch.cuda)
     elif _presence.is_off(HINTS):
-        ledger.skip(AREA, "torch.cuda._is_compiled", f"{HINTS} is off: no hint")
+        ledger.skip(AREA, "torch.cuda._is_compiled", f"{HINTS} is off, so there is no hint")
     else:
         # is_available() asks this first. Its own object is left alone.
         hinting = _hinting(torch.cuda, torch.cuda.is_available.__code__)
@@ -85,7 +85,7 @@ def _will_be_available(compiled) -> bool:
 
 def _hint(frame) -> None:
     _log.say(
-        f"{frame.f_code.co_filename}:{frame.f_lineno}: torch.cuda.is_available() is False on MUSA, "
-        "though device='cuda' works here. To run on the GPU, don't ask it, ask torch.musa."
-        f"is_available(), or set {FORCE}=1 ({HINTS}=0 hides this)"
+        f"{frame.f_code.co_filename}:{frame.f_lineno}: torch.cuda.is_available() returned False, as "
+        "always on MUSA, although device='cuda' works. To run on the GPU, set "
+        f"{FORCE}=1, or call torch.musa.is_available() instead. {HINTS}=0 hides this hint"
     )

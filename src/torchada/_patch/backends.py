@@ -29,7 +29,7 @@ def _forbid_tf32_by_default():
     from ..cuda import _precision
 
     undo = _precision.adopt_pytorchs_settings()
-    current().call(lambda: None, undo, "torch_musa's switch for TF32", AREA)
+    current().call(lambda: None, undo, "torch_musa's TF32 switch", AREA)
 
 
 @patch_function

@@ -16,13 +16,13 @@ AREA = "diagnostics"
 _MODULE = "torch.cuda._sanitizer"
 
 _NVTX = (
-    "torch.autograd.profiler.emit_nvtx() marks nothing on MUSA: torch_musa has no library of "
-    "ranges. Instead: torch.profiler"
+    "torch.autograd.profiler.emit_nvtx() has no effect on MUSA: torch_musa has no library of "
+    "ranges. Instead: use torch.profiler"
 )
 _SANITIZER = (
     "torch.cuda._sanitizer",
     "this torch_musa does not report its streams, events and allocations to PyTorch",
-    "CUDA_LAUNCH_BLOCKING=1 rules races out",
+    "set CUDA_LAUNCH_BLOCKING=1, with which streams cannot race",
 )
 
 

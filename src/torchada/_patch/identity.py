@@ -49,7 +49,7 @@ def _show_cuda():
         owner: Any = reduce(getattr, outer, _module(module_name))
         target = vars(owner).get(name) if owner else None
         if target is None:
-            ledger.skip(AREA, f"{module_name}.{path}", "this torch does not define it there")
+            ledger.skip(AREA, f"{module_name}.{path}", "this version of torch does not define it")
         else:
             ledger.set_attr(owner, name, as_user(target, ledger, AREA), area=AREA)
 

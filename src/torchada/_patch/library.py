@@ -158,7 +158,7 @@ def _translated_fallback(fallback):
                 raise
             raise UnsupportedError.of(
                 f'torch.library.Library.fallback(fn, "{key}")',
-                "torch_musa has a fallback of its own, and PyTorch allows one a device",
+                "torch_musa has registered a fallback, and PyTorch allows one for each device",
                 "register kernels for the operators with Library.impl, or use a TorchDispatchMode",
             ) from error
 

@@ -98,7 +98,7 @@ def _missing(library, name, translated):
 
     row = names().translate(name)
     why = f": {row.why}; instead: {row.instead}" if row is not None and row.why else ""
-    return f"{library}: undefined symbol: {translated} ({name} on MUSA){why}"
+    return f"{library}: undefined symbol: {translated}, which {name} is on MUSA{why}"
 
 
 @lru_cache(maxsize=None)
@@ -192,18 +192,19 @@ def _map_libcudart():
     if is_off("TORCHADA_LIBCUDART"):
         current().skip(AREA, "libcudart.so.12", "TORCHADA_LIBCUDART is off")
         return
-    _when_initialized(_open_forwarder, "libcudart.so.12, when torch.cuda is initialized", AREA)
+    target = "libcudart.so.12, loaded when torch.cuda is initialized"
+    _when_initialized(_open_forwarder, target, AREA)
 
 
 @patch_function
 @requires_import("torch_musa")
 def _override_operators():
     if not is_on("TORCHADA_ENABLE_CPP_OPS"):
-        current().skip(OPERATORS, "torchada/csrc", "TORCHADA_ENABLE_CPP_OPS is not set")
+        current().skip(OPERATORS, "torchada/csrc", "TORCHADA_ENABLE_CPP_OPS is not on")
         return
     from .. import _cpp_ops
 
-    target = "operators of torchada/csrc, when torch.cuda is initialized"
+    target = "operator overrides of torchada/csrc, loaded when torch.cuda is initialized"
     _when_initialized(_cpp_ops.load, target, OPERATORS)
 
 

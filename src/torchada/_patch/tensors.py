@@ -25,7 +25,8 @@ def _bypass_the_wrapper_of_to():
     if wrapper is None or not isinstance(genuine, MethodDescriptorType):
         return
     if getattr(wrapper, "__module__", "").split(".")[0] != "torch_musa":
-        current().skip(AREA, "torch.Tensor.to", f"replaced by {wrapper.__module__}")
+        reason = f"the module {wrapper.__module__} has replaced it"
+        current().skip(AREA, "torch.Tensor.to", reason)
         return
     current().set_attr(torch.Tensor, "to", genuine, area=AREA)
 
@@ -39,7 +40,7 @@ def _tell_dlpack_the_device():
 
     original = torch.Tensor.__dlpack_device__
     if original.__module__.split(".")[0] == "torch_musa":
-        current().skip(AREA, "torch.Tensor.__dlpack_device__", "torch_musa has its own")
+        current().skip(AREA, "torch.Tensor.__dlpack_device__", "torch_musa has replaced it")
         return
 
     @wraps(original)

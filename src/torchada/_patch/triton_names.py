@@ -22,7 +22,7 @@ def serve_functions(ledger, extra):
     except ModuleNotFoundError as error:
         if error.name != _MUSA:
             raise
-        ledger.skip(AREA, _CUDA, "this Triton is not for MUSA")
+        ledger.skip(AREA, _CUDA, "the installed Triton has no MUSA backend")
         return
     cuda = _DeviceFunctions(musa, sys.modules.get(_CUDA))
     ledger.set_attr(extra, "cuda", cuda, area=AREA)
@@ -55,7 +55,7 @@ class _DeviceFunctions(ModuleType):
         if name in ("gdc_wait", "gdc_launch_dependents"):
             return getattr(import_module("torchada.cuda._triton_functions"), name)
         api, why = f"{_CUDA}.{name}", "Triton for MUSA has no such function"
-        raise UnsupportedNameError.of(api, why, "a branch of the kernel that does without")
+        raise UnsupportedNameError.of(api, why, "write a branch of the kernel that does without it")
 
 
 def name_targets(ledger, compiler):

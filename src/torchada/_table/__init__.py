@@ -1,7 +1,7 @@
-"""How each name of torch.cuda and around it is served on a MUSA platform: one row a name.
+"""How each name of torch.cuda and its neighbours is served on a MUSA platform: one row for each name.
 
-`rows.py` says what a row means; the other modules hold the rows, one module an area. Nothing here
-imports torch. A name that the installed torch lacks is not added to it. torch_musa's paths are
+`rows.py` says what a row means; the other modules hold the rows, one module for each area. Nothing
+here imports torch. A name that the installed torch lacks is not added to it. torch_musa's paths are
 those of torch_musa 2.7.1.
 """
 

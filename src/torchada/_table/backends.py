@@ -5,45 +5,54 @@ from typing import Dict
 from .rows import EMULATED, SAME, STOCK, UNSUPPORTED, Rows, rows, stock
 
 _FLAGS = "torch_musa reads PyTorch's own flags"
-_TYPE = "a class; its settings go through torch._C"
-_ROCM = "of ROCm builds"
+_TYPE = "is a class whose settings call functions of torch._C"
+_ROCM = "is used by ROCm builds of PyTorch only"
 _WORKSPACE = "torch_musa does not bind the size of muBLAS's workspace"
-_WORKSPACE_ADVICE = "leave it as it is, or free it by torch._C._cuda_clearCublasWorkspaces()"
-_PRIVATE = "private names of the functions here"
-_SETTING = "a setting that goes through torch._C, where it has its row"
-_OF_CUDNN = "cuDNN's own, which PyTorch's code asks for with its kernels alone"
+_WORKSPACE_ADVICE = (
+    "keep the size, or free the workspace with torch._C._cuda_clearCublasWorkspaces()"
+)
+_PRIVATE = "is a private name that functions of this module use"
+_SETTING = "calls functions of torch._C, which have rows of their own"
+_OF_CUDNN = "is used by PyTorch's code for cuDNN's kernels only"
+_DESCRIPTOR = "is a descriptor class; works as in PyTorch"
+_PLAN_CACHES = "returns the cuFFTPlanCache of a device"
+_ATTENTION = (
+    "tells users what torch_musa would choose; returns False to PyTorch's code, which asks about "
+    "CUDA's kernel"
+)
+_ABOUT_CUDNN = "describes cuDNN, if torch was built with it"
 
 _CUDA = rows(
-    ("is_built", EMULATED, "_backends.is_built", "True: PyTorch can run on a GPU here"),
+    ("is_built", EMULATED, "_backends.is_built", "returns True: PyTorch can run on the MUSA GPU"),
     ("matmul", STOCK, "", _SETTING),
     ("cuBLASModule", STOCK, "", _TYPE),
-    ("cufft_plan_cache", STOCK, "", "indexes devices; the cache itself is cuFFTPlanCache"),
-    ("cuFFTPlanCacheManager", STOCK, "", "indexes devices; the cache itself is cuFFTPlanCache"),
-    ("cuFFTPlanCacheAttrContextProp", STOCK, "", "a descriptor"),
+    ("cufft_plan_cache", STOCK, "", _PLAN_CACHES),
+    ("cuFFTPlanCacheManager", STOCK, "", _PLAN_CACHES),
+    ("cuFFTPlanCacheAttrContextProp", STOCK, "", _DESCRIPTOR),
     (
         "cuFFTPlanCache",
         STOCK,
         "",
-        "max_size is kept, clear() does nothing, size raises: torch_musa does not bind muFFT's cache",
+        "keeps max_size, ignores clear(), raises for size: torch_musa does not bind muFFT's cache",
     ),
     (
         "preferred_linalg_library",
         EMULATED,
         "_backends.preferred_linalg_library",
-        "kept; torch_musa has one library, muSOLVER, and says so when another is asked for",
+        "keeps the setting, but torch_musa has only muSOLVER; prints a line when it is set to another",
     ),
     (
         "preferred_blas_library",
         EMULATED,
         "_backends.preferred_blas_library",
-        "kept; torch_musa chooses among muBLAS's interfaces itself, and says so",
+        "keeps the setting and prints a line: torch_musa chooses among muBLAS's interfaces itself",
     ),
     ("preferred_rocm_fa_library", STOCK, "", _ROCM),
     ("is_ck_sdpa_available", STOCK, "", _ROCM),
     ("blas_workspace_size", UNSUPPORTED, _WORKSPACE, _WORKSPACE_ADVICE),
     ("cublas_workspace_size", UNSUPPORTED, _WORKSPACE, _WORKSPACE_ADVICE),
     ("cublaslt_workspace_size", UNSUPPORTED, _WORKSPACE, _WORKSPACE_ADVICE),
-    ("SDPAParams", STOCK, "", "holds arguments"),
+    ("SDPAParams", STOCK, "", "is a class that holds arguments"),
     ("allow_fp16_bf16_reduction_math_sdp", STOCK, "", _FLAGS),
     ("fp16_bf16_reduction_math_sdp_allowed", STOCK, "", _FLAGS),
     ("cudnn_sdp_enabled", STOCK, "", _FLAGS),
@@ -59,21 +68,21 @@ _CUDA = rows(
         "is_flash_attention_available",
         EMULATED,
         "_backends.is_flash_attention_available",
-        "of torch_musa for users, of CUDA for PyTorch's code",
+        "tells users about torch_musa's kernel, PyTorch's code about CUDA's kernel",
     ),
     (
         "can_use_flash_attention",
         EMULATED,
         "_backends.can_use_flash_attention",
-        "what torch_musa would choose for users; False for PyTorch's code, which means CUDA's kernel",
+        _ATTENTION,
     ),
     (
         "can_use_efficient_attention",
         EMULATED,
         "_backends.can_use_efficient_attention",
-        "what torch_musa would choose for users; False for PyTorch's code, which means CUDA's kernel",
+        _ATTENTION,
     ),
-    ("can_use_cudnn_attention", EMULATED, "_backends.can_use_cudnn_attention", "False"),
+    ("can_use_cudnn_attention", EMULATED, "_backends.can_use_cudnn_attention", "returns False"),
     *stock(
         _PRIVATE,
         "_BlasBackends",
@@ -86,11 +95,16 @@ _CUDA = rows(
 )
 
 _CUDNN = rows(
-    ("CUDNN_TENSOR_DTYPES", STOCK, "", "a constant"),
+    ("CUDNN_TENSOR_DTYPES", STOCK, "", "is a constant"),
     ("CudnnModule", STOCK, "", _TYPE),
     ("allow_tf32", STOCK, "", _SETTING),
     ("benchmark", STOCK, "", _SETTING),
-    ("benchmark_limit", EMULATED, "_cudnn.benchmark_limit", "kept; muDNN chooses by itself"),
+    (
+        "benchmark_limit",
+        EMULATED,
+        "_cudnn.benchmark_limit",
+        "keeps the setting, which has no effect: muDNN chooses its algorithms itself",
+    ),
     ("conv", STOCK, "", _SETTING),
     ("depthwise_kernel", STOCK, "", _SETTING),
     ("deterministic", STOCK, "", _SETTING),
@@ -101,24 +115,25 @@ _CUDNN = rows(
         "is_acceptable",
         STOCK,
         "",
-        "CUDA's answer to users; False to PyTorch, which asks before it lays out cuDNN's weights",
+        "answers users as on CUDA; returns False to PyTorch's code, which asks before it arranges "
+        "weights for cuDNN",
     ),
-    ("is_available", EMULATED, "_cudnn.is_available", "True: torch_musa is built on muDNN"),
-    ("rnn", STOCK, "", "the module stays, its names have rows of their own"),
+    ("is_available", EMULATED, "_cudnn.is_available", "returns True: torch_musa uses muDNN"),
+    ("rnn", STOCK, "", "is PyTorch's module; its names have rows of their own"),
     ("set_flags", STOCK, "", _SETTING),
-    ("version", SAME, "core.mudnn.version", "of muDNN"),
-    ("_cudnn", STOCK, "", "describes cuDNN, where torch was built with it"),
-    ("_init", EMULATED, "_cudnn.initialise", "True: there is nothing to check about muDNN"),
+    ("version", SAME, "core.mudnn.version", "returns muDNN's version"),
+    ("_cudnn", STOCK, "", _ABOUT_CUDNN),
+    ("_init", EMULATED, "_cudnn.initialise", "returns True: muDNN needs no check"),
 )
 
 _RNN = rows(
     ("CudnnRNNModule", STOCK, "", _TYPE),
-    ("ContextProp", STOCK, "", "a descriptor"),
-    ("Unserializable", STOCK, "", "works everywhere"),
+    ("ContextProp", STOCK, "", _DESCRIPTOR),
+    ("Unserializable", STOCK, "", "works on every platform"),
     ("fp32_precision", STOCK, "", _SETTING),
     ("get_cudnn_mode", STOCK, "", _OF_CUDNN),
     ("init_dropout_state", STOCK, "", _OF_CUDNN),
-    ("_cudnn", STOCK, "", "describes cuDNN, where torch was built with it"),
+    ("_cudnn", STOCK, "", _ABOUT_CUDNN),
 )
 
 MODULES: Dict[str, Rows] = {

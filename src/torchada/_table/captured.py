@@ -141,11 +141,23 @@ CAPTURED_ITEMS: Tuple[Tuple[str, str, str], ...] = (
 
 # Who keeps PyTorch's own objects, and why that is right: (module, path in it, reason).
 KEPT: Tuple[Tuple[str, str, str], ...] = (
-    ("torch", "_storage_classes", "legacy types, which name CUDA's in files"),
-    ("torch", "_tensor_classes", "legacy types, which name CUDA's in files"),
-    ("multiprocessing.reduction", "ForkingPickler._extra_reducers", "legacy types beside MUSA's"),
-    ("torch._dynamo.variables.torch", "dispatch_key_set_functions", "PyTorch means its own keys"),
-    ("torch._higher_order_ops.triton_kernel_wrap", "_dispatch_keys", "PyTorch means its own keys"),
+    ("torch", "_storage_classes", "files name CUDA's legacy types"),
+    ("torch", "_tensor_classes", "files name CUDA's legacy types"),
+    (
+        "multiprocessing.reduction",
+        "ForkingPickler._extra_reducers",
+        "CUDA's legacy types stay beside MUSA's",
+    ),
+    (
+        "torch._dynamo.variables.torch",
+        "dispatch_key_set_functions",
+        "PyTorch's code means its own dispatch keys",
+    ),
+    (
+        "torch._higher_order_ops.triton_kernel_wrap",
+        "_dispatch_keys",
+        "PyTorch's code means its own dispatch keys",
+    ),
 )
 
 # Attributes of PyTorch's classes that are bound: (module, path in it, our object in torchada.cuda).

@@ -5,18 +5,20 @@ from typing import Dict
 from .rows import Rows, stock
 
 _TRACE = "works on a trace in a file"
-_CALLBACKS = "works; called where torch_musa reports what it does"
-_ANNOTATIONS = "notes about CUDA graphs' kernels, from the package cuda-python"
+_CALLBACKS = "works if torch_musa reports its streams, events and allocations to PyTorch"
+_ANNOTATIONS = (
+    "annotates kernels of CUDA graphs with NVIDIA's package cuda-python; not used on MUSA"
+)
 _SNAPSHOT = "works on a memory snapshot"
-_BINDINGS = "PyTorch's loaders of NVIDIA's libraries; nothing calls them here"
-_SANITIZER = "part of the sanitizer"
+_BINDINGS = "loads NVIDIA's libraries; nothing calls it on MUSA"
+_SANITIZER = "is a part of the sanitizer"
 
 MODULES: Dict[str, Rows] = {
     "torch.cuda._annotate_cuda_graph_trace": stock(
         _TRACE, "annotate_trace", "load_trace", "main", "save_trace"
     ),
     "torch.cuda._device_limits": stock(
-        "figures of NVIDIA's GPUs, by compute capability: RuntimeError for others", "GPULimits"
+        "knows NVIDIA's compute capabilities only; raises RuntimeError for others", "GPULimits"
     ),
     "torch.cuda._gpu_trace": stock(
         _CALLBACKS,
@@ -75,7 +77,7 @@ MODULES: Dict[str, Rows] = {
         "_frames_fmt",
     ),
     "torch.cuda._pin_memory_utils": stock(
-        "works over cudart(), where torch_musa binds what it needs", "pin_memory", "unpin_memory"
+        "calls cudart(); works if torch_musa binds the functions", "pin_memory", "unpin_memory"
     ),
     "torch.cuda._sanitizer": stock(
         _SANITIZER,

@@ -1,4 +1,7 @@
-"""What a row of the table is, and the kinds of rows."""
+"""The class Row, and the kinds of rows.
+
+A note is short and starts with a verb, whose subject is the row's name: "returns False".
+"""
 
 from typing import Tuple, Union
 

@@ -1,17 +1,22 @@
-"""Rows of torch.cuda's submodules: what those have that torch.cuda itself has not."""
+"""Rows of torch.cuda's submodules, for names that torch.cuda itself does not have."""
 
 from .rows import EMULATED, RENAMED, SAME, STOCK, UNSUPPORTED, rows
 
-_OVER_OURS = "PyTorch's own code works, over our torch._C functions"
-_AUTOCAST = "PyTorch's own: its device string goes to C++ only"
-_TRANSLATED = "its device string is translated in torch.amp"
-_OWN_ROWS = "the module stays, its names have rows of their own"
-_NCCL = "torch_musa binds no communicators of MCCL"
-_DIST = 'torch.distributed with backend="nccl"'
-_GDS = f"{_OVER_OURS}: by host memory"
-_RECORDED = "torch.profiler records it; MUSA has no library of ranges"
-_SPARSE = "torchada._core lets it make and recognise MUSA tensors"
-_PARSED = "parses the code; calling the result raises"
+_OVER_OURS = "works: PyTorch's code calls torchada's torch._C functions"
+_AUTOCAST = "works: its device string is translated in C++"
+_TRANSLATED = "works: torch.amp translates its device string"
+_OWN_ROWS = "is PyTorch's module; its names have rows of their own"
+_NCCL = "torch_musa does not bind MCCL's communicators"
+_DIST = 'use torch.distributed with backend="nccl"'
+_GDS = f"{_OVER_OURS}, which copy through host memory"
+_COUNTS = "counts nested ranges"
+_RECORDED = "torch.profiler records them, because MUSA has no library of ranges"
+_SPARSE = "makes and recognises MUSA tensors, by torchada's C++ core"
+_PARSED = "parses the code; the function that it returns raises when called"
+_KEPT = "keeps the value, which has no effect"
+_GIVES_BACK = "returns the value that was set, which has no effect"
+_NO_TUNING = "raises an error: torch_musa has no TunableOp"
+_NOT_TRUE = f"True {_NO_TUNING}"
 
 MODULES = {
     "torch.cuda.amp": rows(
@@ -44,16 +49,21 @@ MODULES = {
         ("scatter", STOCK, "", _OVER_OURS),
     ),
     "torch.cuda.nccl": rows(
-        ("SUM", STOCK, "", "a constant"),
+        ("SUM", STOCK, "", "is a constant"),
         ("all_gather", STOCK, "", _OVER_OURS),
         ("all_reduce", STOCK, "", _OVER_OURS),
         ("broadcast", STOCK, "", _OVER_OURS),
         ("init_rank", UNSUPPORTED, _NCCL, _DIST),
-        ("is_available", EMULATED, "_collectives.is_available", "one contiguous tensor a GPU"),
+        (
+            "is_available",
+            EMULATED,
+            "_collectives.is_available",
+            "returns True for contiguous tensors, each on a GPU of its own",
+        ),
         ("reduce", STOCK, "", _OVER_OURS),
         ("reduce_scatter", STOCK, "", _OVER_OURS),
         ("unique_id", UNSUPPORTED, _NCCL, _DIST),
-        ("version", SAME, "mccl.version", "of MCCL"),
+        ("version", SAME, "mccl.version", "returns MCCL's version"),
     ),
     "torch.cuda.gds": rows(
         ("GdsFile", STOCK, "", _GDS),
@@ -61,7 +71,7 @@ MODULES = {
         ("gds_register_buffer", STOCK, "", _GDS),
     ),
     "torch.cuda.green_contexts": rows(
-        ("SUPPORTED", EMULATED, "_streams.HAS_GREEN_CONTEXTS", "False"),
+        ("SUPPORTED", EMULATED, "_streams.HAS_GREEN_CONTEXTS", "is False"),
     ),
     "torch.cuda.memory": rows(
         ("_CUDAAllocator", RENAMED, "memory._MUSAAllocator"),
@@ -74,20 +84,25 @@ MODULES = {
         ("_snapshot", STOCK, "", _OVER_OURS),
     ),
     "torch.cuda.nvtx": rows(
-        ("mark", EMULATED, "_ranges.mark", _RECORDED),
-        ("range", EMULATED, "_ranges.range", f"nests and counts; {_RECORDED}"),
+        ("mark", EMULATED, "_ranges.mark", f"makes marks: {_RECORDED}"),
+        ("range", EMULATED, "_ranges.range", f"{_COUNTS}; {_RECORDED}"),
         ("range_end", EMULATED, "_ranges.range_end"),
-        ("range_pop", EMULATED, "_ranges.range_pop", "nests and counts"),
-        ("range_push", EMULATED, "_ranges.range_push", f"nests and counts; {_RECORDED}"),
-        ("range_start", EMULATED, "_ranges.range_start", "a handle; nothing records the range"),
+        ("range_pop", EMULATED, "_ranges.range_pop", _COUNTS),
+        ("range_push", EMULATED, "_ranges.range_push", f"{_COUNTS}; {_RECORDED}"),
+        (
+            "range_start",
+            EMULATED,
+            "_ranges.range_start",
+            "returns a handle; nothing records the range",
+        ),
         ("_device_range_end", EMULATED, "_ranges._device_range_end"),
         ("_device_range_start", EMULATED, "_ranges._device_range_start"),
     ),
     "torch.cuda.profiler": rows(
-        ("DEFAULT_FLAGS", STOCK, "", "a constant"),
-        ("profile", STOCK, "", "PyTorch's own code works, over start and stop"),
-        ("start", EMULATED, "_profiler.start", "musaProfilerStart of the MUSA runtime"),
-        ("stop", EMULATED, "_profiler.stop", "musaProfilerStop of the MUSA runtime"),
+        ("DEFAULT_FLAGS", STOCK, "", "is a constant"),
+        ("profile", STOCK, "", "works: PyTorch's code calls start and stop"),
+        ("start", EMULATED, "_profiler.start", "calls musaProfilerStart of the MUSA runtime"),
+        ("stop", EMULATED, "_profiler.stop", "calls musaProfilerStop of the MUSA runtime"),
     ),
     "torch.cuda.sparse": rows(
         ("BFloat16Tensor", STOCK, "", _SPARSE),
@@ -105,42 +120,37 @@ MODULES = {
         ("_create_multi_output_jit_fn", EMULATED, "_jiterator.create_multi_output_jit_fn", _PARSED),
     ),
     "torch.cuda.tunable": rows(
-        ("enable", EMULATED, "_tunable.enable", "True raises: torch_musa has no TunableOp"),
-        ("get_filename", EMULATED, "_tunable.get_filename", "kept"),
-        ("get_max_tuning_duration", EMULATED, "_tunable.get_max_tuning_duration", "kept"),
-        ("get_max_tuning_iterations", EMULATED, "_tunable.get_max_tuning_iterations", "kept"),
-        ("get_results", EMULATED, "_tunable.get_results", "empty"),
-        ("get_rotating_buffer_size", EMULATED, "_tunable.get_rotating_buffer_size", "kept"),
-        ("get_validators", EMULATED, "_tunable.get_validators", "PyTorch's version"),
-        ("is_enabled", EMULATED, "_tunable.is_enabled", "False"),
+        ("enable", EMULATED, "_tunable.enable", _NOT_TRUE),
+        ("get_filename", EMULATED, "_tunable.get_filename", _GIVES_BACK),
+        ("get_max_tuning_duration", EMULATED, "_tunable.get_max_tuning_duration", _GIVES_BACK),
+        ("get_max_tuning_iterations", EMULATED, "_tunable.get_max_tuning_iterations", _GIVES_BACK),
+        ("get_results", EMULATED, "_tunable.get_results", "returns no results"),
+        ("get_rotating_buffer_size", EMULATED, "_tunable.get_rotating_buffer_size", _GIVES_BACK),
+        ("get_validators", EMULATED, "_tunable.get_validators", "returns PyTorch's version"),
+        ("is_enabled", EMULATED, "_tunable.is_enabled", "returns False"),
+        ("mgpu_tune_gemm_in_file", EMULATED, "_tunable.mgpu_tune_gemm_in_file", _NO_TUNING),
+        ("read_file", EMULATED, "_tunable.read_file", _NO_TUNING),
+        ("record_untuned_enable", EMULATED, "_tunable.record_untuned_enable", _NOT_TRUE),
         (
-            "mgpu_tune_gemm_in_file",
+            "record_untuned_is_enabled",
             EMULATED,
-            "_tunable.mgpu_tune_gemm_in_file",
-            "raises: torch_musa has no TunableOp",
+            "_tunable.record_untuned_is_enabled",
+            "returns False",
         ),
-        ("read_file", EMULATED, "_tunable.read_file", "raises: torch_musa has no TunableOp"),
-        ("record_untuned_enable", EMULATED, "_tunable.record_untuned_enable", "True raises"),
-        ("record_untuned_is_enabled", EMULATED, "_tunable.record_untuned_is_enabled", "False"),
-        ("set_filename", EMULATED, "_tunable.set_filename", "kept"),
-        ("set_max_tuning_duration", EMULATED, "_tunable.set_max_tuning_duration", "kept"),
-        ("set_max_tuning_iterations", EMULATED, "_tunable.set_max_tuning_iterations", "kept"),
+        ("set_filename", EMULATED, "_tunable.set_filename", _KEPT),
+        ("set_max_tuning_duration", EMULATED, "_tunable.set_max_tuning_duration", _KEPT),
+        ("set_max_tuning_iterations", EMULATED, "_tunable.set_max_tuning_iterations", _KEPT),
         (
             "set_numerical_check_tolerances",
             EMULATED,
             "_tunable.set_numerical_check_tolerances",
-            "no effect: no results are compared",
+            "has no effect: no results are compared",
         ),
-        ("set_rotating_buffer_size", EMULATED, "_tunable.set_rotating_buffer_size", "kept"),
-        (
-            "tune_gemm_in_file",
-            EMULATED,
-            "_tunable.tune_gemm_in_file",
-            "raises: torch_musa has no TunableOp",
-        ),
-        ("tuning_enable", EMULATED, "_tunable.tuning_enable", "kept"),
-        ("tuning_is_enabled", EMULATED, "_tunable.tuning_is_enabled", "kept"),
-        ("write_file", EMULATED, "_tunable.write_file", "raises: torch_musa has no TunableOp"),
-        ("write_file_on_exit", EMULATED, "_tunable.write_file_on_exit", "True raises"),
+        ("set_rotating_buffer_size", EMULATED, "_tunable.set_rotating_buffer_size", _KEPT),
+        ("tune_gemm_in_file", EMULATED, "_tunable.tune_gemm_in_file", _NO_TUNING),
+        ("tuning_enable", EMULATED, "_tunable.tuning_enable", _KEPT),
+        ("tuning_is_enabled", EMULATED, "_tunable.tuning_is_enabled", _GIVES_BACK),
+        ("write_file", EMULATED, "_tunable.write_file", _NO_TUNING),
+        ("write_file_on_exit", EMULATED, "_tunable.write_file_on_exit", _NOT_TRUE),
     ),
 }

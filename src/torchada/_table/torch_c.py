@@ -8,80 +8,97 @@ from typing import Dict
 
 from .rows import EMULATED, RENAMED, SAME, STOCK, UNSUPPORTED, Rows, rows, stock
 
-_BUILD = "says how torch was built"
-_NOT_BOUND = "torch_musa does not bind it"
+_BUILD = "tells how torch was built"
+_NOT_BOUND = "torch_musa has no counterpart"
 _HOST = "torch_musa keeps no statistics of pinned host memory"
 _HOST_ADVICE = "use torch.cuda.memory_stats()"
-_NCCL = "torch_musa binds no communicators of one process"
-_NCCL_ADVICE = 'torch.distributed with backend="nccl"'
-_COPIES = "within this process, by copies between its GPUs"
+_NOTHING_TO_RESET = "leave out the call, because there is nothing to reset"
+_NCCL = "torch_musa does not bind MCCL's communicators"
+_NCCL_ADVICE = 'use torch.distributed with backend="nccl"'
+_COPIES = "copies between the GPUs of this process"
 _WORKSPACE = "torch_musa does not bind the size of muBLAS's workspace"
-_WORKSPACE_ADVICE = "leave it as it is, or free it by torch._C._cuda_clearCublasWorkspaces()"
-_HOST_COPY = "through host memory"
-_LAUNCHER = "it launches kernels compiled for NVIDIA GPUs"
-_TRITON = "use Triton with its MUSA backend, which launches its own"
-_STORED = "kept and given back; nothing reads it here"
-_SDP = "torch_musa reads the same flags"
+_WORKSPACE_ADVICE = (
+    "keep the size, or free the workspace with torch._C._cuda_clearCublasWorkspaces()"
+)
+_HOST_COPY = "copies through host memory"
+_LAUNCHER = "it launches kernels that were compiled for NVIDIA GPUs"
+_TRITON = "use Triton's MUSA backend, which launches its own kernels"
+_STORED = "keeps the value, which has no effect on MUSA"
+_SDP = "works: torch_musa reads the same flag"
+_TF32_GETTER = "returns the permission; torch_musa has one TF32 switch for both kinds of operators"
+_TF32_SETTER = (
+    "keeps the permission; torch_musa's one TF32 switch is on while matrix products and "
+    "convolutions both have it"
+)
+_TF32 = "sets PyTorch's precision and torch_musa's TF32 switch"
+_NO_REDUCTION = "keeps the flag and prints a line: muBLAS cannot be told"
+_SNAPSHOT = "use torch.cuda.memory._snapshot()"
+_NO_LOCK = "leave out the call: torch_musa takes its locks itself"
 
 SETTINGS = rows(
-    ("_get_cublas_allow_tf32", EMULATED, "_precision.get_matmul_tf32", "torch_musa's one switch"),
-    ("_set_cublas_allow_tf32", EMULATED, "_precision.set_matmul_tf32", "torch_musa's one switch"),
-    ("_get_cudnn_allow_tf32", EMULATED, "_precision.get_conv_tf32", "torch_musa's one switch"),
-    ("_set_cudnn_allow_tf32", EMULATED, "_precision.set_conv_tf32", "torch_musa's one switch"),
+    ("_get_cublas_allow_tf32", EMULATED, "_precision.get_matmul_tf32", _TF32_GETTER),
+    ("_set_cublas_allow_tf32", EMULATED, "_precision.set_matmul_tf32", _TF32_SETTER),
+    ("_get_cudnn_allow_tf32", EMULATED, "_precision.get_conv_tf32", _TF32_GETTER),
+    ("_set_cudnn_allow_tf32", EMULATED, "_precision.set_conv_tf32", _TF32_SETTER),
     (
         "_set_float32_matmul_precision",
         EMULATED,
         "_precision.set_float32_matmul_precision",
-        "PyTorch's, and torch_musa's TF32 switch",
+        _TF32,
     ),
-    (
-        "_set_fp32_precision_setter",
-        EMULATED,
-        "_precision.set_fp32_precision",
-        "PyTorch's, and torch_musa's TF32 switch",
-    ),
+    ("_set_fp32_precision_setter", EMULATED, "_precision.set_fp32_precision", _TF32),
     ("_get_cublas_allow_fp16_reduced_precision_reduction", STOCK, "", _STORED),
     (
         "_set_cublas_allow_fp16_reduced_precision_reduction",
         EMULATED,
         "_precision.set_fp16_reduction",
-        "PyTorch's; says that muBLAS cannot be told",
+        _NO_REDUCTION,
     ),
     ("_get_cublas_allow_bf16_reduced_precision_reduction", STOCK, "", _STORED),
     (
         "_set_cublas_allow_bf16_reduced_precision_reduction",
         EMULATED,
         "_precision.set_bf16_reduction",
-        "PyTorch's; says that muBLAS cannot be told",
+        _NO_REDUCTION,
     ),
     *stock(
-        "a permission; muBLAS makes no use of it",
+        "keeps the permission, which muBLAS does not use",
         "_get_cublas_allow_fp16_accumulation",
         "_set_cublas_allow_fp16_accumulation",
     ),
     ("_get_cudnn_enabled", STOCK, "", _STORED),
-    ("_set_cudnn_enabled", EMULATED, "_cudnn.set_enabled", "PyTorch's; says that muDNN stays on"),
+    (
+        "_set_cudnn_enabled",
+        EMULATED,
+        "_cudnn.set_enabled",
+        "keeps the flag and prints a line: muDNN stays on",
+    ),
     ("_get_cudnn_deterministic", STOCK, "", _STORED),
     (
         "_set_cudnn_deterministic",
         EMULATED,
         "_cudnn.set_deterministic",
-        "PyTorch's; says that muDNN cannot be told",
+        "keeps the flag and prints a line: muDNN cannot be told",
     ),
     *stock(
-        "a hint for speed; muDNN chooses by itself",
+        "keeps the hint, which has no effect: muDNN chooses its algorithms itself",
         "_get_cudnn_benchmark",
         "_set_cudnn_benchmark",
         "_get_cudnn_depthwise_kernel",
         "_set_cudnn_depthwise_kernel",
     ),
     *stock(_SDP, "_get_cudnn_sdp_enabled", "_set_sdp_use_cudnn"),
-    ("_can_use_cudnn_attention", STOCK, "", "False: PyTorch's cuDNN kernels are not here"),
+    (
+        "_can_use_cudnn_attention",
+        STOCK,
+        "",
+        "returns False: MUSA has none of PyTorch's cuDNN kernels",
+    ),
     *stock(_BUILD, "_has_cuda", "_has_cudnn", "_has_magma"),
-    ("_conv_determine_backend_memory_format", STOCK, "", "torch_musa replaces it itself"),
+    ("_conv_determine_backend_memory_format", STOCK, "", "is torch_musa's function already"),
     ("_ensureCUDADeviceGuardSet", STOCK, "", "does nothing without an NVIDIA GPU"),
-    ("_get_cudnn_batch_norm_reserve_space_size", STOCK, "", "of cuDNN's operators alone"),
-    ("_storage_Use_Count", STOCK, "", "works on every storage"),
+    ("_get_cudnn_batch_norm_reserve_space_size", STOCK, "", "serves cuDNN's operators only"),
+    ("_storage_Use_Count", STOCK, "", "works for every storage"),
     ("_gds_register_buffer", EMULATED, "_gds.register_buffer", _HOST_COPY),
     ("_gds_deregister_buffer", EMULATED, "_gds.deregister_buffer", _HOST_COPY),
     ("_gds_register_handle", EMULATED, "_gds.register_handle", _HOST_COPY),
@@ -96,18 +113,23 @@ BINDINGS = rows(
         "_cuda_getDeviceCount",
         STOCK,
         "",
-        "torch.cuda._is_compiled() asks whether it is there, and is_available() calls it",
+        "stays as it is: torch.cuda.is_available() calls it, and _is_compiled() looks for it",
     ),
     ("_cuda_canDeviceAccessPeer", RENAMED, "_MUSAC._musa_canDeviceAccessPeer"),
     ("_cuda_exchangeDevice", RENAMED, "_MUSAC._musa_exchangeDevice"),
     ("_cuda_getArchFlags", RENAMED, "_MUSAC._musa_getArchFlags"),
-    ("_cuda_getCompiledVersion", EMULATED, "_devices.compiled_version", "of MUSA"),
+    (
+        "_cuda_getCompiledVersion",
+        EMULATED,
+        "_devices.compiled_version",
+        "returns the version of MUSA that torch_musa was built with",
+    ),
     ("_cuda_getDevice", RENAMED, "_MUSAC._musa_getDevice"),
     (
         "_cuda_hasPrimaryContext",
         EMULATED,
         "_devices.has_primary_context",
-        "whether the allocator has memory there",
+        "returns True if torch_musa's allocator holds memory of the device",
     ),
     ("_cuda_init", RENAMED, "_MUSAC._musa_init"),
     ("_cuda_ipc_collect", RENAMED, "_MUSAC._musa_ipc_collect"),
@@ -119,8 +141,8 @@ BINDINGS = rows(
     ("_CudaDeviceProperties", EMULATED, "_properties._CudaDeviceProperties"),
     ("_cuda_get_sync_debug_mode", EMULATED, "_streams.get_sync_debug_mode"),
     ("_cuda_set_sync_debug_mode", EMULATED, "_streams.set_sync_debug_mode"),
-    ("_cuda_getHipblasltVersion", STOCK, "", "of ROCm builds"),
-    ("_cudart", EMULATED, "_cudart.runtime", "torch_musa's runtime under CUDA's names"),
+    ("_cuda_getHipblasltVersion", STOCK, "", "is used by ROCm builds of PyTorch only"),
+    ("_cudart", EMULATED, "_cudart.runtime", "is torch_musa's runtime under CUDA's names"),
     # streams, events, graphs
     ("_CUDAGraph", RENAMED, "_MUSAC._MUSAGraph"),
     ("_CudaEventBase", RENAMED, "_MUSAC._MusaEventBase"),
@@ -141,7 +163,7 @@ BINDINGS = rows(
         "_cuda_getStreamFromExternal",
         EMULATED,
         "_streams.stream_from_external",
-        "(id, device index, device type) of an ExternalStream",
+        "returns (id, device index, device type) of an ExternalStream",
     ),
     ("_cuda_isCurrentStreamCapturing", RENAMED, "_MUSAC._musa_isCurrentStreamCapturing"),
     ("_cuda_setStream", RENAMED, "_MUSAC._musa_setStream"),
@@ -176,9 +198,14 @@ BINDINGS = rows(
         "_cuda_beginAllocateCurrentThreadToPool",
         RENAMED,
         "_MUSAC._musa_beginAllocateToPool",
-        "of every thread",
+        "affects every thread, not only the current one",
     ),
-    ("_cuda_beginAllocateToPool", RENAMED, "_MUSAC._musa_beginAllocateToPool", "of every stream"),
+    (
+        "_cuda_beginAllocateToPool",
+        RENAMED,
+        "_MUSAC._musa_beginAllocateToPool",
+        "affects every stream",
+    ),
     ("_cuda_changeCurrentAllocator", RENAMED, "_MUSAC._musa_changeCurrentAllocator"),
     ("_cuda_checkPoolLiveAllocations", RENAMED, "_MUSAC._musa_checkPoolLiveAllocations"),
     ("_cuda_cudaCachingAllocator_enable", EMULATED, "_memory.enable_caching"),
@@ -196,13 +223,18 @@ BINDINGS = rows(
     ),
     ("_cuda_endAllocateToPool", RENAMED, "_MUSAC._musa_endAllocateCurrentStreamToPool"),
     ("_cuda_getAllocator", RENAMED, "_MUSAC._musa_getAllocator"),
-    ("_cuda_getAllocatorBackend", EMULATED, "_memory.get_allocator_backend", "by CUDA's name"),
+    (
+        "_cuda_getAllocatorBackend",
+        EMULATED,
+        "_memory.get_allocator_backend",
+        "returns CUDA's name of the allocator",
+    ),
     ("_cuda_getCheckpointState", RENAMED, "_MUSAC._musa_getCheckpointState"),
     ("_cuda_getMemoryFraction", EMULATED, "_memory.get_fraction"),
-    ("_cuda_getMemoryMetadata", UNSUPPORTED, _NOT_BOUND, "use torch.cuda.memory._snapshot()"),
+    ("_cuda_getMemoryMetadata", UNSUPPORTED, _NOT_BOUND, _SNAPSHOT),
     ("_cuda_hostMemoryStats", UNSUPPORTED, _HOST, _HOST_ADVICE),
     ("_cuda_isHistoryEnabled", RENAMED, "_MUSAC._musa_isHistoryEnabled"),
-    ("_cuda_lock_mutex", UNSUPPORTED, _NOT_BOUND, "leave it out: torch_musa locks by itself"),
+    ("_cuda_lock_mutex", UNSUPPORTED, _NOT_BOUND, _NO_LOCK),
     ("_cuda_memorySnapshot", EMULATED, "_memory_history.memory_snapshot"),
     ("_cuda_memoryStats", RENAMED, "_MUSAC._musa_memoryStats"),
     ("_cuda_record_memory_history", EMULATED, "_memory_history.record_memory_history"),
@@ -212,14 +244,14 @@ BINDINGS = rows(
         "_memory_history.record_memory_history_legacy",
     ),
     ("_cuda_releasePool", RENAMED, "_MUSAC._musa_releasePool"),
-    ("_cuda_resetAccumulatedHostMemoryStats", UNSUPPORTED, _HOST, "nothing needs resetting"),
+    ("_cuda_resetAccumulatedHostMemoryStats", UNSUPPORTED, _HOST, _NOTHING_TO_RESET),
     ("_cuda_resetAccumulatedMemoryStats", RENAMED, "_MUSAC._musa_resetAccumulatedMemoryStats"),
-    ("_cuda_resetPeakHostMemoryStats", UNSUPPORTED, _HOST, "nothing needs resetting"),
+    ("_cuda_resetPeakHostMemoryStats", UNSUPPORTED, _HOST, _NOTHING_TO_RESET),
     ("_cuda_resetPeakMemoryStats", RENAMED, "_MUSAC._musa_resetPeakMemoryStats"),
     ("_cuda_setCheckpointPoolState", RENAMED, "_MUSAC._musa_setCheckpointPoolState"),
     ("_cuda_setMemoryFraction", EMULATED, "_memory.set_fraction"),
-    ("_cuda_setMemoryMetadata", UNSUPPORTED, _NOT_BOUND, "use torch.cuda.memory._snapshot()"),
-    ("_cuda_unlock_mutex", UNSUPPORTED, _NOT_BOUND, "leave it out: torch_musa locks by itself"),
+    ("_cuda_setMemoryMetadata", UNSUPPORTED, _NOT_BOUND, _SNAPSHOT),
+    ("_cuda_unlock_mutex", UNSUPPORTED, _NOT_BOUND, _NO_LOCK),
     # storages and tensors
     (
         "_construct_CUDA_Tensor_From_Storage_And_Metadata",
@@ -238,8 +270,13 @@ BINDINGS = rows(
     ("_gather_out", EMULATED, "_comm.gather_out", _COPIES),
     ("_scatter", EMULATED, "_comm.scatter", _COPIES),
     ("_scatter_out", EMULATED, "_comm.scatter_out", _COPIES),
-    ("_nccl_version", RENAMED, "_MUSAC._mccl_version", "of MCCL"),
-    ("_nccl_version_suffix", RENAMED, "_MUSAC._mccl_version_suffix", "of MCCL"),
+    ("_nccl_version", RENAMED, "_MUSAC._mccl_version", "returns MCCL's version"),
+    (
+        "_nccl_version_suffix",
+        RENAMED,
+        "_MUSAC._mccl_version_suffix",
+        "returns the suffix of MCCL's version",
+    ),
     ("_nccl_all_gather", EMULATED, "_collectives.all_gather", _COPIES),
     ("_nccl_all_reduce", EMULATED, "_collectives.all_reduce", _COPIES),
     ("_nccl_broadcast", EMULATED, "_collectives.broadcast", _COPIES),
@@ -248,19 +285,19 @@ BINDINGS = rows(
     ("_nccl_reduce_scatter", EMULATED, "_collectives.reduce_scatter", _COPIES),
     ("_nccl_unique_id", UNSUPPORTED, _NCCL, _NCCL_ADVICE),
     # libraries and tools
-    ("_cudnn", STOCK, "", "describes cuDNN; torch.backends.cudnn asks muDNN"),
-    ("_nvtx", STOCK, "", "PyTorch's own ranges; nothing records them"),
+    ("_cudnn", STOCK, "", "describes cuDNN; use torch.backends.cudnn, which describes muDNN"),
+    ("_nvtx", STOCK, "", "marks ranges that nothing records"),
     ("_cuda_get_cudnn_benchmark_limit", EMULATED, "_cudnn.get_benchmark_limit", _STORED),
     ("_cuda_set_cudnn_benchmark_limit", EMULATED, "_cudnn.set_benchmark_limit", _STORED),
     *stock(
-        "a hint for cuDNN, of CUDA builds",
+        "is a hint for cuDNN in CUDA builds of PyTorch",
         "_cuda_get_conv_benchmark_empty_cache",
         "_cudnn_set_conv_benchmark_empty_cache",
     ),
     (
         "_cuda_jiterator_compile_and_launch_kernel",
         UNSUPPORTED,
-        "torch_musa binds no runtime compiler",
+        "torch_musa binds no run-time compiler",
         "write the function with torch operators, or build an extension",
     ),
     ("_FastCudaLauncher", UNSUPPORTED, _LAUNCHER, _TRITON),

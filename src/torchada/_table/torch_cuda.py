@@ -3,35 +3,55 @@
 from .rows import EMULATED, RENAMED, SAME, STOCK, UNSUPPORTED, rows
 
 _MTML = (
-    "by MUSA's management library, with pymtml (pip install mthreads-ml-py); else PyTorch's error"
+    "asks MUSA's management library through pymtml; without pymtml (pip install mthreads-ml-py) "
+    "raises PyTorch's error"
 )
 _HOST_STATS = "torch_musa keeps no statistics of pinned host memory"
-_NVIDIA_DATA = "data about NVIDIA GPUs; nothing reads it here"
-_LEGACY = "torchada._core lets it make and recognise MUSA tensors"
-_OWN_ROWS = "the module stays, its names have rows of their own"
-_PROPERTIES = "torch_musa's, and those that the runtime library tells"
-_STREAM_CONTEXT = "calls torch.cuda.set_stream, which programs replace to follow the stream"
-_WORKS = "PyTorch's own code works, over the bound names"
+_USE_STATS = "use torch.cuda.memory_stats()"
+_NOTHING_TO_RESET = "leave out the call, because there is nothing to reset"
+_NVIDIA_DATA = "describes NVIDIA's GPUs; nothing reads it on MUSA"
+_LEGACY = "makes and recognises MUSA tensors, by torchada's C++ core"
+_OWN_ROWS = "is PyTorch's module; its names have rows of their own"
+_PROPERTIES = "has torch_musa's properties, and those that the MUSA runtime knows"
+_STREAM_CONTEXT = "calls torch.cuda.set_stream, so that programs can replace that function"
+_WORKS = "works: PyTorch's code calls names that torchada has bound"
+_NESTED = "reads torch_musa's nested statistics"
+_ROCM = "is used by ROCm builds of PyTorch only"
+_TRUE_LATER = "is True after initialisation, as on CUDA"
+_NO_NVML = "MUSA has no NVML"
+_BY_RUNTIME = f"returns -1, so that PyTorch asks the runtime: {_NO_NVML}"
+_NO_CHECK = "does nothing: the checks are about NVIDIA's GPUs"
+_ANNOTATION = "is a type for annotations"
 
 TORCH_CUDA = rows(
     # devices
     ("can_device_access_peer", SAME),
     ("current_device", SAME),
     ("device", SAME),
-    ("device_count", SAME, "", "frozen when torch_musa is imported"),
-    ("device_of", EMULATED, "_devices.device_of", "torch_musa's does not know typed storages"),
-    ("get_arch_list", SAME, "", 'MUSA names: "22" or "mp_22", as the build spelt them'),
-    ("get_device_capability", SAME, "", "MUSA numbers: (2, 1), (2, 2), (3, 1)"),
+    ("device_count", SAME, "", "does not change after torch_musa is imported"),
+    (
+        "device_of",
+        EMULATED,
+        "_devices.device_of",
+        "accepts typed storages, which torch_musa's class does not",
+    ),
+    (
+        "get_arch_list",
+        SAME,
+        "",
+        'returns MUSA\'s names: "22" or "mp_22", as torch_musa spells them',
+    ),
+    ("get_device_capability", SAME, "", "returns MUSA's numbers: (2, 1), (2, 2) or (3, 1)"),
     ("get_device_name", SAME),
     ("get_device_properties", EMULATED, "_properties.get_device_properties", _PROPERTIES),
     ("_get_device_properties", EMULATED, "_properties.get_device_properties", _PROPERTIES),
     (
         "get_gencode_flags",
         UNSUPPORTED,
-        "mcc knows no -gencode",
+        "mcc has no option -gencode",
         "build with torch_musa.utils.musa_extension, which chooses the flags",
     ),
-    ("is_available", STOCK, "", "False: downstream projects tell platforms apart by it"),
+    ("is_available", STOCK, "", "returns False, because projects tell platforms apart by it"),
     ("is_bf16_supported", SAME),
     ("is_tf32_supported", SAME),
     ("set_device", SAME),
@@ -40,29 +60,34 @@ TORCH_CUDA = rows(
     ("_CudaDeviceProperties", EMULATED, "_properties._CudaDeviceProperties", _PROPERTIES),
     ("_check_bf16_tensor_supported", SAME, "core.device._check_bf16_tensor_supported"),
     ("_exchange_device", SAME),
-    ("_get_device_index", EMULATED, "_devices.get_device_index", "musa devices are CUDA's"),
+    ("_get_device_index", EMULATED, "_devices.get_device_index", "accepts musa devices"),
     ("_maybe_exchange_device", SAME),
-    ("_nvml_based_avail", EMULATED, "_nvml.nvml_based_avail", "False: there is no NVML"),
+    ("_nvml_based_avail", EMULATED, "_nvml.nvml_based_avail", f"returns False: {_NO_NVML}"),
     ("_sleep", SAME),
     # initialisation and errors
-    ("AcceleratorError", STOCK, "", "the error of every accelerator"),
+    ("AcceleratorError", STOCK, "", "is the error of every accelerator"),
     ("CudaError", RENAMED, "MusaError"),
     ("DeferredCudaCallError", RENAMED, "core._lazy_init.DeferredMusaCallError"),
-    ("OutOfMemoryError", SAME, "", "the same object anyway"),
+    ("OutOfMemoryError", SAME, "", "is one object in torch.cuda and in torch_musa"),
     ("check_error", SAME),
-    ("cudaStatus", STOCK, "", "constants"),
-    ("cudart", EMULATED, "_cudart.cudart", "torch_musa's runtime bindings under CUDA's names"),
-    ("has_half", EMULATED, "", "True after initialisation, as on CUDA"),
-    ("has_magma", STOCK, "", "says how torch was built"),
+    ("cudaStatus", STOCK, "", "holds constants"),
+    ("cudart", EMULATED, "_cudart.cudart", "has torch_musa's runtime bindings under CUDA's names"),
+    ("has_half", EMULATED, "", _TRUE_LATER),
+    ("has_magma", STOCK, "", "tells how torch was built"),
     ("init", RENAMED, "core._lazy_init.init"),
     ("ipc_collect", SAME),
     ("is_initialized", SAME),
-    ("_initialized", EMULATED, "", "True after initialisation, as on CUDA"),
+    ("_initialized", EMULATED, "", _TRUE_LATER),
     ("_is_in_bad_fork", SAME),
     ("_lazy_call", SAME),
     ("_lazy_init", SAME),
     # streams, events, graphs
-    ("CUDAGraph", EMULATED, "_graphs.CUDAGraph", "torch_musa's, with what CUDA's has besides"),
+    (
+        "CUDAGraph",
+        EMULATED,
+        "_graphs.CUDAGraph",
+        "is a subclass of torch_musa's MUSAGraph with all methods of CUDA's graph",
+    ),
     ("Event", SAME),
     ("ExternalStream", SAME),
     ("GreenContext", UNSUPPORTED, "MUSA has no green contexts", "use streams with priorities"),
@@ -77,66 +102,86 @@ TORCH_CUDA = rows(
     ),
     ("current_stream", SAME),
     ("default_stream", SAME),
-    ("get_stream_from_external", EMULATED, "_streams.get_stream_from_external", "ExternalStream"),
-    ("get_sync_debug_mode", EMULATED, "_streams.get_sync_debug_mode", "always 0"),
+    (
+        "get_stream_from_external",
+        EMULATED,
+        "_streams.get_stream_from_external",
+        "returns an ExternalStream",
+    ),
+    ("get_sync_debug_mode", EMULATED, "_streams.get_sync_debug_mode", "returns 0"),
     ("graph", STOCK, "", _WORKS),
     ("graph_pool_handle", SAME),
     ("is_current_stream_capturing", SAME),
     ("make_graphed_callables", STOCK, "", _WORKS),
     ("set_stream", SAME),
-    ("set_sync_debug_mode", EMULATED, "_streams.set_sync_debug_mode", "only the default mode"),
+    (
+        "set_sync_debug_mode",
+        EMULATED,
+        "_streams.set_sync_debug_mode",
+        "accepts the default mode only",
+    ),
     ("stream", EMULATED, "_streams.stream", _STREAM_CONTEXT),
     ("_set_stream_by_id", SAME),
     # memory
     ("CUDAPluggableAllocator", RENAMED, "MUSAPluggableAllocator"),
-    ("MemPool", EMULATED, "_pools.MemPool", "torch_musa's, which counts its users"),
+    (
+        "MemPool",
+        EMULATED,
+        "_pools.MemPool",
+        "is a subclass of torch_musa's MemPool that counts its users as CUDA's does",
+    ),
     ("MemPoolContext", SAME),
     ("caching_allocator_alloc", STOCK, "", _WORKS),
     ("caching_allocator_delete", STOCK, "", _WORKS),
     ("caching_allocator_disabled", STOCK, "", _WORKS),
     ("caching_allocator_enable", STOCK, "", _WORKS),
     ("change_current_allocator", SAME),
-    ("device_memory_used", EMULATED, "_nvml.device_memory_used", "total less free"),
+    (
+        "device_memory_used",
+        EMULATED,
+        "_nvml.device_memory_used",
+        "returns total memory minus free memory",
+    ),
     ("empty_cache", SAME),
-    ("get_allocator_backend", EMULATED, "_memory.get_allocator_backend", "by CUDA's name"),
+    (
+        "get_allocator_backend",
+        EMULATED,
+        "_memory.get_allocator_backend",
+        "returns CUDA's name of the allocator",
+    ),
     ("get_per_process_memory_fraction", STOCK, "", _WORKS),
-    ("host_memory_stats", UNSUPPORTED, _HOST_STATS, "use torch.cuda.memory_stats()"),
-    ("host_memory_stats_as_nested_dict", UNSUPPORTED, _HOST_STATS, "use torch.cuda.memory_stats()"),
-    ("list_gpu_processes", EMULATED, "_nvml.list_gpu_processes", "says that MTML lists none"),
+    ("host_memory_stats", UNSUPPORTED, _HOST_STATS, _USE_STATS),
+    ("host_memory_stats_as_nested_dict", UNSUPPORTED, _HOST_STATS, _USE_STATS),
     (
-        "max_memory_allocated",
+        "list_gpu_processes",
         EMULATED,
-        "_memory.max_memory_allocated",
-        "from torch_musa's nested statistics",
+        "_nvml.list_gpu_processes",
+        "returns a text which says that MUSA's management library lists no processes",
     ),
+    ("max_memory_allocated", EMULATED, "_memory.max_memory_allocated", _NESTED),
     ("max_memory_cached", STOCK, "", _WORKS),
-    (
-        "max_memory_reserved",
-        EMULATED,
-        "_memory.max_memory_reserved",
-        "from torch_musa's nested statistics",
-    ),
+    ("max_memory_reserved", EMULATED, "_memory.max_memory_reserved", _NESTED),
     ("mem_get_info", SAME),
-    (
-        "memory_allocated",
-        EMULATED,
-        "_memory.memory_allocated",
-        "from torch_musa's nested statistics",
-    ),
+    ("memory_allocated", EMULATED, "_memory.memory_allocated", _NESTED),
     ("memory_cached", STOCK, "", _WORKS),
-    ("memory_reserved", EMULATED, "_memory.memory_reserved", "from torch_musa's nested statistics"),
+    ("memory_reserved", EMULATED, "_memory.memory_reserved", _NESTED),
     ("memory_snapshot", STOCK, "", _WORKS),
-    ("memory_stats", EMULATED, "_memory.memory_stats", "from torch_musa's nested statistics"),
+    ("memory_stats", EMULATED, "_memory.memory_stats", _NESTED),
     ("memory_stats_as_nested_dict", STOCK, "", _WORKS),
     ("memory_summary", STOCK, "", _WORKS),
-    ("reset_accumulated_host_memory_stats", UNSUPPORTED, _HOST_STATS, "nothing needs resetting"),
+    ("reset_accumulated_host_memory_stats", UNSUPPORTED, _HOST_STATS, _NOTHING_TO_RESET),
     ("reset_accumulated_memory_stats", STOCK, "", _WORKS),
     ("reset_max_memory_allocated", STOCK, "", _WORKS),
     ("reset_max_memory_cached", STOCK, "", _WORKS),
-    ("reset_peak_host_memory_stats", UNSUPPORTED, _HOST_STATS, "nothing needs resetting"),
+    ("reset_peak_host_memory_stats", UNSUPPORTED, _HOST_STATS, _NOTHING_TO_RESET),
     ("reset_peak_memory_stats", STOCK, "", _WORKS),
     ("set_per_process_memory_fraction", STOCK, "", _WORKS),
-    ("use_mem_pool", EMULATED, "_pools.use_mem_pool", "in every thread"),
+    (
+        "use_mem_pool",
+        EMULATED,
+        "_pools.use_mem_pool",
+        "affects every thread, not only the current one",
+    ),
     (
         "_use_uvm",
         UNSUPPORTED,
@@ -144,7 +189,7 @@ TORCH_CUDA = rows(
         "set PYTORCH_MUSA_ALLOC_CONF=backend:unified before the program starts",
     ),
     # random numbers
-    ("default_generators", EMULATED, "", "filled at initialisation, as on CUDA"),
+    ("default_generators", EMULATED, "", "is empty until initialisation, as on CUDA"),
     ("get_rng_state", SAME),
     ("get_rng_state_all", SAME),
     ("initial_seed", SAME),
@@ -191,33 +236,43 @@ TORCH_CUDA = rows(
     (
         "_compile_kernel",
         UNSUPPORTED,
-        "torch_musa binds no runtime compiler",
-        "build an extension of MUSA sources (.mu) with torch_musa.utils.musa_extension",
+        "torch_musa binds no run-time compiler",
+        "build an extension from MUSA sources (.mu) with torch_musa.utils.musa_extension",
     ),
     # private names that others use
-    ("_POOL_HANDLE", STOCK, "", "a type for annotations"),
-    ("_cached_device_count", STOCK, "", "nothing reads it: torch_musa counts once"),
-    ("_check_capability", EMULATED, "_devices.check_nothing", "NVIDIA's capability numbers"),
-    ("_check_cubins", EMULATED, "_devices.check_nothing", "NVIDIA's architectures"),
-    ("_cudart", EMULATED, "_cudart.runtime", "torch_musa's runtime under CUDA's names"),
-    ("_device_count_amdsmi", STOCK, "", "of ROCm builds"),
-    ("_device_count_nvml", EMULATED, "_nvml.count_by_nvml", "-1: ask the runtime"),
-    ("_device_t", STOCK, "", "a type for annotations"),
-    ("_get_amdsmi_device_index", STOCK, "", "of ROCm builds"),
-    ("_get_amdsmi_handler", STOCK, "", "of ROCm builds"),
+    ("_POOL_HANDLE", STOCK, "", _ANNOTATION),
+    ("_cached_device_count", STOCK, "", "is not read on MUSA: torch_musa counts its devices once"),
+    ("_check_capability", EMULATED, "_devices.check_nothing", _NO_CHECK),
+    ("_check_cubins", EMULATED, "_devices.check_nothing", _NO_CHECK),
+    ("_cudart", EMULATED, "_cudart.runtime", "is torch_musa's runtime under CUDA's names"),
+    ("_device_count_amdsmi", STOCK, "", _ROCM),
+    ("_device_count_nvml", EMULATED, "_nvml.count_by_nvml", _BY_RUNTIME),
+    ("_device_t", STOCK, "", _ANNOTATION),
+    ("_get_amdsmi_device_index", STOCK, "", _ROCM),
+    ("_get_amdsmi_handler", STOCK, "", _ROCM),
     ("_get_nvml_device_index", STOCK, "", "reads CUDA_VISIBLE_DEVICES"),
-    ("_get_pynvml_handler", STOCK, "", "raises where NVIDIA's library is missing, as on CUDA"),
+    ("_get_pynvml_handler", STOCK, "", "raises if NVIDIA's library is missing, as on CUDA"),
     ("_initialization_lock", RENAMED, "core._lazy_init._initialization_lock"),
-    ("_is_compiled", STOCK, "", "False: is_available() asks it; the first answer gives a hint"),
+    (
+        "_is_compiled",
+        STOCK,
+        "",
+        "returns False; is_available() calls it, and torchada prints its hint at the first call",
+    ),
     ("_lazy_new", STOCK, "", _WORKS),
     ("_lazy_seed_tracker", RENAMED, "core._lazy_init._lazy_seed_tracker"),
     ("_parse_visible_devices", STOCK, "", "reads CUDA_VISIBLE_DEVICES"),
     ("_queued_calls", RENAMED, "core._lazy_init._queued_calls"),
-    ("_raw_device_count_amdsmi", STOCK, "", "of ROCm builds"),
-    ("_raw_device_count_nvml", EMULATED, "_nvml.count_by_nvml", "-1: ask the runtime"),
-    ("_raw_device_uuid_amdsmi", STOCK, "", "of ROCm builds"),
-    ("_raw_device_uuid_nvml", EMULATED, "_nvml.no_uuids", "None: there is no NVML"),
-    ("_register_triton_kernels", STOCK, "", "torch.cuda queued it; the queue is MUSA's now"),
+    ("_raw_device_count_amdsmi", STOCK, "", _ROCM),
+    ("_raw_device_count_nvml", EMULATED, "_nvml.count_by_nvml", _BY_RUNTIME),
+    ("_raw_device_uuid_amdsmi", STOCK, "", _ROCM),
+    ("_raw_device_uuid_nvml", EMULATED, "_nvml.no_uuids", f"returns None: {_NO_NVML}"),
+    (
+        "_register_triton_kernels",
+        STOCK,
+        "",
+        "is not called on MUSA, where torch.cuda's own initialisation does not run",
+    ),
     ("_tls", RENAMED, "core._lazy_init._tls"),
     ("_transform_uuid_to_ordinals", STOCK, "", "works on strings"),
     # submodules

@@ -1,4 +1,4 @@
-"""The command `torchada`: one module a subcommand; errors are printed here and nowhere else."""
+"""The command `torchada`: one module for each subcommand; only this module prints errors."""
 
 import argparse
 import os
@@ -11,11 +11,11 @@ from . import doctor, port, run, support
 
 SUBCOMMANDS = (doctor, port, run, support)
 
-EXIT_STATUS = "exit status: 0 nothing to do, 1 something is left for you to fix, 2 torchada failed"
+EXIT_STATUS = "exit status: 0 if nothing needs fixing, 1 if something does, 2 if torchada failed"
 
 
 def main(argv: Optional[List[str]] = None) -> int:
-    """Run a subcommand; the exit status is 0, 1 (the user should fix something) or 2 (failed)."""
+    """Run a subcommand and return its exit status: 0, 1 (something needs fixing) or 2 (failed)."""
     try:
         return _run(argv)
     except BrokenPipeError:
@@ -47,7 +47,8 @@ def _flush_output() -> None:
         raise
     except OSError as error:
         _discard_output()
-        raise CommandError(f"cannot write to standard output: {error.strerror}") from error
+        text = f"cannot write the result to standard output: {error.strerror}"
+        raise CommandError(text) from error
 
 
 def _discard_output() -> None:

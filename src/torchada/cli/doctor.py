@@ -1,4 +1,4 @@
-"""torchada doctor: says whether torchada is active in a new process, why, and what to fix."""
+"""torchada doctor: tells whether torchada is active in a new process, why, and what to fix."""
 
 import argparse
 import importlib
@@ -18,31 +18,34 @@ _QUIET_STATES = ("applied", "undone")
 
 def add_parser(commands) -> argparse.ArgumentParser:
     """Declare the subcommand."""
-    text = "explain whether torchada is active here, and what to fix"
+    text = "tell whether torchada is active here, why, and what to fix"
     parser = commands.add_parser("doctor", help=text, description=text)
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--json", action="store_true", help="print the report as JSON")
     parser.add_argument(
         "--import",
         dest="modules",
         metavar="MODULE",
         action="append",
         default=[],
-        help="import it first, and name what it took from torch.cuda too early (repeatable)",
+        help="import MODULE first, then list the names that it copied from torch.cuda before "
+        "torchada was active (repeatable)",
     )
-    parser.add_argument("--verbose", action="store_true", help="show every patch and variable")
+    help_text = "list every patch and every environment variable that torchada reads"
+    parser.add_argument("--verbose", action="store_true", help=help_text)
     return parser
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the report; 1 when it names something to fix."""
+    """Print the report and return 1 when it names something to fix, otherwise 0."""
     try:
         with warnings.catch_warnings():
-            # The report says the same, and says it better.
+            # The report repeats the warnings and explains them.
             warnings.simplefilter("ignore")
             _import(arguments.modules)
             report = _doctor.collect()
     except Exception as error:
-        raise CommandError(f"doctor failed\n  cause: {type(error).__name__}: {error}") from error
+        text = f"doctor could not collect its report\n  cause: {type(error).__name__}: {error}"
+        raise CommandError(text) from error
     print(json.dumps(report, indent=2) if arguments.json else render(report, arguments.verbose))
     return 1 if report["problems"] else 0
 
@@ -70,28 +73,29 @@ def render(report: Dict[str, Any], verbose: bool = False) -> str:
         *(_known_variables() if verbose else ()),
     ]
     for problem in report["problems"]:
-        lines += ["", f"problem: {problem['what']}", f"   to do: {problem['todo']}"]
+        lines += ["", f"problem: {problem['what']}", f"    fix: {problem['todo']}"]
     return "\n".join(lines + ([] if report["problems"] else ["", "nothing to fix"]))
 
 
 def _activation(facts: Dict[str, Any]) -> str:
-    answers = {"active": "yes", "waiting": f"not yet: waits for {facts['waits_for']}"}
+    waiting = f"not yet: torchada waits until the import of {facts['waits_for']} has finished"
+    answers = {"active": "yes", "waiting": waiting}
     return answers.get(facts["status"], "no")
 
 
 def _torch(facts: Dict[str, Any]) -> str:
     if facts["version"] is None:
-        return f"does not import ({facts['error']})"
+        return f"cannot be imported ({facts['error']})"
     build = f"built for CUDA {facts['cuda_build']}" if facts["cuda_build"] else "built without CUDA"
     return f"{facts['version']}, {build}, in {facts['path']}"
 
 
 def _torch_musa(facts: Dict[str, Any]) -> str:
     if not facts["installed"]:
-        off = "; its simulator musasim is, but is off: MUSASIM=1 switches it on"
+        off = "; the simulator musasim is installed but off: set MUSASIM=1 to switch it on"
         return "not installed" + (off if facts["simulator"] else "")
     if facts["error"]:
-        return f"does not import ({facts['error']})"
+        return f"cannot be imported ({facts['error']})"
     if not facts["imported"]:
         return "installed, not imported"
     return f"{facts['version']}, {facts['devices']} device(s), in {facts['path']}"
@@ -102,21 +106,21 @@ def _core(facts: Dict[str, Any], verbose: bool) -> List[str]:
         return ["core        not loaded"]
     state = "installed" if facts["installed"] else "not installed"
     perspective = "on" if facts["perspective"] else "off"
-    was_global = ", libc10 was global before" if facts["libc10_was_global"] else ""
+    interposer = "open" if facts["interposer"] == "global" else "closed"
+    was_global = ", libc10 was loaded globally before" if facts["libc10_was_global"] else ""
     lines = [
-        f"core        {state}; constructor {facts['interposer']}{was_global}; "
-        f"perspective {perspective}"
+        f"core        hooks {state}; interposer {interposer}{was_global}; perspective {perspective}"
     ]
-    lines += [f"  slots     {count} in {name}" for name, count in facts["slots"].items()]
+    lines += [f"  slots     {count} call slots in {name}" for name, count in facts["slots"].items()]
     descriptors = facts["descriptors"]
     if descriptors:
-        count = f"{len(descriptors)} of their members replaced (--verbose lists them)"
+        count = f"{len(descriptors)} members of PyTorch's types replaced (--verbose lists them)"
         lines.append(f"  types     {', '.join(descriptors) if verbose else count}")
     return lines
 
 
 def _variables(values: Dict[str, str], effects: Dict[str, str]) -> List[str]:
-    """The variables that are set; for those of CUDA programs, what became of them."""
+    """The variables that are set, with the effect of those that CUDA programs use."""
     texts = {name: f" ({effects[name]})" if name in effects else "" for name in values}
     # The mark has a line for each variable.
     return [f"variable    {n}={' '.join(v.split())}{texts[n]}" for n, v in values.items()]
@@ -124,7 +128,8 @@ def _variables(values: Dict[str, str], effects: Dict[str, str]) -> List[str]:
 
 def _known_variables() -> List[str]:
     meanings = {name: variable.meaning for name, variable in _doctor.VARIABLES.items()}
-    return ["variables torchada knows", *[f"  {name}  {text}" for name, text in meanings.items()]]
+    lines = [f"  {name}  {text}" for name, text in meanings.items()]
+    return ["variables that torchada reads", *lines]
 
 
 def _patches(rows: List[Dict[str, str]], verbose: bool) -> List[str]:

@@ -8,25 +8,27 @@ from typing import Any, Dict, Optional, TextIO
 
 from .._errors import CommandError
 
-EPILOG = """exit status: 0 ready, 1 places are left for you, 2 torchada failed;
-`torchada-port --codes` prints what each code of the report means, and what to do"""
+EPILOG = """exit status: 0 if nothing needs hand work, 1 if places do, 2 if torchada failed;
+`torchada-port --codes` explains each code of the report and says what to do about it"""
 
 
 def add_parser(commands) -> argparse.ArgumentParser:
     """Declare the subcommand."""
-    text = "translate CUDA sources to MUSA sources"
+    text = "port a CUDA project: translate its sources to MUSA and report what needs hand work"
     parser = commands.add_parser("port", help=text, description=text, epilog=EPILOG)
-    help_text = "a folder (the program torchada-port takes single files, too)"
+    help_text = "the project's folder (the program torchada-port also takes single files)"
     parser.add_argument("input", metavar="INPUT", help=help_text)
     _add_where(parser)
-    parser.add_argument("--reverse", action="store_true", help="MUSA to CUDA")
-    help_text = "your own rules, in TOML: [map], [keep] and [exclude]"
+    parser.add_argument("--reverse", action="store_true", help="translate MUSA sources to CUDA")
+    help_text = "read your own names from FILE, in TOML: [map], [keep] and [exclude]"
     parser.add_argument("--rules", metavar="FILE", help=help_text)
-    help_text = "leave these paths of INPUT out, as in 'third_party' or '*_test.cu' (repeatable)"
+    help_text = (
+        "skip paths of INPUT that match, for example 'third_party' or '*_test.cu' (repeatable)"
+    )
     parser.add_argument("--exclude", action="append", default=[], metavar="PATTERN", help=help_text)
-    help_text = "names of libraries and kernels in raw strings, too"
+    help_text = "also translate names of libraries in strings, and kernels in raw strings"
     parser.add_argument("--strings", action="store_true", help=help_text)
-    help_text = "threads (default: one for each processor)"
+    help_text = "number of threads (default: one for each processor)"
     parser.add_argument("-j", "--jobs", type=int, default=0, metavar="N", help=help_text)
     _add_report(parser)
     return parser
@@ -36,26 +38,26 @@ def _add_where(parser: argparse.ArgumentParser) -> None:
     where = parser.add_mutually_exclusive_group()
     help_text = "the folder to write to (default: INPUT-musa)"
     where.add_argument("-o", "--output", metavar="OUTPUT", help=help_text)
-    help_text = "write into INPUT; the originals go to INPUT/.torchada-port/backup"
+    help_text = "write into INPUT and keep the originals in INPUT/.torchada-port/backup"
     where.add_argument("--in-place", action="store_true", help=help_text)
-    help_text = "write nothing, only report; the exit status is the same"
+    help_text = "only report, write nothing; the exit status is the same"
     where.add_argument("--check", action="store_true", help=help_text)
-    help_text = "overwrite outputs that were changed by hand"
+    help_text = "overwrite ported files that you have changed by hand"
     parser.add_argument("--force", action="store_true", help=help_text)
 
 
 def _add_report(parser: argparse.ArgumentParser) -> None:
-    help_text = "write the findings there instead of standard error"
+    help_text = "write the findings to FILE instead of standard error"
     parser.add_argument("--report", metavar="FILE", help=help_text)
-    help_text = "write the report as JSON (- for standard output)"
+    help_text = "write the report to FILE as JSON (- for standard output)"
     parser.add_argument("--json", metavar="FILE", help=help_text)
     parser.add_argument("--notes", action="store_true", help="print notes as well as warnings")
-    help_text = "print the summary only (warnings go to --report and --json)"
+    help_text = "print only the summary (--report and --json still get the findings)"
     parser.add_argument("-q", "--quiet", action="store_true", help=help_text)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Port the folder, print what is left; 0 ready, 1 places are left, 2 failed."""
+    """Port the folder and print the findings; return 0, 1 (places need hand work) or 2 (failed)."""
     done = _ported(arguments)
     if arguments.report:
         _write(arguments.report, done["findings"])
@@ -73,7 +75,9 @@ def _ported(arguments: argparse.Namespace) -> Dict[str, Any]:
     from .. import port
 
     if arguments.json is not None and arguments.json == arguments.report:
-        raise CommandError(f"--json and --report both name {arguments.json}; give two files")
+        raise CommandError(
+            f"--json and --report both name {arguments.json}; name two different files"
+        )
     writes = not (arguments.in_place or arguments.check)
     output = arguments.output
     if writes and output is None:
@@ -94,9 +98,9 @@ def _ported(arguments: argparse.Namespace) -> Dict[str, Any]:
             progress=True,
         )
     except KeyboardInterrupt as error:
-        raise CommandError("interrupted; run again to finish") from error
+        raise CommandError("interrupted; run the same command again to finish") from error
     except OSError as error:
-        text = f"cannot read {arguments.rules}: {error.strerror}"
+        text = f"cannot read the rules file {arguments.rules}: {error.strerror}"
         raise CommandError(_shown(text)) from error
     except ValueError as error:
         raise CommandError(_shown(str(error))) from error

@@ -1,4 +1,4 @@
-"""torchada run: runs a Python program with torchada active, if asked on the simulated GPU."""
+"""torchada run: runs a Python program with torchada active; --sim runs it on a simulated GPU."""
 
 import argparse
 import importlib.util
@@ -15,12 +15,17 @@ _SIMULATOR = {"devices": "MUSASIM_DEVICES", "model": "MUSASIM_MODEL", "memory": 
 
 def add_parser(commands) -> argparse.ArgumentParser:
     """Declare the subcommand."""
-    text = "run a Python program with torchada active; what follows the program is its own"
+    text = (
+        "run a Python program with torchada active; the program gets all arguments after its name"
+    )
     parser = commands.add_parser("run", help=text, description=text, usage=_USAGE)
-    parser.add_argument("--sim", action="store_true", help="on a simulated MUSA GPU (musasim)")
+    help_text = "use the simulator (musasim) instead of a MUSA GPU"
+    parser.add_argument("--sim", action="store_true", help=help_text)
     parser.add_argument("--devices", metavar="N", type=int, help="number of simulated GPUs")
-    parser.add_argument("--model", metavar="M", help="their model: S80, S4000 or S5000")
-    parser.add_argument("--memory", metavar="SIZE", help="memory of each, for example 16G")
+    help_text = "model of the simulated GPUs: S80, S4000 or S5000"
+    parser.add_argument("--model", metavar="M", help=help_text)
+    help_text = "memory of each simulated GPU, for example 16G"
+    parser.add_argument("--memory", metavar="SIZE", help=help_text)
     rest = argparse.REMAINDER
     parser.add_argument("-m", dest="module", nargs=rest, help="run a module, as `python -m` does")
     parser.add_argument("-c", dest="code", nargs=rest, help="run code, as `python -c` does")
@@ -41,9 +46,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def without_musa() -> str:
-    """Why the program runs as if torchada were not there, and what to do; empty where MUSA is.
+    """Why torchada changes nothing for the program, and what to do; empty on a MUSA platform.
 
-    torch is not imported for it: whether it sees an NVIDIA GPU makes no difference.
+    This does not import torch: whether torch sees an NVIDIA GPU makes no difference.
     """
     try:
         forced = _presence.forced_platform()
@@ -51,7 +56,7 @@ def without_musa() -> str:
         raise CommandError(str(error)) from None
     if forced == "musa" or (forced is None and _presence.find_torch_musa()):
         return ""
-    why = f"TORCHADA_PLATFORM={forced}" if forced else "no torch_musa is installed"
+    why = f"TORCHADA_PLATFORM={forced} is set" if forced else "torch_musa is not installed"
     text = f"{why}, so torchada changes nothing for this program"
     has_simulator = not forced and importlib.util.find_spec("musasim") is not None
     return f"{text}; `torchada run --sim` runs it on a simulated GPU" if has_simulator else text
@@ -62,14 +67,14 @@ def program(arguments: argparse.Namespace) -> List[str]:
     for option, words in (("-m", arguments.module), ("-c", arguments.code)):
         if words is not None:
             if not words:
-                raise CommandError(f"{option} needs an argument; usage: {_USAGE}")
+                raise CommandError(f"option {option} needs an argument; usage: {_USAGE}")
             return [option, *words]
     words = arguments.script[1:] if arguments.script[:1] == ["--"] else arguments.script
     if not words:
-        raise CommandError(f"nothing to run; usage: {_USAGE}")
+        raise CommandError(f"no program was given; usage: {_USAGE}")
     # Python takes a script whose name starts with a dash, or "-", for an option.
     if not os.path.exists(words[0]):
-        raise CommandError(f"no such script: {words[0]!r} (in {os.getcwd()})")
+        raise CommandError(f"there is no script {words[0]!r} in {os.getcwd()}")
     return list(words)
 
 
@@ -82,13 +87,13 @@ def changes(arguments: argparse.Namespace) -> Dict[str, str]:
         if value is None:
             continue
         if not arguments.sim:
-            raise CommandError(f"--{option} describes simulated GPUs; it needs --sim")
+            raise CommandError(f"--{option} describes simulated GPUs, so it needs --sim as well")
         environment[variable] = str(value)
     if arguments.sim:
         if importlib.util.find_spec("musasim") is None:
             raise CommandError(
-                f"--sim needs the simulator, which {sys.executable} does not have; install the "
-                "distribution musasim (`pip install ./sim` in torchada's repository)"
+                "--sim needs the simulator musasim, which is not installed for "
+                f"{sys.executable}; install it with `pip install ./sim` in torchada's repository"
             )
         environment["MUSASIM"] = "1"
     return environment

@@ -1,4 +1,4 @@
-"""torchada support: how each name of torch.cuda is served on MUSA; needs neither torch nor a GPU."""
+"""torchada support: how MUSA serves each name of torch.cuda; needs neither torch nor a GPU."""
 
 import argparse
 import json
@@ -13,19 +13,29 @@ def add_parser(commands) -> argparse.ArgumentParser:
     """Declare the subcommand."""
     text = "list the names of torch.cuda and how MUSA serves each"
     parser = commands.add_parser("support", help=text, description=text)
-    help_text = "only names that contain it, as in memory or torch.cuda.Stream"
+    help_text = "list only the names that contain NAME, for example memory or torch.cuda.Stream"
     parser.add_argument("filters", nargs="*", metavar="NAME", help=help_text)
     kinds = ", ".join(_table.KINDS)
-    help_text = f"only this kind (repeatable): {kinds}"
+    help_text = f"list only the names of this kind (repeatable): {kinds}"
     parser.add_argument(
-        "--kind", dest="kinds", action="append", default=[], choices=_table.KINDS, help=help_text
+        "--kind",
+        dest="kinds",
+        metavar="KIND",
+        action="append",
+        default=[],
+        choices=_table.KINDS,
+        help=help_text,
     )
-    parser.add_argument("--format", default="text", choices=("text", "json", "markdown"))
+    formats = ("text", "json", "markdown")
+    help_text = f"output format: {', '.join(formats)} (default: text)"
+    parser.add_argument(
+        "--format", metavar="FORMAT", default="text", choices=formats, help=help_text
+    )
     return parser
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the rows; an error when no name is like what was asked for."""
+    """Print the rows; raise a CommandError when no name matches."""
     names = {name for text in arguments.filters for name in _names_of(text)}
     found = [
         entry
@@ -47,9 +57,9 @@ def _names_of(text: str) -> Sequence[str]:
     owners = _support.owners(text)
     if not owners:
         raise CommandError(
-            f"no name of torch.cuda contains {text!r}; `torchada support` lists all, and the README's "
-            "limits tell of torch.distributed, torch.compile and the profiler",
+            f"no name of torch.cuda contains {text!r}; `torchada support` lists all names, and "
+            "README.md describes the limits of torch.distributed, torch.compile and the profiler",
             exit_code=1,
         )
-    print(f"{text} is served with what it is a member of:", file=sys.stderr)
+    print(f"{text} has no row of its own; these rows include it:", file=sys.stderr)
     return owners

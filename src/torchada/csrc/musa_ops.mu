@@ -41,7 +41,7 @@ at::Tensor neg_impl(const at::Tensor& self) {
             output.data_ptr<scalar_t>(), self.const_data_ptr<scalar_t>(), n);
       });
   const musaError_t error = musaGetLastError();
-  TORCH_CHECK(error == musaSuccess, "neg: the kernel was not launched: ", musaGetErrorString(error));
+  TORCH_CHECK(error == musaSuccess, "neg: could not launch the kernel: ", musaGetErrorString(error));
   return output;
 }
 

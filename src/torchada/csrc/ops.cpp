@@ -7,5 +7,5 @@
 PYBIND11_MODULE(TORCH_EXTENSION_NAME, m) {
   m.def(
       "registered_ops", [] { return torchada::registered_ops(); },
-      "Names of the operators that are overridden.");
+      "The names of the operators that torchada overrides.");
 }

@@ -11,7 +11,7 @@ from ._once import say_once
 
 
 def is_built():
-    """Whether PyTorch can run on a GPU here: it can."""
+    """True: PyTorch can run on the MUSA GPU."""
     return True
 
 
@@ -24,12 +24,12 @@ _preferred = {}  # type: ignore[var-annotated]
 
 
 def preferred_linalg_library(backend=None):
-    """The library that a program prefers; torch_musa has one, muSOLVER."""
+    """Set and return the preferred library, which has no effect: torch_musa has only muSOLVER."""
     return _library("preferred_linalg_library", backend, "_LinalgBackend")
 
 
 def preferred_blas_library(backend=None):
-    """The library that a program prefers; torch_musa chooses among muBLAS and muBLASLt itself."""
+    """Set and return the preferred library, which has no effect: torch_musa chooses it itself."""
     return _library("preferred_blas_library", backend, "_BlasBackend")
 
 
@@ -60,22 +60,22 @@ def _user_asks():
 
 
 def is_flash_attention_available():
-    """Whether torch_musa has a flash attention kernel; for PyTorch's code, whether CUDA has."""
+    """True to users if torch_musa has a flash attention kernel; False to PyTorch's code."""
     return _user_asks() and hasattr(torch.ops.aten, "_scaled_dot_product_attention_flash_musa")
 
 
 def can_use_flash_attention(params, debug=False):
-    """Whether scaled_dot_product_attention would use the flash kernel for these arguments."""
+    """True if scaled_dot_product_attention would use the flash kernel for these arguments."""
     return _user_asks() and _choice(params) == torch.nn.attention.SDPBackend.FLASH_ATTENTION
 
 
 def can_use_efficient_attention(params, debug=False):
-    """Whether scaled_dot_product_attention would use the memory-efficient kernel."""
+    """True if scaled_dot_product_attention would use the memory-efficient kernel."""
     return _user_asks() and _choice(params) == torch.nn.attention.SDPBackend.EFFICIENT_ATTENTION
 
 
 def can_use_cudnn_attention(params, debug=False):
-    """False: torch_musa has no kernel of that kind."""
+    """False: torch_musa has no cuDNN kernel."""
     return False
 
 
@@ -99,7 +99,7 @@ def _refuse_to_count_plans(device_index):
     raise UnsupportedError.of(
         "torch.backends.cuda.cufft_plan_cache.size",
         "torch_musa does not bind muFFT's plan cache",
-        "leave it alone; torch_musa keeps a limited number of plans",
+        "do without the size; torch_musa itself limits the number of plans",
     )
 
 
@@ -123,7 +123,7 @@ plan_cache_max_size = torch.backends.cuda.cuFFTPlanCacheAttrContextProp(
 
 
 def clear_plan_cache(cache):
-    """Keeps the plans, and says so."""
+    """Keep the plans, and print a line that says so."""
     _say_about_plans("clear()")
 
 

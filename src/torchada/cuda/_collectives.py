@@ -26,14 +26,14 @@ _DTYPES = {
 # NCCL carries these as bytes: they can be copied, not added.
 _BYTES = {torch.float8_e4m3fn, torch.float8_e5m2, torch.float8_e4m3fnuz, torch.float8_e5m2fnuz}
 
-_WHY = "torch_musa binds no communicators of MCCL"
-_INSTEAD = 'torch.distributed with backend="nccl"'
+_WHY = "torch_musa does not bind MCCL's communicators"
+_INSTEAD = 'use torch.distributed with backend="nccl"'
 unique_id = unsupported("torch.cuda.nccl.unique_id", _WHY, _INSTEAD)
 init_rank = unsupported("torch.cuda.nccl.init_rank", _WHY, _INSTEAD)
 
 
 def is_available(tensors: Tensors) -> bool:
-    """Whether collectives work on these tensors: dense, contiguous, each on a GPU of its own."""
+    """True if the tensors are dense and contiguous, and each is on another GPU."""
     devices = set()
     for tensor in tensors:
         if tensor.is_sparse or not tensor.is_contiguous() or tensor.device.type != "musa":
@@ -43,7 +43,7 @@ def is_available(tensors: Tensors) -> bool:
 
 
 def all_reduce(inputs: Tensors, outputs: Tensors, op: int, streams: Streams, comms: Any) -> None:
-    """Each output becomes the sum (or what op says) of all inputs; all have one number of elements."""
+    """Set each output to the sum of all inputs (or what op says); all have the same size."""
     _check(inputs, outputs, 1, 1)
     with _current(inputs, streams, comms):
         result = _reduced(inputs, op, 0)
@@ -54,7 +54,7 @@ def all_reduce(inputs: Tensors, outputs: Tensors, op: int, streams: Streams, com
 def reduce(
     inputs: Tensors, output: torch.Tensor, root: int, op: int, streams: Streams, comms: Any
 ) -> None:
-    """output, on the device of inputs[root], becomes the sum (or what op says) of all inputs."""
+    """Set output, on the device of inputs[root], to the sum of all inputs (or what op says)."""
     _check_root(root, inputs)
     _check([inputs[root], *inputs], [output, *inputs], 1, 1, repeated=1)
     with _current(inputs, streams, comms):
@@ -62,7 +62,7 @@ def reduce(
 
 
 def broadcast(tensors: Tensors, root: int, streams: Streams, comms: Any) -> None:
-    """Each tensor becomes tensors[root]; all have one number of elements."""
+    """Copy tensors[root] to all tensors; all have the same size."""
     _check_root(root, tensors)
     _check(tensors, tensors, 1, 1)
     with _current(tensors, streams, comms):
@@ -73,7 +73,7 @@ def broadcast(tensors: Tensors, root: int, streams: Streams, comms: Any) -> None
 
 
 def all_gather(inputs: Tensors, outputs: Tensors, streams: Streams, comms: Any) -> None:
-    """Each output becomes all inputs, one after the other."""
+    """Copy all inputs, one after the other, to each output."""
     _check(inputs, outputs, len(inputs), 1)
     with _current(inputs, streams, comms):
         for output in outputs:
@@ -84,7 +84,7 @@ def all_gather(inputs: Tensors, outputs: Tensors, streams: Streams, comms: Any) 
 def reduce_scatter(
     inputs: Tensors, outputs: Tensors, op: int, streams: Streams, comms: Any
 ) -> None:
-    """The i-th output becomes the i-th part of the sum (or what op says) of all inputs."""
+    """Set the i-th output to the i-th part of the sum of all inputs (or what op says)."""
     _check(inputs, outputs, 1, len(inputs))
     with _current(inputs, streams, comms):
         result = _reduced(inputs, op, 0)
@@ -160,7 +160,7 @@ def _current(tensors: Tensors, streams: Streams, comms: Any) -> ExitStack:
         raise UnsupportedError.of(
             "torch.cuda.nccl with comms=...",
             _WHY,
-            "leave comms out, or use torch.distributed",
+            "leave out comms, or use torch.distributed",
         )
     given = check_streams(streams)
     if streams is not None and len(given) != len(tensors):
@@ -197,9 +197,9 @@ def _reduced(inputs: Tensors, op: int, root: int) -> torch.Tensor:
     dtype = inputs[0].dtype
     if dtype in _BYTES:
         raise UnsupportedError.of(
-            f"torch.cuda.nccl's reduction of {dtype}",
-            "MCCL carries it as bytes",
-            "convert to torch.bfloat16 first",
+            f"a reduction of {dtype} tensors by torch.cuda.nccl",
+            "MCCL transfers this type as bytes and cannot add it",
+            "convert the tensors to torch.bfloat16 first",
         )
     flat = [tensor.view(-1) for tensor in inputs]
     is_average_of_bools = dtype is torch.bool and op == _AVERAGE

@@ -19,7 +19,7 @@ class _Cudart:
             raise UnsupportedNameError.of(
                 f"torch.cuda.cudart().{name}",
                 f"torch_musa does not bind musa{name[4:]}",
-                f"one of {available}",
+                f"use one of {available}",
             )
         return bound
 

@@ -18,37 +18,37 @@ def is_available():
 
 
 def initialise():
-    """True: there is nothing to check about muDNN."""
+    """True: muDNN needs no check."""
     return True
 
 
 def set_enabled(enabled):
-    """Keep the flag; muDNN stays on."""
+    """Keep the flag, which has no effect: muDNN stays on."""
     _set_enabled_flag(enabled)
     if not enabled:
         say_once(
-            "torch.backends.cudnn.enabled = False has no effect on MUSA: torch_musa has no "
-            "kernels beside muDNN's"
+            "torch.backends.cudnn.enabled = False has no effect on MUSA: torch_musa has only muDNN's "
+            "kernels"
         )
 
 
 def set_deterministic(deterministic):
-    """Keep the flag; muDNN cannot be told."""
+    """Keep the flag, which has no effect on muDNN."""
     _set_deterministic_flag(deterministic)
     if deterministic:
         say_once(
-            "torch.backends.cudnn.deterministic = True has no effect on MUSA: muDNN cannot be told. "
-            "torch.use_deterministic_algorithms(True) covers torch_musa's own kernels"
+            "torch.backends.cudnn.deterministic = True has no effect on MUSA: muDNN has no such "
+            "setting. torch.use_deterministic_algorithms(True) affects torch_musa's own kernels"
         )
 
 
 def get_benchmark_limit():
-    """How many algorithms cuDNN would try; muDNN tries none."""
+    """The number that set_benchmark_limit() set; muDNN does not use it."""
     return _benchmark_limit
 
 
 def set_benchmark_limit(limit):
-    """Keep the number."""
+    """Keep the number, which has no effect on muDNN."""
     global _benchmark_limit
     _benchmark_limit = int(limit)
 

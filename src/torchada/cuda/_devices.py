@@ -6,9 +6,9 @@ from torch_musa import _MUSAC, is_initialized
 
 
 def get_device_index(device, optional=False, allow_cpu=False):
-    """The index of a device in whatever form; None is the current one, if optional.
+    """The index of a device: an index, a name, a torch.device; None is the current one, if optional.
 
-    ValueError for devices of another type, and for None where it is not optional.
+    Raises ValueError for devices of another type, and for None if it is not optional.
     """
     return device_index_for_torch_musa(device, optional, allow_cpu)
 
@@ -54,11 +54,11 @@ def compiled_version():
 
 
 def has_primary_context(device):
-    """Whether this process has memory on the device, as far as the caching allocator knows."""
+    """True if the caching allocator of this process holds memory of the device."""
     if device < 0 or device >= torch_musa.device_count():
         raise RuntimeError("hasPrimaryContext expects a valid device index")
     return torch_musa.is_initialized() and torch_musa.memory_reserved(device) > 0
 
 
 def check_nothing():
-    """PyTorch compares NVIDIA's capability numbers here."""
+    """Do nothing: on CUDA, PyTorch compares NVIDIA's capability numbers."""

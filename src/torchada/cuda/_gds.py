@@ -12,29 +12,29 @@ import torch
 
 
 def register_buffer(storage: Any) -> None:
-    """A look at the storage only: nothing has to be registered. RuntimeError off the GPU."""
+    """Only check that the storage is on a GPU; raises RuntimeError if it is not."""
     _bytes_of(storage)
 
 
 def deregister_buffer(storage: Any) -> None:
-    """A look at the storage only: nothing was registered. RuntimeError off the GPU."""
+    """Only check that the storage is on a GPU; raises RuntimeError if it is not."""
     _bytes_of(storage)
 
 
 def register_handle(fd: int) -> int:
-    """A handle to an open file; OSError where that is none."""
+    """A handle of an open file; raises OSError if fd is not one."""
     # Without O_DIRECT, which wants aligned memory, offsets and sizes.
     access = fcntl.fcntl(fd, fcntl.F_GETFL) & os.O_ACCMODE
     return os.open(f"/proc/self/fd/{fd}", access | os.O_CLOEXEC)
 
 
 def deregister_handle(handle: int) -> None:
-    """Give a handle back."""
+    """Close a handle."""
     os.close(handle)
 
 
 def load_storage(handle: int, storage: Any, offset: int) -> None:
-    """Fill the storage with the file's bytes from offset on; RuntimeError where it ends before."""
+    """Fill the storage with the file's bytes from offset on; raises RuntimeError if it is too short."""
     target = _bytes_of(storage)
     host = torch.empty(target.numel(), dtype=torch.uint8)
     view = memoryview(host.numpy())
@@ -43,7 +43,8 @@ def load_storage(handle: int, storage: Any, offset: int) -> None:
         count = os.preadv(handle, [view[done:]], offset + done)
         if count == 0:
             raise RuntimeError(
-                f"the file has {done} bytes from offset {offset} on, the storage {len(view)}"
+                f"cannot fill a storage of {len(view)} bytes: the file has only {done} bytes from "
+                f"offset {offset} on"
             )
         done += count
     target.copy_(host)
@@ -61,6 +62,6 @@ def _bytes_of(storage: Any) -> torch.Tensor:
     """The bytes of a storage on a GPU, as a tensor over them."""
     untyped = storage if isinstance(storage, torch.UntypedStorage) else storage.untyped()
     if untyped.device.type != "musa":
-        raise RuntimeError(f"expected a storage on a GPU, this is on {untyped.device}")
+        raise RuntimeError(f"expected a storage on a GPU, but this one is on {untyped.device}")
     data = torch.empty(0, dtype=torch.uint8, device=untyped.device)
     return data.set_(untyped, 0, (untyped.nbytes(),), (1,))

@@ -1,4 +1,4 @@
-"""torch.cuda.CUDAGraph: torch_musa's graph with what CUDA's has besides."""
+"""torch.cuda.CUDAGraph: torch_musa's graph, extended to the methods of CUDA's graph."""
 
 import weakref
 from functools import partial
@@ -8,7 +8,7 @@ import torch_musa
 
 from .._errors import UnsupportedError
 
-_RAW = ("torch_musa does not bind the handles of its graphs", "replay() and debug_dump()")
+_RAW = ("torch_musa does not bind the handles of its graphs", "use replay() or debug_dump()")
 
 
 def _refuse(name, why, advice):
@@ -18,9 +18,9 @@ def _refuse(name, why, advice):
 class CUDAGraph(torch_musa.MUSAGraph):
     """A captured graph.
 
-    keep_graph: on CUDA, keeps the graph beside its executable form, made by instantiate() or the
-    first replay. torch_musa keeps every graph, and instantiates it when the capture ends; as nothing
-    can change a graph here, that is the same to those who use it.
+    keep_graph=True keeps the graph on CUDA, and instantiate() or the first replay makes its executable
+    form. torch_musa keeps every graph and instantiates it at the end of the capture. Nothing can change
+    a graph on MUSA, so programs see no difference.
     """
 
     # Finds dead inputs when the capture asked for it, and what stops it, once.
@@ -29,7 +29,7 @@ class CUDAGraph(torch_musa.MUSAGraph):
     _has_ended = False
 
     def __new__(cls, keep_graph=False):
-        """A graph that is empty yet."""
+        """Make a graph without a capture."""
         return super().__new__(cls)
 
     def __init__(self, keep_graph=False):
@@ -61,7 +61,7 @@ class CUDAGraph(torch_musa.MUSAGraph):
         self._stop_tracker()
 
     def instantiate(self):
-        """Make the executable form, of a graph made with keep_graph=True.
+        """Make the executable form of a graph made with keep_graph=True.
 
         Raises RuntimeError before capture_end(), and without keep_graph.
         """
@@ -73,7 +73,7 @@ class CUDAGraph(torch_musa.MUSAGraph):
             )
 
     def reset(self):
-        """Forget the graph and give up its memory."""
+        """Delete the captured graph and release its memory."""
         self._forget_tracker()
         self._has_ended = False
         super().reset()
@@ -85,14 +85,17 @@ class CUDAGraph(torch_musa.MUSAGraph):
         super().debug_dump(debug_path)
 
     def register_generator_state(self, generator):
-        """Let the graph hold a generator besides the default one, where torch_musa can."""
+        """Let the graph use another generator besides the default one.
+
+        Raises UnsupportedError if the installed torch_musa cannot do that.
+        """
         if not hasattr(super(), "register_generator_state"):
-            why = "its graphs hold the default generator alone"
-            _refuse("register_generator_state", why, "use that in the capture")
+            why = "a graph of the installed torch_musa can hold the default generator only"
+            _refuse("register_generator_state", why, "use the default generator in the capture")
         super().register_generator_state(generator)
 
     def raw_cuda_graph(self):
-        """Raises UnsupportedError; RuntimeError, as on CUDA, without keep_graph."""
+        """Raise UnsupportedError, or RuntimeError without keep_graph, as on CUDA."""
         if not self._keeps_graph:
             raise RuntimeError(
                 "You cannot access the raw cudaGraph_t instance unless CUDAGraph was initialized "
@@ -101,11 +104,11 @@ class CUDAGraph(torch_musa.MUSAGraph):
         _refuse("raw_cuda_graph", *_RAW)
 
     def raw_cuda_graph_exec(self):
-        """Raises UnsupportedError."""
+        """Raise UnsupportedError."""
         _refuse("raw_cuda_graph_exec", *_RAW)
 
     def get_graph_data(self):
-        """Raises UnsupportedError."""
+        """Raise UnsupportedError."""
         _refuse("get_graph_data", *_RAW)
 
     def _forget_tracker(self):

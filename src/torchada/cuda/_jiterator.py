@@ -1,4 +1,4 @@
-"""torch.cuda.jiterator: functions can be made, as modules do when imported; calling one raises."""
+"""torch.cuda.jiterator: a program can make functions, but a call of one raises UnsupportedError."""
 
 from torch.cuda import jiterator
 
@@ -10,9 +10,9 @@ class _Function(jiterator._JittedFunction):
 
     def __call__(self, *tensors, **kwargs):
         raise UnsupportedError.of(
-            f"torch.cuda.jiterator's function {self.kernel_name}",
-            "torch_musa binds no runtime compiler",
-            "write the function with torch operators, or build an extension of MUSA sources (.mu) "
+            f"a call of torch.cuda.jiterator's function {self.kernel_name}",
+            "torch_musa binds no run-time compiler",
+            "write the function with torch operators, or build an extension from MUSA sources (.mu) "
             "with torch_musa.utils.musa_extension",
         )
 

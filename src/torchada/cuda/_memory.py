@@ -45,7 +45,7 @@ def max_memory_reserved(device=None):
 
 
 def get_allocator_backend():
-    """The allocator's name, as CUDA's is called: native, cudaMallocAsync or pluggable."""
+    """CUDA's name of the allocator: native, cudaMallocAsync or pluggable."""
     return torch_musa.get_allocator_backend().replace("musa", "cuda")
 
 
@@ -64,7 +64,7 @@ def _total(device, name, metric):
 
 
 def raw_alloc(size, stream):
-    """Bytes of the current device's memory for a stream, given by its handle; returns the address."""
+    """Allocate bytes on the current device for a stream (its handle); returns the address."""
     device = torch.device("musa", torch_musa.current_device())
     if stream:
         allocating = torch_musa.ExternalStream(stream, device)
@@ -77,7 +77,7 @@ def raw_alloc(size, stream):
 
 
 def raw_delete(address):
-    """Give back what raw_alloc() returned; RuntimeError for another address."""
+    """Free memory that raw_alloc() returned; raises RuntimeError for any other address."""
     if _raw_allocations.pop(address, None) is None:
         raise RuntimeError(f"invalid device pointer: {address:#x}")
 
@@ -89,12 +89,12 @@ def set_fraction(fraction, device):
 
 
 def get_fraction(device):
-    """The fraction last set here; 1.0 before."""
+    """The fraction that set_fraction() set last; 1.0 if it was not called."""
     return _fractions.get(device, 1.0)
 
 
 def enable_caching(value=True):
-    """The caching allocator is on; UnsupportedError when it is to be switched off."""
+    """Do nothing for True, because the caching allocator is on; False raises UnsupportedError."""
     if not value:
         raise UnsupportedError.of(
             "torch.cuda.caching_allocator_enable(False)",
@@ -104,18 +104,18 @@ def enable_caching(value=True):
 
 
 def is_caching_enabled():
-    """Whether freed memory is kept for the next allocation: unless the environment says no."""
+    """True unless PYTORCH_NO_MUSA_MEMORY_CACHING is set: the allocator keeps freed memory."""
     return "PYTORCH_NO_MUSA_MEMORY_CACHING" not in os.environ
 
 
 def empty_host_cache():
-    """Nothing to do: torch_musa does not bind the cache of its pinned memory."""
+    """Do nothing: torch_musa does not bind the cache of its pinned memory."""
 
 
 def set_settings(text):
     """Change the allocator's settings, written as in PYTORCH_CUDA_ALLOC_CONF.
 
-    RuntimeError for a value that torch_musa refuses, and, as on CUDA, for an unknown setting.
+    Raises RuntimeError for a value that torch_musa refuses and, as on CUDA, for an unknown setting.
     """
     global _settings
     from .._environment import alloc_conf
@@ -125,14 +125,14 @@ def set_settings(text):
         raise UnsupportedError.of(
             f"the allocator setting {', '.join(left_out)}",
             "torch_musa's allocator has no such setting",
-            "leave it out",
+            "leave out the setting",
         )
     torch_musa.memory._set_allocator_settings(",".join(translated))
     _settings = text
 
 
 def get_settings():
-    """What set_settings() was last given, or the environment."""
+    """The settings that set_settings() got last, otherwise those of the environment."""
     if _settings is not None:
         return _settings
     from . import _memory_history

@@ -20,10 +20,10 @@ def record_memory_history(
     global_record_annotations=False,
     skip_actions=(),
 ):
-    """Start ("all", "state") or stop (None) recording; RuntimeError for other words.
+    """Start ("all", "state") or stop (None) recording; raises RuntimeError for other words.
 
-    torch_musa takes the first four. Clearing is done by stopping, skipped actions are left out of
-    snapshots; of what it cannot record the user is told.
+    torch_musa takes the first four arguments. clear_history stops the recording before it starts
+    again, skip_actions are left out of snapshots, and a warning names what torch_musa cannot record.
     """
     _start(clear_history, compile_context, global_record_annotations, skip_actions)
     _MUSAC._musa_record_memory_history(enabled, context, stacks, max_entries)
@@ -40,7 +40,7 @@ def record_memory_history_legacy(
     global_record_annotations=False,
     skip_actions=(),
 ):
-    """The older form, which is given True or False."""
+    """The older form of record_memory_history(), where enabled is True or False."""
     _start(clear_history, compile_context, global_record_annotations, skip_actions)
     _MUSAC._musa_record_memory_history_legacy(
         enabled, record_context, max_entries, record_context_of_entries, record_context_cpp
@@ -48,7 +48,10 @@ def record_memory_history_legacy(
 
 
 def memory_snapshot(pool=None):
-    """Segments, events, settings. pool: None, (id, id) or (id, id, with events); (0, 0) is all."""
+    """The segments, events and settings of the allocator.
+
+    pool is None, (id, id) or (id, id, with events); (0, 0) means all pools.
+    """
     torch_musa._lazy_init()
     snapshot = _MUSAC._musa_memorySnapshot()
     snapshot["allocator_settings"] = _in_cuda_words(snapshot.get("allocator_settings", {}))
@@ -68,7 +71,7 @@ def memory_snapshot(pool=None):
 
 
 def allocation_traceback(address):
-    """The frames where the memory at this address was allocated; None when that is not known."""
+    """The stack frames that allocated the memory at this address; None if they are unknown."""
     for segment in _MUSAC._musa_memorySnapshot()["segments"]:
         for block in segment["blocks"]:
             if block["address"] == address and block["state"] == "active_allocated":
@@ -89,8 +92,8 @@ def _start(clear_history, compile_context, global_record_annotations, skip_actio
     ):
         if wanted:
             warnings.warn(
-                f"torch.cuda.memory._record_memory_history({name}=True): torch_musa cannot record "
-                "that; the history is recorded without it",
+                f"torch.cuda.memory._record_memory_history({name}=True) has no effect on MUSA: "
+                f"torch_musa records the history without {name}",
                 stacklevel=5,
             )
 

@@ -1,7 +1,7 @@
-"""What torch.cuda asks NVIDIA's management library: answered by MUSA's (MTML), over its package pymtml.
+"""torch.cuda's questions to NVIDIA's management library (NVML), answered by MUSA's (MTML) with pymtml.
 
-pymtml (on PyPI: mthreads-ml-py) has NVML's names. Where it is missing, the error is PyTorch's for a
-missing NVML, about the package that is needed here.
+pymtml (on PyPI: mthreads-ml-py) has NVML's names. If it is missing, the error is PyTorch's error for
+a missing NVML, with the name of pymtml's package.
 """
 
 import os
@@ -21,57 +21,57 @@ _CLOCK_OF_THE_PROCESSORS = 1
 
 
 def nvml_based_avail():
-    """Whether is_available() should ask NVML, which knows nothing of a MUSA device."""
+    """False: is_available() must not ask NVML, which does not know MUSA devices."""
     return False
 
 
 def count_by_nvml():
-    """-1: there is no NVML, ask the runtime."""
+    """-1: MUSA has no NVML, so PyTorch asks the runtime."""
     return -1
 
 
 def no_uuids():
-    """None: there is no NVML."""
+    """None: MUSA has no NVML."""
     return None
 
 
 def device_memory_used(device=None):
-    """Bytes in use on the whole device, by any process."""
+    """The bytes of the device's memory that are in use, by any process."""
     free, total = torch_musa.mem_get_info(device)
     return total - free
 
 
 def list_gpu_processes(device=None):
-    """A text for people; CUDA's says likewise when its management library is missing."""
-    return "MUSA's management library does not list processes; use the mthreads-gmi command"
+    """A text which says that MTML lists no processes, as CUDA's does without NVML."""
+    return "MUSA's management library lists no processes; run the command mthreads-gmi instead"
 
 
 def utilization(device=None):
-    """Percent of the last sample period in which a kernel ran."""
+    """The percentage of the last sample period in which a kernel ran."""
     library, handle = _open("utilization", device)
     return library.nvmlDeviceGetUtilizationRates(handle).gpu
 
 
 def memory_usage(device=None):
-    """Percent of the last sample period in which memory was read or written, as MTML tells it."""
+    """The percentage of the last sample period in which memory was used, as MTML reports it."""
     library, handle = _open("memory_usage", device)
     return library.nvmlDeviceGetUtilizationRates(handle).memory
 
 
 def temperature(device=None):
-    """Degrees Celsius of the GPU."""
+    """The temperature of the GPU in degrees Celsius."""
     library, handle = _open("temperature", device)
     return library.nvmlDeviceGetTemperature(handle, _TEMPERATURE_OF_THE_GPU)
 
 
 def power_draw(device=None):
-    """Milliwatts."""
+    """The power draw of the GPU in milliwatts."""
     library, handle = _open("power_draw", device)
     return library.nvmlDeviceGetPowerUsage(handle)
 
 
 def clock_rate(device=None):
-    """Megahertz of the processors."""
+    """The clock rate of the multiprocessors in megahertz."""
     library, handle = _open("clock_rate", device)
     return library.nvmlDeviceGetClockInfo(handle, _CLOCK_OF_THE_PROCESSORS)
 
@@ -81,7 +81,7 @@ def _open(function, device):
     try:
         library = _initialised()
     except ImportError as error:
-        api, advice = f"torch.cuda.{function}", "pip install mthreads-ml-py"
+        api, advice = f"torch.cuda.{function}", "install pymtml: pip install mthreads-ml-py"
         cause = UnsupportedError.of(api, f"pymtml cannot be imported ({error})", advice)
         raise ModuleNotFoundError(_words_for_a_missing_package()) from cause
     return library, library.nvmlDeviceGetHandleByIndex(_physical_index(library, device))
@@ -117,7 +117,10 @@ def _physical_index(library, device):
         visible = torch.cuda._transform_uuid_to_ordinals(visible, _uuids(library))
     if not 0 <= index < len(visible):
         value = os.environ.get("MUSA_VISIBLE_DEVICES")
-        raise RuntimeError(f"device {index} is not visible (MUSA_VISIBLE_DEVICES={value})")
+        raise RuntimeError(
+            f"there is no device {index}: {len(visible)} device(s) are visible "
+            f"(MUSA_VISIBLE_DEVICES={value})"
+        )
     return visible[index]
 
 

@@ -22,10 +22,10 @@ _lock = threading.RLock()
 
 
 class MemPool(torch_musa.MemPool):
-    """A pool of device memory of its own, for use_mem_pool; belongs to the device current now.
+    """A private pool of memory on the current device, for use_mem_pool().
 
-    allocator: what torch.cuda.memory.CUDAPluggableAllocator.allocator() returns; the caching
-    allocator's own source by default. UnsupportedError for the other options.
+    allocator is the result of torch.cuda.memory.CUDAPluggableAllocator.allocator(); by default the
+    pool takes its memory from the caching allocator. The other options raise UnsupportedError.
     """
 
     def __init__(self, allocator=None, use_on_oom=False, no_split=False, symmetric=False):
@@ -35,7 +35,7 @@ class MemPool(torch_musa.MemPool):
             raise UnsupportedError.of(
                 f"torch.cuda.MemPool({', '.join(asked)})",
                 "torch_musa's pools have no such option",
-                "make the pool without it",
+                "make the pool without this option",
             )
         torch_musa._lazy_init()
         super().__init__(allocator)
@@ -46,7 +46,7 @@ class MemPool(torch_musa.MemPool):
         weakref.finalize(self, _release, device, pool_id).atexit = False
 
     def use_count(self):
-        """How many use the pool: this object, and each use_mem_pool."""
+        """The number of users of the pool: this object, and each use_mem_pool() block."""
         return _users[self.id]
 
     def snapshot(self, include_traces=True):
@@ -57,7 +57,7 @@ class MemPool(torch_musa.MemPool):
 
 @contextlib.contextmanager
 def use_mem_pool(pool, device=None):
-    """What is allocated on the device within comes from the pool, in whatever thread."""
+    """A block in which all threads allocate memory of the device from the pool."""
     device = torch.cuda._get_device_index(device, optional=True)
     # With it torch_musa finds the pool's own allocator.
     context = torch_musa.MemPoolContext(pool)

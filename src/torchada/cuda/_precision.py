@@ -60,7 +60,7 @@ _permissions = _Permissions()
 
 
 def adopt_pytorchs_settings():
-    """Permit TF32 to what PyTorch's settings permit it; returns what moves the switch back."""
+    """Set torch_musa's switch by PyTorch's settings; returns a function that restores it."""
     before = _MUSAC._get_allow_tf32()
     if _get_precision is None:
         allowed = {"matmul": _get_matmul_flag(), "conv": _get_conv_flag()}
@@ -71,29 +71,29 @@ def adopt_pytorchs_settings():
 
 
 def get_matmul_tf32():
-    """Whether matrix products may use TF32; False by default, as on CUDA."""
+    """True if matrix products may use TF32; False by default, as on CUDA."""
     return _permissions.get("matmul")
 
 
 def set_matmul_tf32(allowed):
-    """Permit TF32 to matrix products, or forbid it. TypeError for what is no bool."""
+    """Allow or forbid TF32 in matrix products; raises TypeError unless `allowed` is a bool."""
     _set_matmul_flag(allowed)
     _permissions.put("matmul", allowed)
 
 
 def get_conv_tf32():
-    """Whether convolutions may use TF32."""
+    """True if convolutions may use TF32."""
     return _permissions.get("conv")
 
 
 def set_conv_tf32(allowed):
-    """Permit TF32 to convolutions, or forbid it. TypeError for what is no bool."""
+    """Allow or forbid TF32 in convolutions; raises TypeError unless `allowed` is a bool."""
     _set_conv_flag(allowed)
     _permissions.put("conv", allowed)
 
 
 def set_float32_matmul_precision(precision):
-    """ "highest" forbids TF32 to matrix products, "high" and "medium" permit it."""
+    """Forbid TF32 in matrix products ("highest"), or allow it ("high", "medium")."""
     _set_matmul_precision(precision)
     # PyTorch has warned of another word, which changes nothing.
     if precision in ("highest", "high", "medium"):
@@ -101,7 +101,7 @@ def set_float32_matmul_precision(precision):
 
 
 def set_fp32_precision(backend, op, precision):
-    """ "ieee" forbids TF32, "tf32" permits it, "none" changes nothing."""
+    """Forbid TF32 ("ieee"), allow it ("tf32"), or change nothing ("none")."""
     result = _set_precision(backend, op, precision)
     if backend in ("cuda", "generic"):
         for what in ("matmul", "conv"):
@@ -112,13 +112,13 @@ def set_fp32_precision(backend, op, precision):
 
 
 def set_fp16_reduction(allowed, *split_k):
-    """Keep the flag; muBLAS cannot be told."""
+    """Keep the flag, which has no effect on muBLAS."""
     _set_fp16_flags(allowed, *split_k)
     _say_about_reduction("fp16", allowed)
 
 
 def set_bf16_reduction(allowed, *split_k):
-    """Keep the flag; muBLAS cannot be told."""
+    """Keep the flag, which has no effect on muBLAS."""
     _set_bf16_flags(allowed, *split_k)
     _say_about_reduction("bf16", allowed)
 
@@ -127,5 +127,6 @@ def _say_about_reduction(kind, allowed):
     if not allowed:
         say_once(
             f"torch.backends.cuda.matmul.allow_{kind}_reduced_precision_reduction = False has no "
-            "effect on MUSA: muBLAS chooses the precision of sums itself. Use float32 to be sure"
+            "effect on MUSA: muBLAS chooses the precision of its sums itself. Use float32 tensors "
+            "for sums in float32"
         )

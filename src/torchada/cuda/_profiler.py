@@ -23,7 +23,7 @@ def _switch(what: str, name: str) -> None:
         raise UnsupportedError.of(
             f"torch.cuda.profiler.{what}",
             f"the MUSA runtime in this process has no {name}",
-            "torch.profiler, which torch_musa supports",
+            "use torch.profiler, which torch_musa supports",
         )
     code = function()
     if code != 0:

@@ -1,4 +1,4 @@
-"""What torch.cuda tells of a device: torch_musa's properties, and the runtime library's besides."""
+"""The properties of a device: those that torch_musa binds, and more from the MUSA runtime."""
 
 import ctypes
 import uuid
@@ -65,7 +65,7 @@ class _CudaDeviceProperties:
 
 
 def get_device_properties(device=None):
-    """The properties of a device in whatever form; None is the current one."""
+    """The properties of a device: an index, a name or a torch.device; None is the current one."""
     # Also where the answer is known: a forked process gets CUDA's error.
     torch_musa._lazy_init()
     index = device if type(device) is int else get_device_index(device, optional=True)
@@ -93,12 +93,12 @@ def _ask(function, name, *arguments):
     from . import _runtime_library
 
     ask = _runtime_library.function(function)
-    error = ask(*arguments) if ask else "the runtime library lacks it"
+    error = ask(*arguments) if ask else "the MUSA runtime has no such function"
     if error:
         if ask:
             # Else the runtime tells it to whoever asks next, after a launch of a kernel, say.
             _runtime_library.function("musaGetLastError")()
         api = f"torch.cuda.get_device_properties().{name}"
         raise UnsupportedNameError.of(
-            api, f"{function} failed ({error})", "the properties that dir() shows"
+            api, f"{function} failed ({error})", "use a property that dir() lists"
         )

@@ -1,6 +1,6 @@
 """torch.cuda.nvtx without a range library: ranges nest and count as NVTX's do.
 
-While PyTorch's profiler runs it records them, as it does record_function's.
+PyTorch's profiler records them while it runs, like those of record_function.
 """
 
 import itertools
@@ -23,12 +23,12 @@ _handles = itertools.count(1)
 
 def _check_text(msg):
     if not isinstance(msg, (str, bytes)):
-        raise TypeError(f"the message of a range is a str, not {type(msg).__name__}")
+        raise TypeError(f"the message of a range must be a str, not {type(msg).__name__}")
 
 
 def _check_handle(handle):
     if not isinstance(handle, int):
-        raise TypeError(f"the handle of a range is an int, not {type(handle).__name__}")
+        raise TypeError(f"the handle of a range must be an int, not {type(handle).__name__}")
 
 
 def range_push(msg):
@@ -76,7 +76,7 @@ def _device_range_end(range_handle, stream=0):
 
 
 def mark(msg):
-    """An instantaneous event."""
+    """Mark a point in time."""
     _check_text(msg)
     if profiler._is_profiler_enabled:
         _recorded(msg).__exit__(None, None, None)
@@ -84,7 +84,7 @@ def mark(msg):
 
 @contextmanager
 def range(msg, *args, **kwargs):
-    """A range around a block; also a decorator."""
+    """Open a range around a block; also a decorator."""
     range_push(msg.format(*args, **kwargs))
     try:
         yield

@@ -1,4 +1,4 @@
-"""Streams: the context, foreign ones, what they show to others, and the watch for synchronising."""
+"""Streams: their context, external streams, their protocol, and the debug mode of synchronisation."""
 
 import torch
 import torch_musa
@@ -15,7 +15,7 @@ HAS_GREEN_CONTEXTS = False
 class StreamContext(torch_musa.StreamContext):
     """Makes a stream current inside a block; None changes nothing.
 
-    By the functions in torch.cuda: programs put their own set_stream there to follow the stream.
+    It calls torch.cuda.set_stream(), so that programs can replace that function.
     """
 
     def __enter__(self):
@@ -43,12 +43,12 @@ def stream(stream):
 
 
 def new_event(cls, enable_timing=False, blocking=False, interprocess=False, external=False):
-    """What Event.__new__ does: torch_musa's does not know `external`."""
+    """Make an event; `external`, which torch_musa's events lack, raises UnsupportedError."""
     if external:
         raise UnsupportedError.of(
             "torch.cuda.Event(external=True)",
             "torch_musa's events cannot be nodes of a graph",
-            "two graphs, with the event between them",
+            "capture two graphs and record the event between them",
         )
     return _EventBase.__new__(
         cls, enable_timing=enable_timing, blocking=blocking, interprocess=interprocess
@@ -56,22 +56,22 @@ def new_event(cls, enable_timing=False, blocking=False, interprocess=False, exte
 
 
 def get_stream_from_external(data_ptr, device=None):
-    """A stream object over a stream that somebody else created."""
+    """A stream object for a stream that another library created."""
     return torch_musa.ExternalStream(data_ptr, device)
 
 
 def get_sync_debug_mode():
-    """Always the default: torch_musa cannot watch for synchronising operations."""
+    """0, the default mode: torch_musa does not report synchronising operations."""
     return 0
 
 
 def set_sync_debug_mode(debug_mode):
-    """Accepts the default mode; the others need what torch_musa lacks."""
+    """Accept the default mode; the other modes raise UnsupportedError."""
     if debug_mode in ("warn", "error", 1, 2):
         raise UnsupportedError.of(
             f"torch.cuda.set_sync_debug_mode({debug_mode!r})",
-            "torch_musa cannot watch for synchronising operations",
-            "torch.profiler finds them",
+            "torch_musa does not report synchronising operations",
+            "look for them with torch.profiler",
         )
     if debug_mode not in ("default", 0):
         raise RuntimeError(
@@ -80,11 +80,11 @@ def set_sync_debug_mode(debug_mode):
 
 
 def stream_from_external(pointer, device_index):
-    """(id, device index, device type) of a stream that somebody else made."""
+    """(id, device index, device type) of a stream that another library created."""
     stream = torch_musa.ExternalStream(pointer, torch.device("musa", device_index))
     return (stream.stream_id, stream.device_index, stream.device_type)
 
 
 def cuda_stream_protocol(stream):
-    """What Stream.__cuda_stream__() returns: the protocol's version and the handle."""
+    """The result of Stream.__cuda_stream__(): the protocol's version and the stream's handle."""
     return (0, stream.musa_stream)

@@ -1,4 +1,4 @@
-"""torch.cuda.tunable without TunableOp: settings are kept, what asks for tuning raises.
+"""torch.cuda.tunable without TunableOp: it keeps settings, and raises when tuning is asked for.
 
 The defaults are CUDA's. muBLAS chooses its kernels itself, so there is nothing to tune, and as long
 as TunableOp is off, as it is by default, none of the settings has an effect on CUDA either.
@@ -29,59 +29,59 @@ def _refuse(call: str) -> Any:
     raise UnsupportedError.of(
         f"torch.cuda.tunable.{call}",
         "torch_musa has no TunableOp",
-        "leave tuning off; muBLAS chooses its kernels itself",
+        "do without tuning; muBLAS chooses its kernels itself",
     )
 
 
 def enable(val: bool = True) -> None:
-    """False is what holds anyway; True raises UnsupportedError."""
+    """Do nothing for False, which is the state on MUSA; True raises UnsupportedError."""
     if val:
         _refuse("enable(True)")
 
 
 def is_enabled() -> bool:
-    """False: there is no TunableOp."""
+    """False: torch_musa has no TunableOp."""
     return False
 
 
 def tuning_enable(val: bool = True) -> None:
-    """Kept; without effect while TunableOp is off, as on CUDA."""
+    """Keep the setting, which has no effect, as on CUDA while TunableOp is off."""
     _settings.tuning = bool(val)
 
 
 def tuning_is_enabled() -> bool:
-    """What tuning_enable() set; True before, as on CUDA."""
+    """The value that tuning_enable() set; True by default, as on CUDA."""
     return _settings.tuning
 
 
 def record_untuned_enable(val: bool = True) -> None:
-    """False is what holds anyway; True raises UnsupportedError."""
+    """Do nothing for False, which is the state on MUSA; True raises UnsupportedError."""
     if val:
         _refuse("record_untuned_enable(True)")
 
 
 def record_untuned_is_enabled() -> bool:
-    """False: there is no TunableOp."""
+    """False: torch_musa has no TunableOp."""
     return False
 
 
 def set_max_tuning_duration(duration: int) -> None:
-    """Milliseconds for one candidate; kept, negative ones as 0."""
+    """Keep the milliseconds for one candidate, negative ones as 0; they have no effect."""
     _settings.duration = max(int(duration), 0)
 
 
 def get_max_tuning_duration() -> int:
-    """What set_max_tuning_duration() set; 30 before."""
+    """The value that set_max_tuning_duration() set; 30 by default."""
     return _settings.duration
 
 
 def set_max_tuning_iterations(iterations: int) -> None:
-    """Iterations for one candidate; kept, negative ones as 0."""
+    """Keep the iterations for one candidate, negative ones as 0; they have no effect."""
     _settings.iterations = max(int(iterations), 0)
 
 
 def get_max_tuning_iterations() -> int:
-    """What set_max_tuning_iterations() set; 100 before."""
+    """The value that set_max_tuning_iterations() set; 100 by default."""
     return _settings.iterations
 
 
@@ -98,57 +98,60 @@ def set_filename(filename: str, insert_device_ordinal: bool = False) -> None:
 
 
 def get_filename() -> str:
-    """What set_filename() set."""
+    """The name that set_filename() set."""
     return _settings.filename
 
 
 def get_results() -> Tuple:
-    """Empty: nothing was tuned."""
+    """An empty tuple: nothing was tuned."""
     return ()
 
 
 def get_validators() -> Tuple[Tuple[str, str], ...]:
-    """What results would be valid for: this version of PyTorch."""
+    """The version of PyTorch, for which results would be valid."""
     return (("PT_VERSION", torch.__version__.partition("+")[0]),)
 
 
 def set_rotating_buffer_size(buffer_size: int) -> None:
-    """Megabytes; kept. A negative number stands for the size of the L2 cache."""
+    """Keep the size in megabytes; a negative number means the size of the L2 cache."""
     _settings.rotating_megabytes = int(buffer_size)
 
 
 def get_rotating_buffer_size() -> int:
-    """Bytes; UnsupportedError where it is to be the L2 cache's size, which torch_musa does not tell."""
+    """The size in bytes; raises UnsupportedError after a negative size, because torch_musa does not
+    know the size of the L2 cache."""
     if _settings.rotating_megabytes < 0:
-        _refuse("get_rotating_buffer_size() with the size of the L2 cache")
+        _refuse(
+            "get_rotating_buffer_size() after set_rotating_buffer_size() with a negative number"
+        )
     return _settings.rotating_megabytes * 2**20
 
 
 def set_numerical_check_tolerances(enable: bool, atol: float = 1e-5, rtol: float = 1e-5) -> None:
-    """Without effect: no results are compared."""
+    """Do nothing: no results are compared."""
 
 
 def read_file(filename: Optional[str] = None) -> bool:
-    """Raises UnsupportedError: results of another platform mean nothing here."""
+    """Raise UnsupportedError: MUSA cannot use results of another platform."""
     return _refuse("read_file()")
 
 
 def write_file(filename: Optional[str] = None) -> bool:
-    """Raises UnsupportedError: there are no results."""
+    """Raise UnsupportedError: there are no results."""
     return _refuse("write_file()")
 
 
 def write_file_on_exit(val: bool) -> None:
-    """False is what holds anyway; True raises UnsupportedError."""
+    """Do nothing for False, which is the state on MUSA; True raises UnsupportedError."""
     if val:
         _refuse("write_file_on_exit(True)")
 
 
 def tune_gemm_in_file(filename: str) -> None:
-    """Raises UnsupportedError."""
+    """Raise UnsupportedError."""
     _refuse("tune_gemm_in_file()")
 
 
 def mgpu_tune_gemm_in_file(filename_pattern: str, num_gpus: int) -> None:
-    """Raises UnsupportedError."""
+    """Raise UnsupportedError."""
     _refuse("mgpu_tune_gemm_in_file()")

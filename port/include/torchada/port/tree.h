@@ -13,7 +13,9 @@
 namespace torchada::port {
 
 struct Interrupted : std::exception {
-  const char* what() const noexcept override { return "interrupted; run again to finish"; }
+  const char* what() const noexcept override {
+    return "interrupted; run the same command again to finish";
+  }
 };
 
 struct TreeOptions {

@@ -12,14 +12,14 @@ namespace musasim {
 
 namespace {
 
-constexpr c10::DispatchKeySet kKeys(c10::DispatchKey::PrivateUse1);
+constexpr c10::DispatchKeySet kMusaKeys(c10::DispatchKey::PrivateUse1);
 
 at::Tensor convolution_overrideable(const at::Tensor& input, const at::Tensor& weight,
                                     const std::optional<at::Tensor>& bias,
                                     c10::SymIntArrayRef stride, c10::SymIntArrayRef padding,
                                     c10::SymIntArrayRef dilation, bool transposed,
                                     c10::SymIntArrayRef output_padding, c10::SymInt groups) {
-  return at::_ops::convolution::redispatch(kKeys, input, weight, bias, stride, padding, dilation,
+  return at::_ops::convolution::redispatch(kMusaKeys, input, weight, bias, stride, padding, dilation,
                                            transposed, output_padding, std::move(groups));
 }
 
@@ -30,7 +30,7 @@ std::tuple<at::Tensor, at::Tensor, at::Tensor> convolution_backward_overrideable
     std::array<bool, 3> output_mask) {
   const c10::SymInt bias_size = grad_output.sym_size(1);
   return at::_ops::convolution_backward::redispatch(
-      kKeys, grad_output, input, weight, c10::SymIntArrayRef(&bias_size, 1), stride, padding,
+      kMusaKeys, grad_output, input, weight, c10::SymIntArrayRef(&bias_size, 1), stride, padding,
       dilation, transposed, output_padding, std::move(groups), output_mask);
 }
 

@@ -29,8 +29,8 @@ Tensor factor(const Tensor& self, ScalarType out_dtype) {
 }
 
 Tensor& give(Tensor& out, const Tensor& result) {
-  TORCH_CHECK(out.scalar_type() == result.scalar_type(), "expected out of type ",
-              result.scalar_type(), ", got ", out.scalar_type());
+  TORCH_CHECK(out.scalar_type() == result.scalar_type(), "expected an out tensor of type ",
+              result.scalar_type(), ", but got ", out.scalar_type());
   if (out.sizes() != result.sizes()) {
     out.resize_(result.sizes());
   }

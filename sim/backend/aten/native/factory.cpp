@@ -18,7 +18,7 @@ namespace musasim {
 
 namespace {
 
-constexpr c10::DispatchKeySet kKeys(c10::DispatchKey::PrivateUse1);
+constexpr c10::DispatchKeySet kFactoryKeys(c10::DispatchKey::PrivateUse1);
 
 // Checks what a factory is asked for; answers with the device that it has to make current.
 c10::Device checked_device(std::optional<at::Device> device, std::optional<at::Layout> layout,
@@ -50,7 +50,7 @@ at::Tensor empty_memory_format(at::IntArrayRef size, std::optional<at::ScalarTyp
                                std::optional<at::MemoryFormat> memory_format) {
   const c10::DeviceGuard guard(checked_device(device, layout, pin_memory));
   return filled_if_deterministic(at::detail::empty_generic(
-      size, device_allocator(), kKeys, c10::dtype_or_default(dtype), memory_format));
+      size, device_allocator(), kFactoryKeys, c10::dtype_or_default(dtype), memory_format));
 }
 
 at::Tensor empty_strided(at::IntArrayRef size, at::IntArrayRef stride,
@@ -58,7 +58,7 @@ at::Tensor empty_strided(at::IntArrayRef size, at::IntArrayRef stride,
                          std::optional<at::Device> device, std::optional<bool> pin_memory) {
   const c10::DeviceGuard guard(checked_device(device, layout, pin_memory));
   return filled_if_deterministic(at::detail::empty_strided_generic(
-      size, stride, device_allocator(), kKeys, c10::dtype_or_default(dtype)));
+      size, stride, device_allocator(), kFactoryKeys, c10::dtype_or_default(dtype)));
 }
 
 const at::Tensor& resize(const at::Tensor& self, at::IntArrayRef size,

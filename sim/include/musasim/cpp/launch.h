@@ -37,7 +37,7 @@ static inline musaError_t musaLaunchKernelEx(const musaLaunchConfig_t* config,
                                              void (*kernel)(Parameters...),
                                              Arguments&&... arguments) {
   static_assert(sizeof...(Parameters) == sizeof...(Arguments),
-                "musaLaunchKernelEx: one argument for each parameter of the kernel");
+                "musaLaunchKernelEx needs one argument for each parameter of the kernel");
   return musasim::launch_with<Parameters...>(config, musasim::address(kernel),
                                              static_cast<Arguments&&>(arguments)...);
 }

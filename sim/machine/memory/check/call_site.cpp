@@ -83,7 +83,7 @@ void add_site(Text& text, const CallSite& site) noexcept {
   if (*site.function != '\0') {
     text.add("call #%llu %s", static_cast<unsigned long long>(site.number), site.function);
   } else {
-    text.add("work of a stream");
+    text.add("a stream's work");
   }
   for (int i = 0; i < site.count; ++i) {
     if (i == 0) {

@@ -65,13 +65,13 @@ void report_access(const void* address, const void* context, const Text* race) {
   Text text;
   if (race != nullptr) {
     begin(text, "race: ");
-    text.add("the host %s a buffer of a pending copy, at %p", verb(context), address);
+    text.add("the host %s a buffer of a pending copy at %p", verb(context), address);
   } else {
     begin(text, freed ? "use after free: " : live ? "host access: " : "wild access: ");
     text.add("%s%s%s memory at %p", kernel != nullptr ? "kernel " : "the host ",
              kernel != nullptr ? kernel : "", kernel != nullptr ? " uses" : verb(context), address);
     if (other != nullptr) {
-      text.add(" (or a thread of kernel %s does)", other);
+      text.add(" (or a thread of kernel %s does so)", other);
     }
   }
   add_frames(text, context);

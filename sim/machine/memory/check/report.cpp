@@ -125,7 +125,7 @@ void add_address(Text& text, const void* pointer) noexcept {
     add_record(text, record, pointer);
   } else {
     add_line(text);
-    text.add("%p is in no allocation", pointer);
+    text.add("%p is not in any allocation", pointer);
   }
 }
 
@@ -149,8 +149,9 @@ void report_bad_free(const void* pointer) noexcept {
   const registry::Record freed = registry::find_freed(pointer);
   Text text;
   if (live.what) {
-    begin(text, live.what.base == pointer ? "bad free: the wrong function for this memory"
-                                          : "bad free: inside of an allocation");
+    begin(text, live.what.base == pointer
+                    ? "bad free: this function does not free memory of this kind"
+                    : "bad free: the address lies inside of an allocation");
   } else if (freed.what && freed.what.base == pointer) {
     begin(text, "double free");
   } else {
@@ -169,7 +170,7 @@ void report_bad_range(const char* side, const void* pointer, std::size_t bytes) 
     const char* const end = live.what.base + live.what.size;
     const auto left = static_cast<std::size_t>(end - static_cast<const char*>(pointer));
     begin(text, "copy beyond an allocation: ");
-    text.add("the %s of %zu bytes ends %zu bytes behind it", side, bytes, bytes - left);
+    text.add("the %s of %zu bytes ends %zu bytes beyond its end", side, bytes, bytes - left);
   } else {
     begin(text, freed ? "use after free: " : "copy outside of any allocation: ");
     text.add("the %s of %zu bytes", side, bytes);
@@ -182,7 +183,7 @@ void report_bad_range(const char* side, const void* pointer, std::size_t bytes) 
 void report_host_pointer(const void* pointer, const char* kernel) noexcept {
   Text text;
   begin(text, "host pointer: ");
-  text.add("kernel %s uses %p, which is memory that no device can reach", kernel, pointer);
+  text.add("kernel %s uses %p, which is host memory that no device can reach", kernel, pointer);
   finish(text);
 }
 
@@ -208,7 +209,7 @@ std::string place_in_program(const void* return_address) {
 
 void report_overrun(const void* pointer) noexcept {
   Text text;
-  begin(text, "overrun: memory behind an allocation was written, noticed when it is freed");
+  begin(text, "overrun: the program wrote beyond an allocation (noticed when it is freed)");
   add_present_call(text);
   const registry::Record record = registry::find_freed(static_cast<const char*>(pointer) - 1);
   add_record(text, record.what ? record : registry::find_neighbour(pointer), pointer);
@@ -234,7 +235,7 @@ void report_leaks() noexcept {
   constexpr std::size_t kShown = 6;
   Text text;
   begin(text, "leak: ");
-  text.add("%zu bytes in %zu allocations were never freed", bytes, left.size());
+  text.add("%zu bytes in %zu allocations were not freed", bytes, left.size());
   for (std::size_t i = 0; i < left.size() && i < kShown; ++i) {
     add_record(text, left[i], nullptr);
   }

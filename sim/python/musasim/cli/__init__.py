@@ -1,4 +1,4 @@
-"""The musasim command: one module a subcommand; errors are printed here and nowhere else."""
+"""The musasim command: one module for each subcommand; only this module prints errors."""
 
 import argparse
 import sys
@@ -10,9 +10,12 @@ SUBCOMMANDS = (home, info)
 
 
 def main(argv=None) -> int:
-    """Exit status: 0 done, 2 the command failed or was misspelt."""
+    """Run a subcommand and return its exit status: 0, or 2 if it failed or was misspelt."""
     parser = argparse.ArgumentParser(
-        prog="musasim", description="A simulated MUSA platform: C libraries and PyTorch's device"
+        prog="musasim",
+        description="The simulator of a MUSA platform: C libraries, compiler and torch_musa. "
+        "MUSASIM=1 switches it on.",
+        epilog="exit status: 0 if the command succeeded, 2 if it failed",
     )
     parser.add_argument("--version", action="version", version=f"musasim {__version__}")
     commands = parser.add_subparsers(dest="command", required=True)
@@ -22,5 +25,5 @@ def main(argv=None) -> int:
     try:
         return arguments.run(arguments)
     except (SwitchError, FileNotFoundError) as error:
-        print(f"error: {error}", file=sys.stderr)
+        print(f"musasim: error: {error}", file=sys.stderr)
         return 2

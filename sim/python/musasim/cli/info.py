@@ -1,4 +1,4 @@
-"""musasim info: the installation, its settings and the simulated devices, as text or JSON."""
+"""musasim info: prints the installation, its settings and the simulated devices."""
 
 import json
 
@@ -6,8 +6,9 @@ import musasim
 
 
 def add_parser(commands):
-    parser = commands.add_parser("info", help="show the simulator, its settings and its devices")
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    text = "print the simulator's version, its settings and its devices"
+    parser = commands.add_parser("info", help=text, description=text)
+    parser.add_argument("--json", action="store_true", help="print them as JSON")
     return parser
 
 
@@ -26,14 +27,16 @@ def run(arguments) -> int:
 
 def _text(facts) -> str:
     switch = (
-        "on" if facts["enabled"] else "off (MUSASIM=1 turns it on; the devices as they would be)"
+        "on"
+        if facts["enabled"]
+        else "off (MUSASIM=1 switches it on; the devices below are those it would have)"
     )
     lines = [
         f"musasim     {facts['musasim']} in {facts['home']}",
         f"switch      {switch}",
         f"Python      {facts['python']}, torch {facts['torch']}, torch_musa {facts['torch_musa']}",
-        f"native      {facts['native']}",
-        f"real one    {facts['real_torch_musa'] or 'none installed'}",
+        f"C++ module  {facts['native']}",
+        f"real one    {facts['real_torch_musa'] or 'no real torch_musa is installed'}",
     ]
     lines += [f"variable    {name}={value}" for name, value in facts["environment"].items()]
     for row in facts["devices"]:

@@ -24,7 +24,7 @@ def bind_backend(ledger: Ledger, module: Any) -> None:
             raise UnsupportedError.of(
                 'torch.compile(backend="cudagraphs")',
                 f"the installed torch_musa has no backend {_BACKEND}",
-                "the default backend, or torch.cuda.graph()",
+                "use the default backend, or torch.cuda.graph()",
             )
         return backend(dynamo_model, dynamo_inputs)
 

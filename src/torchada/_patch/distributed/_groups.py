@@ -10,18 +10,26 @@ from ._names import AREA, C10D, serves_nccl, shown
 
 _CLASS = "torch.distributed.ProcessGroupNCCL"
 _NO_CONFIG = "torch_musa passes no configuration to MCCL"
-_CONFIG = "leave it out; is_high_priority_stream and the timeout are honoured"
+_CONFIG = "leave out the configuration; is_high_priority_stream and the timeout have an effect"
 _NO_POOLS = "torch_musa registers no memory pools with MCCL"
-_POOLS = "leave it out: collectives work on any memory"
+_POOLS = "leave out the call: collectives work on any memory"
 
 # What the class of some torch_musa lacks: (name, why, what instead).
 _MISSING = (
     ("register_mem_pool", _NO_POOLS, _POOLS),
     ("deregister_mem_pool", _NO_POOLS, _POOLS),
-    ("_comm_ptr", "torch_musa does not show its communicators", "torch.distributed's collectives"),
-    ("_start_time_estimate", "MCCL does not estimate times", "measure, with torch.cuda.Event"),
-    ("_end_time_estimate", "MCCL does not estimate times", "measure, with torch.cuda.Event"),
-    ("_set_enable_nan_check", "it is set when a group is made", "TORCH_NCCL_NAN_CHECK=1"),
+    (
+        "_comm_ptr",
+        "torch_musa gives no access to its communicators",
+        "use torch.distributed's collectives",
+    ),
+    ("_start_time_estimate", "MCCL does not estimate times", "measure with torch.cuda.Event"),
+    ("_end_time_estimate", "MCCL does not estimate times", "measure with torch.cuda.Event"),
+    (
+        "_set_enable_nan_check",
+        "torch_musa reads the setting only when it makes a group",
+        "set TORCH_NCCL_NAN_CHECK=1 before",
+    ),
 )
 
 

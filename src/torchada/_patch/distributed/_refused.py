@@ -1,4 +1,4 @@
-"""What needs more of the GPUs than torch_musa gives: one clear error at the first call."""
+"""Features of torch.distributed that torch_musa cannot serve: an error at the first call."""
 
 import re
 from functools import wraps
@@ -9,8 +9,8 @@ from .._unsupported import unsupported
 from ._names import AREA
 
 _SYMMETRIC = (
-    "torch_musa maps no memory of other GPUs for PyTorch",
-    "torch.distributed's collectives on ordinary tensors",
+    "torch_musa cannot map the memory of other GPUs for PyTorch",
+    "use torch.distributed's collectives on ordinary tensors",
 )
 # The functions of torch.distributed._symmetric_memory that begin something.
 _BEGIN = ("empty", "rendezvous", "get_mem_pool", "get_symm_mem_workspace", "set_backend")
@@ -39,9 +39,10 @@ def _without_devices(method, name):
     def refusing(self, *args, **kwargs):
         is_asked = kwargs.get("device_maps") or kwargs.get("devices")
         if name != "__init__" or is_asked:
-            api = "torch.distributed.rpc with devices of GPUs"
-            why = "TensorPipe cannot carry the memory of MUSA GPUs"
-            raise UnsupportedError.of(api, why, "send tensors of the CPU, or torch.distributed")
+            api = "torch.distributed.rpc with GPUs as devices"
+            why = "TensorPipe cannot transfer the memory of MUSA GPUs"
+            advice = "send CPU tensors, or use torch.distributed's collectives"
+            raise UnsupportedError.of(api, why, advice)
         method(self, *args, **kwargs)
 
     return refusing
@@ -51,7 +52,8 @@ def explain_gloo(error: Any, function: str) -> None:
     """Gloo has met a tensor of the GPU: it knows how to copy those of CUDA through the host."""
     if re.search(r"ProcessGroupGloo::\w+: unsupported device type musa", str(error)):
         raise UnsupportedError.of(
-            f"torch.distributed.{function} by gloo, with a tensor of the GPU,",
-            "PyTorch's gloo copies tensors of CUDA through the host, and of no other GPU",
-            'init_process_group("cpu:gloo,cuda:nccl"), which takes both kinds, or pass x.cpu()',
+            f"torch.distributed.{function} on a GPU tensor by the backend gloo",
+            "PyTorch's gloo can copy CUDA's GPU tensors through the host, but no other GPU's",
+            'use init_process_group("cpu:gloo,cuda:nccl"), which accepts both kinds of tensors, or '
+            "pass x.cpu()",
         ) from error

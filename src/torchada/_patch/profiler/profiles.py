@@ -16,8 +16,8 @@ _DEPRECATED = (
     "The attribute `use_cuda` will be deprecated soon, please use ``use_device = 'cuda'`` instead."
 )
 _TOGGLE = (
-    "toggle_collection_dynamic() has no effect on the GPU's activity on MUSA: PyTorch toggles its own "
-    "backends only. The GPU is recorded throughout"
+    "toggle_collection_dynamic() has no effect on the GPU's activity on MUSA: PyTorch can toggle its "
+    "own backends only. The profiler records the GPU all the time"
 )
 
 

@@ -180,8 +180,9 @@ def _name(function: Any) -> str:
 
 def _warn_of_autocast(name: str) -> None:
     _log.warn(
-        f"torch.autocast has no effect on MUSA inside of TorchScript, which {name}() uses: it casts "
-        "for CUDA and the CPU alone. Instead: enter it around the call of the script"
+        f"torch.autocast inside of the TorchScript function {name}() has no effect on MUSA: "
+        "TorchScript casts for CUDA and the CPU only. Instead: enter torch.autocast around the call "
+        f"of {name}()"
     )
 
 
@@ -214,6 +215,6 @@ def _explain(error: RuntimeError, trees: Iterable[Any]) -> None:
 def _no_streams(name: str) -> UnsupportedError:
     return UnsupportedError.of(
         f"{name} in TorchScript",
-        "streams are objects of CUDA's there, as C++ has them",
-        "use streams and events around the call of the script",
+        "TorchScript knows only the C++ stream objects of CUDA",
+        "use streams and events around the call of the TorchScript function",
     )

@@ -1,4 +1,4 @@
-"""torch_musa, simulated: the device module of the MUSA platform over musasim's native module.
+"""The simulator's torch_musa: PyTorch's device module for MUSA over musasim's C++ module.
 
 The order below is the real package's and matters: the backend gets its name first, torch.musa
 exists before the native module asks for it, then come the native module and the Python layers.

@@ -8,6 +8,7 @@ import warnings
 
 import torch
 
+import musasim
 from musasim import _switch
 
 TORCH_MINIMUM = (2, 7, 1)
@@ -22,18 +23,26 @@ HEAVY_IMPORTS = (
 
 
 def check(torch_version) -> None:
-    """Refuse a torch that is too old, and to stand in the way of a real torch_musa."""
+    """Refuse a torch that is too old or another than musasim's, and to hide a real torch_musa."""
     release = torch_version.split("+")[0].split(".")[:3]
     digits = ["".join(c for c in part if c.isdigit()) for part in release]
     if tuple(int(part or 0) for part in digits) < TORCH_MINIMUM:
         wanted = ".".join(map(str, TORCH_MINIMUM))
         raise RuntimeError(f"torch_musa needs torch >= {wanted}, but this is torch {torch_version}")
+    if musasim.__version__.split(".")[:2] != release[:2]:
+        minor = ".".join(release[:2])
+        raise ImportError(
+            f"musasim {musasim.__version__} was built for torch "
+            f"{'.'.join(musasim.__version__.split('.')[:2])}, and this is torch {torch_version}. "
+            f"Install the one for this torch: pip install 'musasim=={minor}.*', or from source: "
+            "pip install --force-reinstall --no-deps ./sim"
+        )
     # The switch looked already, but site folders can be added after it.
     real = None if _switch.forced() else _switch.real_torch_musa()
     if real:
         raise ImportError(
             f"the simulator is on (MUSASIM=1), but a real torch_musa is installed as well: {real}. "
-            "Unset MUSASIM to use the real one, or set MUSASIM_FORCE=1 to simulate nevertheless"
+            "Unset MUSASIM to use the real torch_musa, or set MUSASIM_FORCE=1 to use the simulator"
         )
 
 
@@ -43,9 +52,10 @@ def load_native():
         native = importlib.import_module("musasim._MUSAC")
     except ImportError as error:
         raise ImportError(
-            f"musasim's native module does not load with torch {torch.__version__}: {error}. "
-            "It must be built against this very torch: reinstall musasim with "
-            "`pip install --no-build-isolation --force-reinstall --no-deps`"
+            f"musasim's C++ module cannot be loaded with torch {torch.__version__}: {error}. "
+            "It works only with the torch that it was built with, so build musasim again: "
+            "`pip install --no-build-isolation --force-reinstall --no-deps ./sim` in torchada's "
+            "repository"
         ) from error
     sys.modules["torch_musa._MUSAC"] = native
     return native
@@ -83,7 +93,8 @@ def apply(module) -> None:
 def _warn_of_a_problem(problem) -> None:
     # Every use of the device raises this text; is_available() only answers False.
     if problem:
-        warnings.warn(f"no MUSA device is simulated: {problem}", RuntimeWarning, stacklevel=2)
+        text = f"the simulator has no devices: {problem}"
+        warnings.warn(text, RuntimeWarning, stacklevel=2)
 
 
 def _import_heavy() -> None:

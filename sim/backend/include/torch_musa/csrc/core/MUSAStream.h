@@ -25,7 +25,8 @@ class C10_MUSA_API MUSAStream {
 
   // Throws for a stream of another device type.
   explicit MUSAStream(Stream stream) : stream_(stream) {
-    TORCH_CHECK(stream.device_type() == kMUSA, "MUSAStream: ", stream, " is no stream of MUSA");
+    TORCH_CHECK(stream.device_type() == kMUSA, "MUSAStream: expected a MUSA stream, but got ",
+                stream);
   }
   MUSAStream(Unchecked /*tag*/, Stream stream) : stream_(stream) {}
 

@@ -23,8 +23,9 @@ def _has_compiler() -> bool:
 @functools.cache
 def _warn():
     warnings.warn(
-        "torch.compile on the simulated musa device needs a C++ compiler (g++ or clang++, or CXX) and "
-        "found none: the traced graphs run operator by operator, as with backend='aot_eager'",
+        "torch.compile found no C++ compiler for the simulated musa device, so the traced graphs run "
+        "operator by operator, as with backend='aot_eager'. To compile them, install g++ or clang++, "
+        "or set CXX",
         stacklevel=2,
     )
 

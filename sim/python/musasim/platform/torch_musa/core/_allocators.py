@@ -37,7 +37,7 @@ class MUSAPluggableAllocator(_MUSAAllocator):
 
 
 def change_current_allocator(allocator: _MUSAAllocator) -> None:
-    """Let all device memory come from there. Raises once memory was allocated."""
+    """Take all device memory from this allocator; raises once memory was allocated."""
     _MUSAC._musa_changeCurrentAllocator(allocator.allocator())
 
 
@@ -47,8 +47,10 @@ def _get_current_allocator() -> _MUSAAllocator:
 
 
 class MemPool(_MUSAC._MemPool):
-    """A pool of device memory of its own, for use_mem_pool; with an allocator its memory comes from
-    there. Belongs to the device that is current now."""
+    """A private pool of memory on the current device, for use_mem_pool().
+
+    The pool takes its memory from the allocator, by default from the caching allocator.
+    """
 
     def __init__(self, allocator: Optional[_MUSAC._musa_MUSAAllocator] = None):
         _lazy_init()
@@ -56,26 +58,26 @@ class MemPool(_MUSAC._MemPool):
 
     @property
     def id(self) -> Tuple[int, int]:
-        """The pool's name."""
+        """The id of the pool, a tuple of two numbers."""
         return super().id
 
     @property
     def allocator(self) -> Optional[_MUSAC._musa_MUSAAllocator]:
-        """What it was made with."""
+        """The allocator that the pool was made with."""
         return super().allocator
 
     def use_count(self) -> int:
-        """How many use the pool: this object, and each graph or use_mem_pool."""
+        """The number of users of the pool: this object, and each graph and use_mem_pool() block."""
         return super().use_count()
 
     def snapshot(self):
-        """The pool's segments, as memory_snapshot gives them."""
+        """The pool's segments, as memory_snapshot() returns them."""
         segments = _MUSAC._musa_memorySnapshot()["segments"]
         return [segment for segment in segments if segment["segment_pool_id"] == self.id]
 
 
 class MemPoolContext(_MUSAC._MemPoolContext):
-    """Makes a pool the thread's active one as long as it lives."""
+    """Makes a pool the thread's active pool for as long as this object lives."""
 
     def __init__(self, pool: MemPool):
         super().__init__(pool)
@@ -88,7 +90,7 @@ class MemPoolContext(_MUSAC._MemPoolContext):
 
 @contextlib.contextmanager
 def use_mem_pool(pool: MemPool, device: Union[Device, int] = None):
-    """What is allocated on the device within comes from the pool."""
+    """A block in which memory of the device is allocated from the pool."""
     index = _get_musa_device_index(device) if device is not None else torch.musa.current_device()
     context = MemPoolContext(pool)
     _MUSAC._musa_beginAllocateToPool(index, pool.id)

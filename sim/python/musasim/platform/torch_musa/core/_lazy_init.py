@@ -14,7 +14,7 @@ _queued_calls = []
 
 
 class DeferredMusaCallError(Exception):
-    """A call that was queued before initialisation failed when it was made."""
+    """A call that was queued before initialisation failed during initialisation."""
 
 
 class MusaError(RuntimeError):
@@ -65,7 +65,7 @@ def _lazy_call(callable, **kwargs):
 
 
 def is_initialized():
-    """Whether this process has initialised MUSA; never true in a forked child."""
+    """True if this process has initialised MUSA; never True in a forked child."""
     return _initialized and not _is_in_bad_fork()
 
 
@@ -120,6 +120,6 @@ def musart():
 
 
 def check_error(res: int) -> None:
-    """Raise MusaError unless res says success."""
+    """Raise MusaError unless res is the code of success."""
     if int(res) != int(_MUSAC._musart.musaError.success):
         raise MusaError(int(res))

@@ -58,7 +58,7 @@ def _get_musa_arch() -> int:
     named = os.environ.get("TORCH_MUSA_ARCH", "")
     if named:
         if named not in ("21", "22", "31"):
-            raise ValueError(f"TORCH_MUSA_ARCH={named}: wanted is 21, 22 or 31")
+            raise ValueError(f"TORCH_MUSA_ARCH={named}: expected 21, 22 or 31")
         return int(named)
     properties = torch.musa.get_device_properties(_current_index())
     return properties.major * 10 + properties.minor

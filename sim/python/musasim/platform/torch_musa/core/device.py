@@ -33,7 +33,7 @@ class _DeviceGuard:
 
 
 class Device:
-    """Makes a device current inside the block; no effect for None or a negative index."""
+    """Makes a device current inside the block; None and negative indices have no effect."""
 
     def __init__(self, device: Any):
         self.idx = -1 if device is None else _get_musa_device_index(device)
@@ -48,14 +48,14 @@ class Device:
 
 
 class DeviceOf(Device):
-    """Makes the device of a tensor or storage current; no effect when that is not on MUSA."""
+    """Makes the device of a tensor or storage current, if that is on MUSA."""
 
     def __init__(self, obj):
         super().__init__(obj.get_device() if obj.is_musa else -1)
 
 
 def set_device(device: _device_t) -> None:
-    """Make a device current; no effect for a negative index."""
+    """Make a device current; a negative index has no effect."""
     index = _get_musa_device_index(device)
     if index >= 0:
         _MUSAC._musa_setDevice(index)
@@ -68,12 +68,12 @@ def current_device() -> int:
 
 
 def device_count() -> int:
-    """How many devices are visible; counted once, when torch_musa is imported."""
+    """The number of visible devices, counted once, when torch_musa is imported."""
     return _MUSAC._musa_getDeviceCount()
 
 
 def is_available() -> bool:
-    """Whether there is a device."""
+    """True if there is a device."""
     return device_count() > 0
 
 
@@ -103,21 +103,21 @@ def get_device_capability(device: Optional[_device_t] = None) -> Tuple[int, int]
 
 
 def can_device_access_peer(device: _device_t, peer_device: _device_t) -> bool:
-    """Whether a device can read and write the memory of another one."""
+    """True if a device can read and write the memory of another device."""
     return _MUSAC._musa_canDeviceAccessPeer(
         _checked_index(device), _checked_index(peer_device, "peer device")
     )
 
 
 def synchronize(device: _device_t = None) -> None:
-    """Wait for everything queued on a device."""
+    """Wait for all work that is queued on a device."""
     _lazy_init()
     with Device(device):
         return _MUSAC._musa_synchronize()
 
 
 def register_musa_hook():
-    """Tell ATen of the backend's hooks."""
+    """Register the backend's hooks with ATen."""
     _MUSAC._musa_register_device_hook()
 
 
@@ -139,12 +139,12 @@ def _check_bf16_tensor_supported(device: _device_t):
 
 
 def is_bf16_supported(including_emulation: bool = True):
-    """Whether the current device takes bfloat16, in hardware or (including_emulation) at all."""
+    """True if the current device computes in bfloat16, in hardware or (including_emulation) at all."""
     if not is_available():
         return False
     return including_emulation or get_device_capability() >= _BF16_TF32_CAPABILITY
 
 
 def is_tf32_supported() -> bool:
-    """Whether the current device computes in TF32."""
+    """True if the current device computes in TF32."""
     return is_available() and get_device_capability() >= _BF16_TF32_CAPABILITY

@@ -1,6 +1,6 @@
 """Lowering of a model that PyTorch's export quantization (pt2e) prepared.
 
-torch.ao.quantization.pt2e went out of PyTorch after 2.9; where it is not there, neither is this.
+PyTorch after 2.9 has no torch.ao.quantization.pt2e, so there this function raises an error.
 """
 
 import sys
@@ -15,7 +15,7 @@ def lower_pt2e_quantized_to_x86(
 ) -> torch.fx.GraphModule:
     """Replace quantized patterns by PyTorch's CPU operators, which the simulated device computes with.
 
-    NotImplementedError: this PyTorch has no pt2e.
+    Raises NotImplementedError if this PyTorch has no pt2e.
     """
     try:
         from torch.ao.quantization.pt2e import lowering
@@ -28,7 +28,7 @@ def lower_pt2e_quantized_to_x86(
 
 
 def apply_lowering_patch():
-    """Install it in torch.ao.quantization.pt2e, once that is imported."""
+    """Install lower_pt2e_quantized_to_x86 in torch.ao.quantization.pt2e, once that is imported."""
     when_imported("torch.ao.quantization.pt2e", _replace)
 
 

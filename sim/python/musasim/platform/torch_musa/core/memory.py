@@ -73,7 +73,7 @@ def set_per_process_memory_fraction(fraction, device: Union[Device, int] = None)
 
 
 def empty_cache():
-    """Return memory that the allocator keeps but nobody uses to the device."""
+    """Return the memory that the allocator caches and no tensor uses to the device."""
     if is_initialized():
         _MUSAC._musa_emptyCache()
 
@@ -112,7 +112,7 @@ def reset_accumulated_memory_stats(device: Union[Device, int] = None) -> None:
 
 
 def reset_peak_memory_stats(device: Union[Device, int] = None) -> None:
-    """Let the peaks start again from what is in use now."""
+    """Set the peaks to the memory that is in use now."""
     _lazy_init()
     _MUSAC._musa_resetPeakMemoryStats(_get_musa_device_index(device))
 
@@ -160,7 +160,7 @@ def memory_summary(device: Union[Device, int] = None, abbreviated: bool = False)
 
 
 def mem_get_info(device: Union[Device, int] = None) -> Tuple[int, int]:
-    """Free and total bytes of a device, whoever uses them."""
+    """The free and total bytes of a device, for all processes together."""
     _lazy_init()
     return _MUSAC._musart.musaMemGetInfo(_get_musa_device_index(device))
 

@@ -1,4 +1,4 @@
-"""What torch.nn.Module gets: musa()."""
+"""torch.nn.Module.musa()."""
 
 from typing import Optional, TypeVar, Union
 
@@ -14,5 +14,5 @@ def _musa(self: T, device: Optional[Union[int, _device]] = None) -> T:
 
 
 def set_module_attributes():
-    """Install it."""
+    """Add musa() to torch.nn.Module."""
     torch.nn.Module.musa = _musa

@@ -13,7 +13,7 @@ def version():
 
 
 def set_flags(_allow_tf32: bool):
-    """Allow or forbid TF32; returns the flags as they were."""
+    """Allow or forbid TF32; returns the previous flags."""
     previous = (_MUSAC._get_allow_tf32(),)
     _MUSAC._set_allow_tf32(_allow_tf32)
     return previous
@@ -36,7 +36,7 @@ class MudnnModule(PropModule):
 
     @property
     def allow_tf32(self):
-        """Whether convolutions and matrix products may use TF32."""
+        """True if convolutions and matrix products may use TF32."""
         return _MUSAC._get_allow_tf32()
 
     @allow_tf32.setter

@@ -1,4 +1,4 @@
-"""What torch.nn.parallel (DataParallel) needs of the device, under the names that stock torch calls.
+"""Functions of the device for torch.nn.parallel (DataParallel), under the names that torch calls.
 
 The real torch_musa comes with a torch whose torch.nn.parallel calls torch_musa's functions.
 """
@@ -24,7 +24,7 @@ _NAMES = (
 
 
 def set_parallel_functions():
-    """Install them."""
+    """Install the functions in torch."""
     for name in _NAMES:
         setattr(torch._C, name, _chosen_by_device(getattr(torch._C, name, None), name))
     if "accelerator" not in torch.nn.parallel.parallel_apply.__code__.co_names:
@@ -54,16 +54,16 @@ def _install(function):
 
 
 def parallel_apply(modules, inputs, kwargs_tup=None, devices=None):
-    """Call each module with its inputs in a thread of its own, on its device and that one's stream.
+    """Call each module with its inputs in its own thread, on its device and the device's stream.
 
-    It stands for torch.nn.parallel.parallel_apply where that one knows CUDA only (torch < 2.9).
+    It replaces torch.nn.parallel.parallel_apply in versions that know CUDA only (torch < 2.9).
     """
     count = len(modules)
     kwargs_tup = ({},) * count if kwargs_tup is None else kwargs_tup
     devices = [None] * count if devices is None else devices
     for values, what in ((inputs, "inputs"), (kwargs_tup, "kwargs_tup"), (devices, "devices")):
         if len(values) != count:
-            raise AssertionError(f"{count} modules, but {len(values)} {what}")
+            raise AssertionError(f"expected {count} {what}, one for each module, not {len(values)}")
     results = [None] * count
     state = (torch.is_grad_enabled(), torch.is_autocast_enabled("musa"))
 
@@ -91,7 +91,7 @@ def _device_of(device, value):
         return torch_musa.core._utils._get_musa_device_index(device, True)
     first = _first_tensor(value)
     if first is None:
-        raise RuntimeError("no device was given and no tensor input was found")
+        raise RuntimeError("cannot choose a device: no device and no tensor input was given")
     return first.get_device()
 
 

@@ -57,13 +57,13 @@ def set_rng_state_all(new_states: Iterable[Tensor]) -> None:
 
 
 def manual_seed(seed: int) -> None:
-    """Seed the current device's generator; harmless without a device."""
+    """Seed the current device's generator; without a device, do nothing."""
     seed = int(seed)
     _lazy_call(lambda: _generator(current_device()).manual_seed(seed), seed=True)
 
 
 def manual_seed_all(seed: int) -> None:
-    """Seed every device's generator; harmless without a device."""
+    """Seed every device's generator; without a device, do nothing."""
     seed = int(seed)
 
     def seed_every_device():

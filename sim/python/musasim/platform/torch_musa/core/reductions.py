@@ -1,4 +1,4 @@
-"""How tensors and events of MUSA devices travel to other processes: by handle, not by value."""
+"""Sends tensors and events of MUSA devices to other processes, by handle, not by value."""
 
 from multiprocessing.reduction import ForkingPickler
 
@@ -18,7 +18,9 @@ def reduce_event(event):
 
 
 def _refuse(message):
-    raise RuntimeError(f"a DataLoader worker could not return a MUSA tensor: {message}")
+    raise RuntimeError(
+        f"a DataLoader worker could not send a MUSA tensor to the main process: {message}"
+    )
 
 
 def _reduce_tensor(tensor):
@@ -70,7 +72,7 @@ _original_reduce_storage = torch_reductions.reduce_storage
 
 
 def init_reductions():
-    """Register all of it with multiprocessing."""
+    """Register these functions with multiprocessing."""
     ForkingPickler.register(torch.musa.Event, reduce_event)
     torch_reductions.reduce_tensor = _reduce_tensor
     torch_reductions.reduce_storage = _reduce_storage

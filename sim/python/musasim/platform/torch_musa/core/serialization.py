@@ -1,4 +1,4 @@
-"""Saving and loading: the "musa:<index>" location, and the refusal of "cuda" ones."""
+"""Saving and loading: the location "musa:<index>", and an error for the location "cuda"."""
 
 from typing import Any
 
@@ -51,7 +51,7 @@ def _cuda_deserialize(_: Any, location: str) -> Any:
 
 
 def register_deserialization() -> None:
-    """Register MUSA's location and put the refusal in the place of torch's CUDA entry, once."""
+    """Register MUSA's location, and replace torch's entry for CUDA by the error, once."""
     if any(entry[0] == _REGISTRATION_KEY for entry in _package_registry):
         return
     position, (key, tagger, _) = next(

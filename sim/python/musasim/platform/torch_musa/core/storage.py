@@ -1,4 +1,4 @@
-"""What torch.UntypedStorage gets: musa(), is_musa, sharing, and answers about MUSA in CUDA's names."""
+"""torch.UntypedStorage on MUSA: musa(), is_musa, sharing, and CUDA's names for MUSA."""
 
 import torch
 from torch_musa import _MUSAC
@@ -45,7 +45,7 @@ def _is_shared(self):
 
 
 def set_storage_attributes():
-    """Install all of it."""
+    """Add these attributes to torch.UntypedStorage."""
     storage = torch.UntypedStorage
     storage.musa = _musa
     storage.is_musa = property(_is_musa)

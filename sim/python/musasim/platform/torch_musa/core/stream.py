@@ -12,9 +12,9 @@ from ._utils import _get_musa_device_index
 
 
 class Stream(_MUSAC._MusaStreamBase):
-    """A queue of work of one device, independent of its other streams.
+    """A queue of work on one device, independent of the device's other streams.
 
-    device defaults to the current one; a lower priority number means more urgent.
+    device is the current device by default. A stream with a lower priority number is more urgent.
     """
 
     def __new__(cls, device=None, priority=0, **kwargs):
@@ -25,15 +25,15 @@ class Stream(_MUSAC._MusaStreamBase):
             return super().__new__(cls, priority=priority, **kwargs)
 
     def wait_event(self, event):
-        """Hold back what is queued from now on until the event has happened."""
+        """Let work that is queued from now on wait until the event has happened."""
         event.wait(self)
 
     def wait_stream(self, stream):
-        """Hold back what is queued from now on until the other stream has done its present work."""
+        """Let work that is queued from now on wait for the work now queued on the other stream."""
         self.wait_event(stream.record_event())
 
     def record_event(self, event=None):
-        """Record an event here (a new one by default) and return it."""
+        """Record an event on this stream (a new one by default) and return it."""
         if event is None:
             event = Event()
         event.record(self)
@@ -42,7 +42,7 @@ class Stream(_MUSAC._MusaStreamBase):
     # This method and the next only call the native ones, here and in Event. They are in Python in the
     # real package as well, where programs wrap them in the class and read their signatures.
     def query(self):
-        """Whether all queued work is done."""
+        """True if all queued work is done."""
         return super().query()
 
     def synchronize(self):
@@ -64,7 +64,7 @@ class Stream(_MUSAC._MusaStreamBase):
 
 
 class ExternalStream(Stream):
-    """A stream that somebody else created and will destroy, given by its handle."""
+    """A stream object for the handle of a stream that another library creates and destroys."""
 
     def __new__(cls, stream_ptr, device=None, **kwargs):
         with torch_musa.device(device):
@@ -72,7 +72,7 @@ class ExternalStream(Stream):
 
 
 class Event(_MUSAC._MusaEventBase):
-    """A mark in a stream that others can wait for and that measures time."""
+    """An event: a mark in a stream that other streams can wait for and that measures time."""
 
     def __new__(cls, enable_timing=False, blocking=False, interprocess=False):
         return super().__new__(
@@ -81,31 +81,31 @@ class Event(_MUSAC._MusaEventBase):
 
     @classmethod
     def from_ipc_handle(cls, device, handle):
-        """An event of another process, from the bytes of its handle."""
+        """Open an event of another process by the bytes of its handle."""
         return super().from_ipc_handle(device, handle)
 
     def record(self, stream=None):
-        """Put the mark behind everything queued on a stream (default: the current one)."""
+        """Record the event after all work now queued on a stream (default: the current one)."""
         super().record(torch_musa.current_stream() if stream is None else stream)
 
     def wait(self, stream=None):
-        """Let a stream (default: the current one) wait for the mark."""
+        """Let a stream (default: the current one) wait for the event."""
         super().wait(torch_musa.current_stream() if stream is None else stream)
 
     def query(self):
-        """Whether the mark was reached (True as well when it was never recorded)."""
+        """True if the event has happened, or was never recorded."""
         return super().query()
 
     def elapsed_time(self, end_event):
-        """Milliseconds from this mark to another one; both need enable_timing."""
+        """The milliseconds from this event to another one; both need enable_timing=True."""
         return super().elapsed_time(end_event)
 
     def synchronize(self):
-        """Wait until the mark was reached."""
+        """Wait until the event has happened."""
         super().synchronize()
 
     def ipc_handle(self):
-        """Bytes by which another process can open this event, which is one with interprocess=True."""
+        """The handle, as bytes, by which another process can open this event (interprocess=True)."""
         return super().ipc_handle()
 
     @property

@@ -1,4 +1,4 @@
-"""What torch.Tensor gets: musa(), is_musa, and pin_memory, is_pinned and to with MUSA's defaults."""
+"""torch.Tensor on MUSA: musa(), is_musa, and pin_memory, is_pinned and to with MUSA's defaults."""
 
 import functools
 from typing import Optional, Union
@@ -65,7 +65,7 @@ def _allow_without_shape(method):
 
 
 def set_torch_attributes():
-    """Install all of it."""
+    """Add these attributes to torch.Tensor."""
     tensor = torch.Tensor
     tensor.is_musa = property(_is_musa)
     tensor.musa = _musa

@@ -1,4 +1,4 @@
-"""Unified memory: addresses that host and devices use alike."""
+"""Unified memory: memory that the host and the devices use at the same addresses."""
 
 import contextlib
 import os
@@ -9,9 +9,9 @@ from ._lazy_init import _lazy_init
 
 
 def parseEnvForUMM():
-    """Let all CPU memory be unified memory where PYTORCH_MUSA_ALLOC_CONF says cpu:unified.
+    """Allocate all CPU memory as unified memory if PYTORCH_MUSA_ALLOC_CONF says cpu:unified.
 
-    Sets CPU_UNIFIED_FLAG, by which others see it.
+    Sets CPU_UNIFIED_FLAG, so that other code can see that.
     """
     settings = os.environ.get("PYTORCH_MUSA_ALLOC_CONF", "").replace(" ", "")
     wanted = "cpu:unified" in settings.split(",") and _MUSAC._musa_getDeviceCount() > 0
@@ -22,8 +22,10 @@ def parseEnvForUMM():
 
 @contextlib.contextmanager
 def use_unified_cpu_allocator():
-    """CPU tensors made within lie in unified memory: their storages can change device by
-    edit_device, without a copy."""
+    """A block in which CPU tensors are made in unified memory.
+
+    The storage of such a tensor can change its device with edit_device(), without a copy.
+    """
     _lazy_init()
     before = os.environ.get("CPU_UNIFIED_FLAG", "False")
     os.environ["CPU_UNIFIED_FLAG"] = "True"

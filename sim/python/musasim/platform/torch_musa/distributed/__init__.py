@@ -1,4 +1,4 @@
-"""What torch.distributed needs of us in Python. The backend "mccl" itself is native.
+"""The Python part of torch.distributed on MUSA. The backend "mccl" itself is in the C++ module.
 
 Stock torch asks its devices by name, so that little is left to change: meshes, FSDP1 and FSDP2, DDP,
 DTensor and checkpoints work with "musa" as they are.

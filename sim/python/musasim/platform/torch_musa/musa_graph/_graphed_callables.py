@@ -27,7 +27,8 @@ def make_graphed_callables(callables, sample_args, num_warmup_iters=3, allow_unu
         callables, sample_args = (callables,), (sample_args,)
     if len(callables) != len(sample_args):
         raise ValueError(
-            f"{len(callables)} callables, but {len(sample_args)} tuples of sample_args"
+            f"expected {len(callables)} tuples of sample_args, one for each callable, not "
+            f"{len(sample_args)}"
         )
     sections = [
         _Section(function, arguments, allow_unused_input)

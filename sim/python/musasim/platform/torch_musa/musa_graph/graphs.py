@@ -1,4 +1,4 @@
-"""Graphs: recording what a stream is given to do, and doing it again at once."""
+"""Graphs: capturing the work of a stream, and replaying it with one call."""
 
 import gc
 import itertools
@@ -21,27 +21,27 @@ __all__ = [
 
 
 def is_current_stream_capturing():
-    """Whether a graph is being captured on the current stream."""
+    """True if a graph is being captured on the current stream."""
     return _MUSAC._musa_isCurrentStreamCapturing()
 
 
 def update_musa_graph_with_profile():
-    """Instantiate all captured graphs anew, so that a profiler that starts now sees their kernels."""
+    """Instantiate all captured graphs again, so that a profiler that starts now sees their kernels."""
     for instance in MUSAGraph._graph_instances.values():
         if instance._captured:
             instance.reinstantiate_graph()
 
 
 def graph_pool_handle():
-    """A name for a memory pool that several captures can share."""
+    """A new id of a memory pool that several captures can share."""
     return _MUSAC._graph_pool_handle()
 
 
 class MUSAGraph(_MUSAC._MUSAGraph):
-    """A captured graph. Captures are made most easily with `graph` or `make_graphed_callables`.
+    """A captured graph; the easiest ways to capture are `graph` and `make_graphed_callables`.
 
-    A replay runs what was captured on the same memory: inputs are given by copying into the tensors
-    that the capture read, and results are read from the tensors that it gave.
+    A replay runs the captured work on the same memory: copy new inputs into the tensors that the
+    capture read, and read the results from the tensors that the capture made.
     """
 
     # By the order of their making; only those that live.
@@ -69,7 +69,7 @@ class MUSAGraph(_MUSAC._MUSAGraph):
         self._captured = True
 
     def reinstantiate_graph(self):
-        """Make anew what replay() launches."""
+        """Instantiate the graph again for replay()."""
         super().reinstantiate_graph()
 
     def replay(self):
@@ -77,12 +77,12 @@ class MUSAGraph(_MUSAC._MUSAGraph):
         super().replay()
 
     def reset(self):
-        """Forget the graph and give up its memory."""
+        """Delete the captured graph and release its memory."""
         self._captured = False
         super().reset()
 
     def pool(self):
-        """The name of the graph's memory pool."""
+        """The id of the graph's memory pool."""
         return super().pool()
 
     def enable_debug_mode(self):
@@ -95,16 +95,16 @@ class MUSAGraph(_MUSAC._MUSAGraph):
 
     @classmethod
     def get_latest_instance(cls):
-        """The living graph that was made last, or None."""
+        """The graph that was made last and still exists, or None."""
         latest = max(cls._graph_instances.keys(), default=None)
         return None if latest is None else cls._graph_instances.get(latest)
 
 
 class graph:
-    """A context whose work is captured into a MUSAGraph instead of being done.
+    """A block whose work is captured into a MUSAGraph instead of being run.
 
-    pool, capture_error_mode: those of MUSAGraph.capture_begin(). stream: the one to capture; by
-    default one that all captures share.
+    pool and capture_error_mode are those of MUSAGraph.capture_begin(). stream is the stream to
+    capture, by default one that all captures share.
     """
 
     default_capture_stream = None

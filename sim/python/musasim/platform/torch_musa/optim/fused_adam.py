@@ -17,7 +17,7 @@ ext_module = load_ext("_ext")
 class FusedAdam(torch.optim.Adam):
     """torch.optim.Adam with fused=True.
 
-    differentiable raises RuntimeError, as there.
+    differentiable=True raises RuntimeError, as in torch.optim.Adam.
     """
 
     def __init__(

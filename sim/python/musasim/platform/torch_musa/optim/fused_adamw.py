@@ -17,7 +17,7 @@ ext_module = load_ext("_ext")
 class FusedAdamW(torch.optim.AdamW):
     """torch.optim.AdamW with fused=True.
 
-    differentiable raises RuntimeError, as there.
+    differentiable=True raises RuntimeError, as in torch.optim.AdamW.
     """
 
     def __init__(

@@ -11,7 +11,7 @@ class FusedLAMB(torch.optim.Optimizer):
     """LAMB: Adam whose rate follows, for each parameter, the ratio of its norm to its update's.
 
     max_grad_norm clips the norm of all gradients together; adam_w_mode decouples the weight decay;
-    use_nvlamb applies the ratio without weight decay as well. RuntimeError: amsgrad.
+    use_nvlamb applies the ratio without weight decay as well. amsgrad=True raises RuntimeError.
     """
 
     def __init__(
@@ -46,12 +46,12 @@ class FusedLAMB(torch.optim.Optimizer):
         self.use_nvlamb = use_nvlamb
 
     def zero_grad(self, set_to_none: bool = True):
-        """Drop the gradients where set_to_none and set_grad_none say so, else set them to zero."""
+        """Drop the gradients if set_to_none and set_grad_none say so; otherwise set them to zero."""
         super().zero_grad(set_to_none=set_to_none and self.set_grad_none)
 
     @torch.no_grad()
     def step(self, closure=None):
-        """One step; returns the closure's loss."""
+        """Run one step and return the closure's loss."""
         loss = None
         if closure is not None:
             with torch.enable_grad():

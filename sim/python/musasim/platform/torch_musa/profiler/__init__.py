@@ -9,7 +9,7 @@ from . import _activities
 
 
 def set_profiler_attributes():
-    """Install them. ProfilerActivity.MUSA is the activity of PyTorch's custom backend."""
+    """Add these names to torch.profiler; ProfilerActivity.MUSA is that of PyTorch's custom backend."""
     activity = torch._C._profiler.ProfilerActivity
     activity.MUSA = activity.PrivateUse1
     _activities.apply()

@@ -50,7 +50,7 @@ def _plain(tensor):
 
 
 def compare_tensors(tensor1, tensor2, atol, rtol):
-    """Whether two tensors agree: shape, NaNs at the same places, values within the tolerance."""
+    """True if two tensors agree: in shape, in places of NaNs, and in values within the tolerance."""
     if tensor1.shape != tensor2.shape:
         return False
     return torch.allclose(_plain(tensor1), _plain(tensor2), atol=atol, rtol=rtol, equal_nan=True)
@@ -83,7 +83,7 @@ def print_tensors_diff(tensor1, tensor2, atol, rtol):
 
 
 def recursive_compare(out1, out2, atol, rtol, depth=0):
-    """Whether two nested values agree; prints what does not."""
+    """True if two nested values agree; prints the values that differ."""
     if isinstance(out1, torch.Tensor) and isinstance(out2, torch.Tensor):
         same = compare_tensors(out1, out2, atol, rtol)
         if not same:
@@ -128,7 +128,7 @@ def tensors_of(value) -> list:
 
 
 def has_nan_or_inf(value) -> bool:
-    """Whether a tensor in a nested value has an element that is no finite number."""
+    """True if a tensor in a nested value has an element that is not a finite number."""
     return any(
         not torch.isfinite(_plain(tensor)).all()
         for tensor in tensors_of(value)

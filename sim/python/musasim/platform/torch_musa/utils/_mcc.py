@@ -63,7 +63,7 @@ def _compile(command, target) -> None:
     command = [*command, "-o", unfinished, "-MD", "-MF", target + ".d"]
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if done.returncode != 0:
-        raise RuntimeError(f"mcc failed: {' '.join(command)}\n{done.stdout}")
+        raise RuntimeError(f"this command failed: {' '.join(command)}\n{done.stdout}")
     os.replace(unfinished, target)
 
 

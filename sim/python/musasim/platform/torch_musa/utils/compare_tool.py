@@ -54,13 +54,15 @@ def get_op_name(op_func):
 
 
 def get_full_op_name(op_name):
-    """The same name with "torch.ops." before it."""
+    """The name of an operator with the prefix "torch.ops."."""
     return op_name if op_name.startswith("torch.") else f"torch.ops.{op_name}"
 
 
 class LogToFile:
-    """What is printed in the block goes to the end of a file, which is emptied at its first use in the
-    process; None changes nothing."""
+    """A block whose printed text is appended to a file; None changes nothing.
+
+    The file is emptied at its first use in the process.
+    """
 
     _has_cleared_files = set()
 
@@ -181,13 +183,13 @@ class _WatchingMode(TorchDispatchMode):
         self.update_active_state()
 
     def update_active_state(self):
-        """Whether operators are watched in this step."""
+        """Update and return the state: True if operators are watched in this step."""
         begun = self.start_step is None or self.current_step >= self.start_step
         ended = self.end_step is not None and self.current_step >= self.end_step
         self.active = self.enabled and self.in_rank and begun and not ended
 
     def step(self):
-        """The next step begins."""
+        """Begin the next step."""
         self.current_step += 1
         self.update_active_state()
 
@@ -230,8 +232,9 @@ class _WatchingMode(TorchDispatchMode):
 class CompareWithCPU(_WatchingMode):
     """Compares each operator's result with that of the same operator on the CPU.
 
-    target_list and white_list hold names as "torch.ops.aten.add.Tensor": only these, and not these.
-    dump_error_data saves the arguments where results differ. start_step and end_step count step().
+    Only operators in target_list are compared, and none in white_list; both hold names such as
+    "torch.ops.aten.add.Tensor". dump_error_data saves the arguments when results differ. Operators are
+    compared from start_step to end_step, which count the calls of step().
     """
 
     def __init__(
@@ -269,7 +272,7 @@ class CompareWithCPU(_WatchingMode):
 
 
 class NanInfTracker(_WatchingMode):
-    """Reports the operators whose result has a NaN or an infinity; arguments as above."""
+    """Reports the operators whose result has a NaN or an infinity; arguments as of CompareWithCPU."""
 
     def __init__(
         self,

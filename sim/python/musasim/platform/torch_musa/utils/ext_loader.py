@@ -4,7 +4,7 @@ import importlib
 
 
 def load_ext(name, funcs=None):
-    """The module torch_musa.<name>. ImportError: it is not there, or lacks one of funcs."""
+    """The module torch_musa.<name>; raises ImportError if it does not exist or lacks one of funcs."""
     module = importlib.import_module(f"torch_musa.{name}")
     lacking = [function for function in funcs or () if not hasattr(module, function)]
     if lacking:

@@ -4,7 +4,7 @@ import logging
 
 
 def create_logger():
-    """The logger "torch_musa". What it writes is up to the program that uses it."""
+    """The logger "torch_musa"; the program that uses it decides what it writes."""
     return logging.getLogger("torch_musa")
 
 

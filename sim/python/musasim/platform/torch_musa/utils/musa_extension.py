@@ -1,4 +1,4 @@
-"""Building C++ extensions against the simulated platform.
+"""Builds C++ extensions against the simulated platform.
 
 C++ sources are compiled by PyTorch's own builder, MUSA sources (.mu) by mcc; they find the headers and
 libraries of torch_musa and of MUSA_HOME.
@@ -90,7 +90,8 @@ def _get_musa_arch_flags():
         unknown = [part for part in wanted if part not in _ARCHITECTURES]
         if unknown:
             raise ValueError(
-                f"TORCH_MUSA_ARCH_LIST={named}: {unknown[0]} is none of {', '.join(_ARCHITECTURES)}"
+                f"TORCH_MUSA_ARCH_LIST={named}: {unknown[0]} is not one of "
+                f"{', '.join(_ARCHITECTURES)}"
             )
     else:
         devices = range(torch.musa.device_count())
@@ -164,7 +165,7 @@ def _includes(extra_include_paths, with_musa) -> List[str]:
 
 def _refuse_sycl(what: str, *arguments) -> None:
     if any(arguments):
-        raise RuntimeError(f"{what}: there is no SYCL on this platform")
+        raise RuntimeError(f"{what}: MUSA has no SYCL; leave out the SYCL arguments")
 
 
 def load(
@@ -228,7 +229,7 @@ def load_inline(
     keep_intermediates=True,
     use_pch=False,
 ):
-    """load() of sources that are given as text; functions are bound in the C++ sources."""
+    """Compile sources that are given as text, as load() does; functions are bound in the C++ sources."""
     _refuse_sycl(f"load_inline of {name}", sycl_sources, extra_sycl_cflags, with_sycl)
     with_musa = bool(musa_sources) if with_musa is None else with_musa
     folder = build_directory or cpp_extension._get_build_directory(name, verbose)

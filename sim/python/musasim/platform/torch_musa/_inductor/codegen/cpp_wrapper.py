@@ -9,9 +9,9 @@ class MUSACppWrapper(PythonWrapperCodegen):
     def __init__(self, *args, **options):
         raise NotImplementedError(
             "AOTInductor (torch._inductor.aoti_compile_and_package and others) and "
-            "torch._inductor.config.cpp_wrapper are not available on the simulated musa device: it "
-            "has no C++ wrapper. Instead: torch.export.save() the program and torch.compile() its "
-            "module() where it is loaded, with cpp_wrapper = False"
+            "torch._inductor.config.cpp_wrapper do not work on the simulated musa device, which has "
+            "no C++ wrapper. Instead: save the program with torch.export.save(), and after loading it "
+            "call torch.compile() on its module() with cpp_wrapper = False"
         )
 
     @staticmethod

@@ -4,7 +4,7 @@ from torch._inductor.codegen.common import DeviceOpOverrides
 
 
 class MUSADeviceOpOverrides(DeviceOpOverrides):
-    """Python only: the C++ wrapper and AOTInductor are not there for the simulated device."""
+    """Python code only: the simulated device has neither a C++ wrapper nor AOTInductor."""
 
     def import_get_raw_stream_as(self, name):
         return f"from torch_musa._MUSAC import _musa_getCurrentRawStream as {name}"
@@ -23,4 +23,4 @@ class MUSADeviceOpOverrides(DeviceOpOverrides):
 
     # Later versions of PyTorch have it under another name.
     def cpp_global_scratch(self, idx: int):
-        raise NotImplementedError("the C++ wrapper is not there for the simulated device")
+        raise NotImplementedError("the simulated musa device has no C++ wrapper")

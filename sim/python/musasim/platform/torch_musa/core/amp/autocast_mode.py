@@ -27,5 +27,5 @@ def custom_fwd(fwd=None, *, cast_inputs=None):
 
 
 def custom_bwd(bwd):
-    """For its backward(): runs under the autocast state that forward() had."""
+    """For backward() of such a function: runs it under the autocast state of forward()."""
     return torch.amp.custom_bwd(bwd, device_type="musa")

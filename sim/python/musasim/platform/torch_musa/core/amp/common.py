@@ -1,4 +1,4 @@
-"""What autocast supports, and torch's autocast flags without a device, which mean MUSA here."""
+"""The types that autocast supports, and torch's autocast flags for MUSA."""
 
 import functools
 
@@ -14,12 +14,12 @@ _torch_set_autocast_enabled = torch.set_autocast_enabled
 
 
 def amp_definitely_not_available():
-    """Whether mixed precision is out of the question: no device."""
+    """True if mixed precision is not available, because there is no device."""
     return not is_available()
 
 
 def get_amp_supported_dtype():
-    """The types that autocast can compute in. torch.autocast("musa") asks."""
+    """The types that autocast can compute in, for torch.autocast("musa")."""
     return [torch.float16, torch.bfloat16] if is_bf16_supported() else [torch.float16]
 
 

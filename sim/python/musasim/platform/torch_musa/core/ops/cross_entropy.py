@@ -22,7 +22,7 @@ def _choice(
 ) -> int:
     if self.dim() != 2:
         raise RuntimeError(
-            f"cross_entropy_loss_2d_choice: wanted are 2 dimensions, not {self.dim()}"
+            f"cross_entropy_loss_2d_choice: expected an input of 2 dimensions, not {self.dim()}"
         )
     if self.device.type != "musa":
         return 0

@@ -57,7 +57,7 @@ class SwishGLU(torch.nn.Module):
 
 
 def set_names() -> None:
-    """Install them."""
+    """Add these names to torch and torch.nn."""
     torch.rope, torch.swish_glu = torch.ops.aten.rope, torch.ops.aten.swish_glu
     torch.gated_silu = torch.ops.aten.gated_silu
     torch.nn.functional.rope, torch.nn.functional.swish_glu = rope, swish_glu

@@ -9,8 +9,8 @@ from .register_fake_impl import fused_rmsnorm_backward, fused_rmsnorm_forward
 def _forward(input, normalized_shape, eps, weight=None):
     if list(input.shape[input.dim() - len(normalized_shape) :]) != list(normalized_shape):
         raise RuntimeError(
-            f"_fused_rmsnorm_forward: normalized_shape {list(normalized_shape)} are not the last "
-            f"dimensions of an input of shape {list(input.shape)}"
+            f"_fused_rmsnorm_forward: normalized_shape {list(normalized_shape)} must be the last "
+            f"dimensions of the input, whose shape is {list(input.shape)}"
         )
     x = input.to(wide(input))
     dims = tuple(range(-len(normalized_shape), 0))

@@ -19,13 +19,14 @@ def _check(input, freq_cis, batch_first):
     length = input.shape[1 if batch_first else 0] if input.dim() == 4 else None
     if length is None or freq_cis.dim() != 2:
         raise RuntimeError(
-            "rope: wanted are an input of 4 dimensions and freq_cis of 2, but they have "
+            "rope: expected an input of 4 dimensions and a freq_cis of 2 dimensions, but they have "
             f"{input.dim()} and {freq_cis.dim()}"
         )
     if freq_cis.shape[0] < length or freq_cis.shape[1] != input.shape[3] or input.shape[3] % 2:
         raise RuntimeError(
-            f"rope: freq_cis of shape {list(freq_cis.shape)} does not fit an input of shape "
-            f"{list(input.shape)}: {length} positions of an even number of elements"
+            f"rope: an input of shape {list(input.shape)} needs a freq_cis of at least {length} rows "
+            f"and of {input.shape[3]} columns, an even number, but its shape is "
+            f"{list(freq_cis.shape)}"
         )
 
 

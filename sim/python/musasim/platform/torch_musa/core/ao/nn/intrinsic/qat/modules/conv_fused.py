@@ -71,7 +71,7 @@ class ConvSiLU2d(nnqat.Conv2d, _FusedModule):
         """From a float ConvSiLU2d with a qconfig."""
         if type(mod) is not cls._FLOAT_MODULE:
             raise AssertionError(
-                f"from_float wants a {cls._FLOAT_MODULE.__name__}, not {type(mod)}"
+                f"from_float needs a {cls._FLOAT_MODULE.__name__}, not {type(mod)}"
             )
         conv = mod[0]
         made = cls(

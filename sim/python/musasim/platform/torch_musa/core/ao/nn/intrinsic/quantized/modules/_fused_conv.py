@@ -39,7 +39,7 @@ class FusedConv2d(nnq.Conv2d):
             return cls.get_qconv(mod, observer, mod.weight_fake_quant)
         if type(mod) is not cls._FLOAT_MODULE:
             raise AssertionError(
-                f"from_float wants a {cls._FLOAT_MODULE.__name__}, not {type(mod)}"
+                f"from_float needs a {cls._FLOAT_MODULE.__name__}, not {type(mod)}"
             )
         return cls.get_qconv(mod[0], observer, mod.qconfig.weight())
 
