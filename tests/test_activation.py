@@ -280,7 +280,7 @@ def test_activation_adds_at_most_15_milliseconds(run_python, tmp_path):
 def test_log(run_python, level, is_wanted):
     stderr = run_python("import torch_musa", env={"TORCHADA_LOG": level}).stderr
 
-    assert stderr.count("torchada: [info] active: ") == is_wanted["info"]
+    assert stderr.count("torchada: [info] activated: ") == is_wanted["info"]
     assert ("torchada: [debug] torch_musa is half imported" in stderr) == is_wanted["debug"]
 
 

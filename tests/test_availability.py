@@ -21,7 +21,7 @@ def test_one_hint(run_python):
     lines = run_python(ASK).stderr.splitlines()
 
     assert lines[0] == "native asked" and len(lines) == 2
-    assert lines[1].startswith("torchada: <string>:9: torch.cuda.is_available() is False")
+    assert lines[1].startswith("torchada: <string>:9: torch.cuda.is_available() returned False")
     assert "TORCHADA_FORCE_CUDA_AVAILABLE=1" in lines[1] and "TORCHADA_HINTS=0" in lines[1]
 
 
