@@ -219,9 +219,10 @@ PyObject* mccl_version_suffix(PyObject*, PyObject*) {
   END_HANDLE_TH_ERRORS
 }
 
-PyMethodDef g_comm_functions[] = {{"_mccl_version", mccl_version, METH_NOARGS, nullptr},
-                             {"_mccl_version_suffix", mccl_version_suffix, METH_NOARGS, nullptr},
-                             {nullptr, nullptr, 0, nullptr}};
+PyMethodDef g_comm_functions[] = {
+    {"_mccl_version", mccl_version, METH_NOARGS, nullptr},
+    {"_mccl_version_suffix", mccl_version_suffix, METH_NOARGS, nullptr},
+    {nullptr, nullptr, 0, nullptr}};
 
 }  // namespace
 

@@ -15,7 +15,8 @@ namespace thrust {
 
 template <class T, class Allocator = device_allocator<T>>
 class device_vector {
-  static_assert(std::is_trivially_copyable_v<T>, "the elements of a device vector must be trivially copyable");
+  static_assert(std::is_trivially_copyable_v<T>,
+                "the elements of a device vector must be trivially copyable");
 
  public:
   using value_type = T;

@@ -85,7 +85,8 @@ musaError_t bind(const textureReference& reference, const musaResourceDesc& reso
   if (const musaError_t error = make_texture(texture, &fresh.object); error != musaSuccess) {
     return error;
   }
-  if (const Binding before = referenced_textures().exchange(&reference, fresh); before.object != 0) {
+  if (const Binding before = referenced_textures().exchange(&reference, fresh);
+      before.object != 0) {
     free_texture(before.object);
   }
   return musaSuccess;

@@ -19,8 +19,8 @@ at::Tensor convolution_overrideable(const at::Tensor& input, const at::Tensor& w
                                     c10::SymIntArrayRef stride, c10::SymIntArrayRef padding,
                                     c10::SymIntArrayRef dilation, bool transposed,
                                     c10::SymIntArrayRef output_padding, c10::SymInt groups) {
-  return at::_ops::convolution::redispatch(kMusaKeys, input, weight, bias, stride, padding, dilation,
-                                           transposed, output_padding, std::move(groups));
+  return at::_ops::convolution::redispatch(kMusaKeys, input, weight, bias, stride, padding,
+                                           dilation, transposed, output_padding, std::move(groups));
 }
 
 std::tuple<at::Tensor, at::Tensor, at::Tensor> convolution_backward_overrideable(
