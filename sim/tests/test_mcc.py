@@ -41,6 +41,13 @@ def test_help_lists_options():
     assert "--offload-arch=" in mcc("--help").stdout
 
 
+@pytest.mark.parametrize("compiler", ["{}", "env {}"])
+def test_variable_that_names_mcc_itself_is_passed_over(folder, compiler):
+    """CMake sets CXX to its compiler, which may be mcc."""
+    for variable in ("MUSASIM_CXX", "CXX"):
+        compiled(folder, "-c", "a.mu", env={"CXX": None, variable: compiler.format(MCC)})
+
+
 def test_print_options_are_answered():
     assert mcc("-print-resource-dir").stdout.strip() == str(HOME)
     assert mcc("-print-file-name=libstdc++.so").stdout.strip().endswith("libstdc++.so")

@@ -33,12 +33,25 @@ std::vector<std::string> words_of(const char* value) {
   return words;
 }
 
-bool is_on_path(const std::string& program) {
+// Where a program lies that is named by its path or found on PATH; empty: nowhere.
+std::string place_of(const std::string& program) {
+  if (program.find('/') != std::string::npos) return program;
   std::istringstream path(std::getenv("PATH") == nullptr ? "" : std::getenv("PATH"));
   for (std::string folder; std::getline(path, folder, ':');) {
-    if (access((folder + "/" + program).c_str(), X_OK) == 0) return true;
+    const std::string place = folder + "/" + program;
+    if (access(place.c_str(), X_OK) == 0) return place;
   }
-  return false;
+  return {};
+}
+
+// Build systems set CXX to the compiler that they were given, which may be mcc: it would start itself
+// without end.
+bool names_mcc_itself(const std::vector<std::string>& compiler) {
+  return std::any_of(compiler.begin(), compiler.end(), [](const std::string& word) {
+    std::error_code error;
+    const std::string place = place_of(word);
+    return !place.empty() && std::filesystem::equivalent(place, "/proc/self/exe", error);
+  });
 }
 
 // The architecture of the device that the simulator plays.
@@ -55,10 +68,10 @@ std::string simulated_architecture() {
 std::vector<std::string> host_compiler() {
   for (const char* variable : {"MUSASIM_CXX", "CXX"}) {
     std::vector<std::string> words = words_of(std::getenv(variable));
-    if (!words.empty()) return words;
+    if (!words.empty() && !names_mcc_itself(words)) return words;
   }
   for (const char* program : {"g++", "clang++", "c++"}) {
-    if (is_on_path(program)) return {program};
+    if (!place_of(program).empty()) return {program};
   }
   return {};
 }

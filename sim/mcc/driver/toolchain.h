@@ -6,13 +6,14 @@
 
 namespace musasim::mcc {
 
-// MUSASIM_CXX, else CXX, else g++, else clang++; several words, as in "ccache g++". Empty: none.
+// MUSASIM_CXX, else CXX, else g++, else clang++; several words, as in "ccache g++". A variable that
+// names mcc itself is passed over. Empty: none.
 std::vector<std::string> host_compiler();
 
-// Whether the host compiler is clang.
 // MUSASIM_CHECK_KERNELS=1.
 bool checks_wanted();
 
+// Whether the host compiler is clang.
 bool is_clang(const std::vector<std::string>& compiler);
 
 // The folder whose bin/ this program is in.
