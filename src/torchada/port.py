@@ -16,6 +16,8 @@ from ._errors import TorchadaError
 try:
     from . import _port
 except ImportError as error:
+    if error.name == "torchada._port":  # it is there, and does not load
+        raise
     raise ImportError(
         "this torchada was built without its porting engine, as `make demo` does "
         "(TORCHADA_PORT=OFF). Build all of it: make install"

@@ -29,11 +29,11 @@ def check(torch_version) -> None:
     if tuple(int(part or 0) for part in digits) < TORCH_MINIMUM:
         wanted = ".".join(map(str, TORCH_MINIMUM))
         raise RuntimeError(f"torch_musa needs torch >= {wanted}, but this is torch {torch_version}")
-    if musasim.__version__.split(".")[:2] != release[:2]:
-        minor = ".".join(release[:2])
+    minor, version = ".".join(release[:2]), musasim.__version__
+    built_for = ".".join(version.split(".")[:2])
+    if built_for != minor:
         raise ImportError(
-            f"musasim {musasim.__version__} was built for torch "
-            f"{'.'.join(musasim.__version__.split('.')[:2])}, and this is torch {torch_version}. "
+            f"musasim {version} was built for torch {built_for}, and this is torch {torch_version}. "
             f"Install the one for this torch: pip install 'musasim=={minor}.*', or from source: "
             "pip install --force-reinstall --no-deps ./sim"
         )
