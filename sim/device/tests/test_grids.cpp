@@ -196,7 +196,7 @@ TEST(a_thread_that_needs_more_room_is_told_so) {
   EQUAL(waitpid(child, &status, 0), child);
   EQUAL(status != 0, true);  // by the signal; a sanitizer catches that
   EQUAL(text.find("too_deep") != std::string::npos, true);
-  EQUAL(text.find("needs more than the 256 KiB") != std::string::npos, true);
+  EQUAL(text.find("needs more stack than the 256 KiB") != std::string::npos, true);
 }
 
 // The parent has used the pool; the child's launches must not wait for its threads.

@@ -168,7 +168,7 @@ TEST(edges_are_checked) {
   EQUAL(musaGraphAddEmptyNode(nullptr, graph, nullptr, 0), musaErrorInvalidValue);
 }
 
-TEST(a_circle_cannot_be_instantiated) {
+TEST(a_cycle_cannot_be_instantiated) {
   Graph graph;
   musaGraphNode_t first = add_empty(graph, {});
   musaGraphNode_t second = add_empty(graph, {first});
@@ -176,7 +176,7 @@ TEST(a_circle_cannot_be_instantiated) {
   musaGraphExec_t exec = nullptr;
   char log[200] = {};
   EQUAL(musaGraphInstantiate(&exec, graph, nullptr, log, sizeof(log)), musaErrorInvalidValue);
-  CHECK(std::string(log).find("circle") != std::string::npos);
+  CHECK(std::string(log).find("cycle") != std::string::npos);
   musaGraphInstantiateParams params{};
   EQUAL(musaGraphInstantiateWithParams(&exec, graph, &params), musaErrorInvalidValue);
   CHECK(params.result_out == musaGraphInstantiateInvalidStructure);
