@@ -408,3 +408,23 @@ def test_memory_that_a_capture_frees_and_uses_again_is_read_by_the_first_replay(
     second.replay()
     torch_musa.synchronize()
     assert z.eq(5).all()
+
+
+def test_freed_memory_that_a_capture_uses_in_parts_is_read_by_the_first_replay():
+    ones, result = torch.ones(2, 16384, device="musa")
+    first, second = torch_musa.MUSAGraph(), torch_musa.MUSAGraph()
+    with torch_musa.graph(first):
+        saved = ones * 2
+    first.replay()
+    places = [saved.data_ptr()]
+    with torch_musa.graph(second, pool=first.pool()):
+        torch.add(saved, 1, out=result)
+        del saved
+        part = ones[:2000] * 3  # at the beginning of that memory
+        places.append(part.data_ptr())
+        del part
+        whole = ones * 4
+        places.append(whole.data_ptr())
+    assert len(set(places)) == 1
+    second.replay()
+    assert result.eq(3).all()

@@ -101,7 +101,9 @@ void Recording::note_allocation(const void* pointer, std::size_t size) {
 void Recording::note_free(const void* pointer, std::size_t size) {
   const std::lock_guard<std::mutex> lock(mutex_);
   if (!is_fresh(pointer, size)) {
-    outlived_[static_cast<const char*>(pointer)] = size;
+    // Its beginning may have been handed out, and have come back, meanwhile.
+    std::size_t& outlived = outlived_[static_cast<const char*>(pointer)];
+    outlived = std::max(outlived, size);
   }
 }
 
