@@ -12,9 +12,13 @@ PIP_ARGS ?=
 BENCH_ARGS ?=
 # How the simulator is compiled: quickly. OPTIMIZE=-O3 is what its wheels have, OPTIMIZE="-g -O0" is for debuggers.
 OPTIMIZE ?= -O1
+# WERROR=ON turns warnings into errors, as CI does.
+WERROR ?= OFF
 
 BIN := $(VENV)/bin
 STAMPS := $(VENV)/.stamps
+# Where torchada and musasim are compiled.
+BUILD := $(VENV)/build
 PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
 PIP_INSTALL = $(PIP) install $(PIP_ARGS)
 # Bytecode of large packages is written when a module is first imported, not for all modules at once.
@@ -25,7 +29,7 @@ TORCH_SPEC = $(if $(TORCH_VERSION),"torch==$(TORCH_VERSION)",'torch==2.13.0; pyt
 BUILD_TOOLS := 'pip>=23.1' 'scikit-build-core>=0.11' 'cmake>=3.21' 'ninja>=1.11' 'setuptools>=64' \
 	'scipy-openblas32>=0.3.27'
 
-CORE_SOURCES := $(shell find core lexer names port forwarders fuzz cmake -type f -not -path '*/tests/*') CMakeLists.txt pyproject.toml
+CORE_SOURCES := $(shell find core lexer names port forwarders fuzz cmake data -type f -not -path '*/tests/*') CMakeLists.txt pyproject.toml
 SIM_SOURCES := $(shell find sim -type f \( -name '*.cpp' -o -name '*.h' -o -name '*.def' -o -path 'sim/cmake/*' \
 	-o -name CMakeLists.txt -o -name pyproject.toml -o -path '*.egg-info/*' \) \
 	-not -path '*/build/*' -not -path '*/tests/*')
@@ -66,8 +70,10 @@ test-py: install
 	$(BIN)/python -m pytest sim/tests -n $(JOBS) --dist loadfile $(PYTEST_ARGS)
 	$(BIN)/python -m pytest tests -n $(JOBS) --dist loadfile $(PYTEST_ARGS)
 
-test-cpp: $(STAMPS)/torchada
-	$(call run_cpp_tests,dev,)
+# They are built where the libraries were, and link those.
+test-cpp: install
+	$(call run_cpp_tests,$(BUILD)/torchada,torchada_tests,$(BUILD)/torchada -DTORCHADA_BUILD_TESTS=ON)
+	$(call run_cpp_tests,$(BUILD)/musasim,musasim_tests,$(BUILD)/musasim -DMUSASIM_BUILD_TESTS=ON)
 
 third-party: install  ## install programs from PyPI and run them on the simulator; writes docs/programs.md
 	PYTHON=$(BIN)/python tools/test_third_party.sh
@@ -141,36 +147,39 @@ docs: $(STAMPS)/torchada  ## build the site of the documentation, in English and
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --config-file mkdocs.zh.yml
 
 asan: $(STAMPS)/torchada  ## run the C++ unit tests with AddressSanitizer and UBSan
-	$(call run_cpp_tests,asan-ubsan,address$(comma)undefined)
+	$(call run_sanitized_cpp_tests,asan-ubsan,address$(comma)undefined)
 
 tsan: $(STAMPS)/torchada  ## run the C++ unit tests with ThreadSanitizer
-	$(call run_cpp_tests,tsan,thread)
+	$(call run_sanitized_cpp_tests,tsan,thread)
 
 wheels: $(STAMPS)/torchada  ## build manylinux wheels of torchada and musasim for this Python, in dist/
 	tools/build_wheels.sh $(BIN)/python
 
-install: $(STAMPS)/torchada $(STAMPS)/musasim  ## make .venv with torch, torchada and the simulator
+install: $(STAMPS)/torchada-built $(STAMPS)/musasim-built  ## make .venv with torch, torchada and the simulator
 
 clean:  ## remove all build results; the next run builds again in the same .venv
-	rm -rf build dist sim/build sim/dist $(STAMPS)/torchada* $(STAMPS)/musasim*
+	rm -rf build dist sim/build sim/dist $(BUILD) $(STAMPS)/torchada* $(STAMPS)/musasim*
 	find . -name __pycache__ -not -path './.venv*' -prune -exec rm -rf {} +
 	rm -rf .pytest_cache .mypy_cache
 
 distclean: clean  ## remove all build results, .venv and .venv-third-party
 	rm -rf $(VENV) .venv-third-party
 
-# $(1): preset, $(2): its sanitizers. What cmake says is of interest only when it fails.
+# $(1): build directory, $(2): target of the tests, $(3): options for cmake. What cmake says is of interest only
+# when it fails.
 define run_cpp_tests
 @mkdir -p build
-@cmake --preset $(1) -DPython_EXECUTABLE="$(abspath $(BIN))/python" >build/$(1).log || \
-	{ cat build/$(1).log; exit 1; }
-@cmake --build --preset $(1)
-@ctest --preset $(1) --parallel $(JOBS)
-@cmake -S sim -B build/sim-$(1) -G Ninja -DPython_EXECUTABLE="$(abspath $(BIN))/python" \
-	-DMUSASIM_TORCH=OFF -DCMAKE_BUILD_TYPE=Debug -DMUSASIM_BUILD_TESTS=ON -DMUSASIM_SANITIZE="$(2)" \
-	>build/sim-$(1).log || { cat build/sim-$(1).log; exit 1; }
-@cmake --build build/sim-$(1) --target musasim_tests
-@ctest --test-dir build/sim-$(1) --parallel $(JOBS) --output-on-failure
+@cmake $(3) >build/cmake.log || { cat build/cmake.log; exit 1; }
+@cmake --build $(1) --target $(2)
+@ctest --test-dir $(1) --parallel $(JOBS) --output-on-failure
+endef
+
+# $(1): name, $(2): its sanitizers. All is compiled again, with assertions and the sanitizers.
+define run_sanitized_cpp_tests
+$(call run_cpp_tests,build/$(1),torchada_tests,--preset $(1) -DPython_EXECUTABLE="$(abspath $(BIN))/python")
+$(call run_cpp_tests,build/sim-$(1),musasim_tests,-S sim -B build/sim-$(1) -G Ninja -DMUSASIM_TORCH=OFF \
+	-DPython_EXECUTABLE="$(abspath $(BIN))/python" -DCMAKE_BUILD_TYPE=Debug -DMUSASIM_BUILD_TESTS=ON \
+	-DMUSASIM_WERROR=ON -DMUSASIM_SANITIZE="$(2)")
 endef
 
 $(STAMPS)/venv:
@@ -189,24 +198,51 @@ $(STAMPS)/build-tools: | $(STAMPS)/venv
 	$(PIP_INSTALL) $(BUILD_TOOLS)
 	@touch $@
 
+# Other options than before compile all again.
+$(STAMPS)/options: FORCE | $(STAMPS)/venv
+	@echo '$(OPTIMIZE) $(WERROR)' | cmp -s - $@ || echo '$(OPTIMIZE) $(WERROR)' >$@
+
 # The extras bring the tools and the demo's packages.
-$(STAMPS)/torchada: $(CORE_SOURCES) $(STAMPS)/build-tools
-	$(PIP_INSTALL_LARGE) --no-build-isolation -Ccmake.define.TORCHADA_PORT=ON --editable '.[dev,demo,docs]'
-	@touch $@
+$(STAMPS)/torchada: pyproject.toml $(STAMPS)/build-tools $(STAMPS)/options
+	$(call install_torchada,ON,'.[dev$(comma)demo$(comma)docs]')
 
-$(STAMPS)/torchada-demo: $(CORE_SOURCES) $(STAMPS)/build-tools
-	$(PIP_INSTALL_LARGE) --no-build-isolation -Ccmake.define.TORCHADA_PORT=OFF --editable '.[demo]'
-	@touch $@
+$(STAMPS)/torchada-demo: $(CORE_SOURCES) $(STAMPS)/build-tools $(STAMPS)/options
+	$(call install_torchada,OFF,'.[demo]')
 
-$(STAMPS)/musasim: $(SIM_SOURCES) $(STAMPS)/torch $(STAMPS)/build-tools
+$(STAMPS)/musasim: sim/pyproject.toml $(STAMPS)/torch $(STAMPS)/build-tools $(STAMPS)/options
 	$(call install_musasim,OFF)
 
-$(STAMPS)/musasim-demo: $(SIM_SOURCES) $(STAMPS)/torch $(STAMPS)/build-tools
+$(STAMPS)/musasim-demo: $(SIM_SOURCES) $(STAMPS)/torch $(STAMPS)/build-tools $(STAMPS)/options
 	$(call install_musasim,ON)
+
+# After an edit of C++, pip is not needed: what changed is compiled and copied into the environment.
+$(STAMPS)/torchada-built: $(CORE_SOURCES) $(STAMPS)/torchada
+	$(call build,torchada)
+	@install $(BUILD)/torchada/port/torchada-port $(BIN)/
+	@touch $@
+
+$(STAMPS)/musasim-built: $(SIM_SOURCES) $(STAMPS)/musasim
+	$(call build,musasim)
+	@touch $@
+
+# $(1): whether the porting engine is built, $(2): what is installed.
+define install_torchada
+$(PIP_INSTALL_LARGE) --no-build-isolation -Cbuild-dir="$(abspath $(BUILD))/torchada" -Ccmake.define.TORCHADA_PORT=$(1) \
+	-Ccmake.define.TORCHADA_WERROR=$(WERROR) --editable $(2)
+@touch $@
+endef
 
 # $(1): whether only what PyTorch needs is built.
 define install_musasim
-$(PIP_INSTALL) --no-build-isolation --no-deps -Ccmake.define.MUSASIM_ONLY_TORCH=$(1) \
-	-Ccmake.define.CMAKE_CXX_FLAGS_RELEASE="$(OPTIMIZE) -DNDEBUG" --editable ./sim
+$(PIP_INSTALL) --no-build-isolation --no-deps -Cbuild-dir="$(abspath $(BUILD))/musasim" -Ccmake.define.MUSASIM_ONLY_TORCH=$(1) \
+	-Ccmake.define.MUSASIM_WERROR=$(WERROR) -Ccmake.define.CMAKE_CXX_FLAGS_RELEASE="$(OPTIMIZE)" --editable ./sim
 @touch $@
+endef
+
+# $(1): the distribution. Programs go elsewhere than libraries (torchada-built copies its own).
+define build
+@mkdir -p build
+@cmake --build $(BUILD)/$(1)
+@cmake --install $(BUILD)/$(1) --component Unspecified \
+	--prefix "$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("platlib"))')" >build/install.log
 endef

@@ -1,3 +1,8 @@
+# The target `torchada_tests` builds what ctest runs; `all` leaves it out.
+if(TORCHADA_BUILD_TESTS)
+  add_custom_target(torchada_tests)
+endif()
+
 # add_cpp_test(<name> SOURCES <file>... [LIBRARIES <target>...])
 # The harness is tests/cpp/check.h. One executable and one ctest entry of that name; nothing unless TORCHADA_BUILD_TESTS is on.
 function(add_cpp_test name)
@@ -8,7 +13,8 @@ function(add_cpp_test name)
   if(NOT arg_SOURCES OR arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "add_cpp_test(${name}): needs SOURCES, got `${ARGN}`")
   endif()
-  add_executable(${name} ${arg_SOURCES})
+  add_executable(${name} EXCLUDE_FROM_ALL ${arg_SOURCES})
+  add_dependencies(torchada_tests ${name})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests/cpp)
   target_link_libraries(${name} PRIVATE torchada_warnings torchada_sanitizers ${arg_LIBRARIES})
   add_test(NAME ${name} COMMAND ${name})

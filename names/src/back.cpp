@@ -127,8 +127,6 @@ std::optional<Sources> translate_python_back(std::string_view name) {
 
 namespace {
 
-constexpr std::string_view separator = "::";
-
 // The CUDA name of a component behind a namespace; itself where it has none.
 std::string component_back(std::string_view part, bool is_aten) {
   if (std::optional<Sources> sources = translate_back(part)) return sources->cuda.front();

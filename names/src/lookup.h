@@ -9,6 +9,9 @@
 
 namespace torchada::names {
 
+// Between the parts of a qualified name.
+inline constexpr std::string_view separator = "::";
+
 // The row or list entry of exactly this name; null where there is none.
 const table::Entry* find_entry(table::Domain domain, std::string_view name);
 

@@ -9,8 +9,6 @@ namespace {
 using table::Domain;
 using table::Entry;
 
-constexpr std::string_view separator = "::";
-
 bool is_open(const Entry& entry) { return entry.status == table::open_status; }
 
 // What a component behind a namespace with a row becomes.

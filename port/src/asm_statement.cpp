@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "context.h"
+#include "words.h"
 
 namespace torchada::port {
 
@@ -52,8 +53,6 @@ void append_unescaped(const Token& literal, std::string* text) {
     if (next != 'n' && next != 't' && next != '\n' && next != '\r') text->push_back(next);
   }
 }
-
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && is_space(text.front())) text.remove_prefix(1);

@@ -21,9 +21,11 @@ function(musasim_library name)
   target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}" PUBLIC "${PROJECT_SOURCE_DIR}/include")
   target_link_libraries(${name} PRIVATE musasim_warnings ${arg_LINK})
   musasim_own_std_instances(${name})
+  musasim_share_standard_headers(${name})
   set_target_properties(
     ${name}
     PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${MUSASIM_HOME}/lib"
+               DEFINE_SYMBOL "" # precompiled headers are shared, so all libraries must define the same
                BUILD_WITH_INSTALL_RPATH ON
                INSTALL_RPATH "$ORIGIN"
                POSITION_INDEPENDENT_CODE ON)
@@ -45,7 +47,10 @@ function(musasim_tests)
   foreach(source ${sources})
     get_filename_component(name "${source}" NAME_WE)
     set(target ${label}_${name})
-    add_executable(${target} ${source})
+    add_executable(${target} EXCLUDE_FROM_ALL ${source})
+    # As the libraries are compiled, whose headers they share.
+    target_compile_options(${target} PRIVATE -fPIC)
+    musasim_share_standard_headers(${target})
     target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}"
                                                  "${PROJECT_SOURCE_DIR}/include")
     target_link_libraries(${target} PRIVATE musasim_warnings Threads::Threads ${arg_LINK})

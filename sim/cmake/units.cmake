@@ -22,3 +22,15 @@ function(musasim_compile_in_units target)
   # In a unit GCC takes every anonymous namespace for a header's.
   target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endfunction()
+
+# musasim_share_standard_headers(<target>)
+# Gives the sources standard_headers.h precompiled. All libraries and tests share what libmusasim compiled.
+function(musasim_share_standard_headers target)
+  if(target STREQUAL "musasim")
+    target_precompile_headers(musasim PRIVATE "${PROJECT_SOURCE_DIR}/cmake/standard_headers.h")
+  else()
+    target_precompile_headers(${target} REUSE_FROM musasim)
+  endif()
+  # ccache asks for it.
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
+endfunction()

@@ -155,6 +155,16 @@ class Call {
   // Puts the work on the handle's stream.
   Status launch(std::function<void()> work) const;
 
+  // Work on scalars alone, as the rotations do: in host mode at once, in the calling thread.
+  template <class F>
+  Status on_scalars(F work) const {
+    if (device_scalars_) {
+      return launch(work);
+    }
+    work();
+    return kSuccess;
+  }
+
   // Puts compute() on the stream, and its result where `result` points: on the device when the work
   // runs, or on the host, for which the call waits.
   template <class T, class F>

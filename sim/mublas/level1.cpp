@@ -225,22 +225,12 @@ Status rotm(const Call& call, std::int64_t n, T* x, std::int64_t incx, T* y, std
   });
 }
 
-// The rotations are made of scalars only: in host mode at once, in the calling thread.
-template <class F>
-Status on_scalars(const Call& call, F work) {
-  if (call.device_scalars()) {
-    return call.launch(work);
-  }
-  work();
-  return kSuccess;
-}
-
 template <class T>
 Status rotg(const Call& call, T* a, T* b, Real<T>* c, T* s) {
   if (const Status bad = pointers(a, b, c, s); bad != kSuccess) {
     return bad;
   }
-  return on_scalars(call, [=] { cblas::rotg<T>(backing(a), backing(b), backing(c), backing(s)); });
+  return call.on_scalars([=] { cblas::rotg<T>(backing(a), backing(b), backing(c), backing(s)); });
 }
 
 template <class T>
@@ -248,7 +238,7 @@ Status rotmg(const Call& call, T* d1, T* d2, T* x1, const T* y1, T* param) {
   if (const Status bad = pointers(d1, d2, x1, y1, param); bad != kSuccess) {
     return bad;
   }
-  return on_scalars(call, [=] {
+  return call.on_scalars([=] {
     cblas::rotmg<T>(backing(d1), backing(d2), backing(x1), *backing(y1), backing(param));
   });
 }

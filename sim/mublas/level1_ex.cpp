@@ -269,23 +269,13 @@ Status rotm_ex(const Call& call, std::int64_t n, void* x, musaDataType_t x_type,
       });
 }
 
-// What is made of scalars only is done at once in host mode.
-template <class F>
-Status on_scalars(const Call& call, F work) {
-  if (call.device_scalars()) {
-    return call.launch(work);
-  }
-  work();
-  return kSuccess;
-}
-
 Status rotg_ex(const Call& call, void* a, void* b, musaDataType_t ab_type, void* c, void* s,
                musaDataType_t cs_type, musaDataType_t execution) {
   const Status bad = first({known(ab_type, cs_type, execution), pointers(a, b, c, s)});
   if (bad != kSuccess) {
     return bad;
   }
-  return on_scalars(call, [=] {
+  return call.on_scalars([=] {
     Wide sine;
     double cosine = 0;
     Wide one = load<Wide>(ab_type, backing(a));
@@ -315,7 +305,7 @@ Status rotmg_ex(const Call& call, void* d1, musaDataType_t d1_type, void* d2,
   if (bad != kSuccess) {
     return bad;
   }
-  return on_scalars(call, [=] {
+  return call.on_scalars([=] {
     double values[3] = {load<double>(d1_type, backing(d1)), load<double>(d2_type, backing(d2)),
                         load<double>(x1_type, backing(x1))};
     double made[5] = {};

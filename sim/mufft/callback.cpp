@@ -47,12 +47,12 @@ void call_store(Element element, const CallbackCall& call, Complex value) {
 namespace {
 
 // What a callback type is for.
-struct Use {
+struct CallbackUse {
   bool stores;
   Element element;
 };
 
-bool use_of(mufftXtCallbackType type, Use* use) {
+bool use_of(mufftXtCallbackType type, CallbackUse* use) {
   constexpr Precision kF = Precision::kFloat;
   constexpr Precision kD = Precision::kDouble;
   switch (type) {
@@ -73,7 +73,7 @@ template <class F>
 mufftResult with_slot(const char* name, mufftHandle handle, mufftXtCallbackType type, F f) {
   return with_plan(name, handle, [&](mufftHandle_t& plan, const ApiCall&) -> mufftResult {
     if (plan.kernel == nullptr) return MUFFT_INVALID_PLAN;
-    Use use;
+    CallbackUse use;
     if (!use_of(type, &use)) return MUFFT_INVALID_TYPE;
     const Element element = use.stores ? plan.kernel->out.element : plan.kernel->in.element;
     const bool fits =

@@ -88,7 +88,7 @@ musolverStatus_t buffer_size(const char* name, musolverDnHandle_t handle, mublas
 
 extern "C" {
 
-#define DEFINE(letter, type, T, R)                                                             \
+#define DEFINE_CHOLESKY(letter, type, T, R)                                                    \
   musolverStatus_t musolverDn##letter##potrf_bufferSize(                                       \
       musolverDnHandle_t handle, mublasFillMode_t uplo, int n, type* a, int lda, int* lwork) { \
     return buffer_size(__func__, handle, uplo, n, a, lda, lwork);                              \
@@ -120,6 +120,6 @@ extern "C" {
                                              int n, type* a, int lda, type*, int, int* info) { \
     return invert<T>(__func__, handle, uplo, n, a, lda, info);                                 \
   }
-MUSOLVER_FOR_TYPES(DEFINE)
+MUSOLVER_FOR_TYPES(DEFINE_CHOLESKY)
 
 }  // extern "C"

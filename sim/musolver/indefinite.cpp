@@ -21,7 +21,7 @@ musolverStatus_t factor(const char* name, musolverDnHandle_t handle, mublasFillM
 
 extern "C" {
 
-#define DEFINE(letter, type, T, R)                                                                 \
+#define DEFINE_INDEFINITE(letter, type, T, R)                                                      \
   musolverStatus_t musolverDn##letter##sytrf_bufferSize(musolverDnHandle_t handle, int n, type* a, \
                                                         int lda, int* lwork) {                     \
     return api(__func__, handle, [&](musaStream_t) {                                               \
@@ -34,6 +34,6 @@ extern "C" {
                                              int* info) {                                          \
     return factor<T>(__func__, handle, uplo, n, a, lda, ipiv, info);                               \
   }
-MUSOLVER_FOR_TYPES(DEFINE)
+MUSOLVER_FOR_TYPES(DEFINE_INDEFINITE)
 
 }  // extern "C"

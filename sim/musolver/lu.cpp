@@ -56,7 +56,7 @@ musolverStatus_t buffer_size(const char* name, musolverDnHandle_t handle, int m,
 
 extern "C" {
 
-#define DEFINE(letter, type, T, R)                                                               \
+#define DEFINE_LU(letter, type, T, R)                                                            \
   musolverStatus_t musolverDn##letter##getrf_bufferSize(musolverDnHandle_t handle, int m, int n, \
                                                         type* a, int lda, int* lwork) {          \
     return buffer_size(__func__, handle, m, n, a, lda, lwork);                                   \
@@ -74,6 +74,6 @@ extern "C" {
                                              int k1, int k2, const int* ipiv, int incx) {        \
     return exchange<T>(__func__, handle, n, a, lda, k1, k2, ipiv, incx);                         \
   }
-MUSOLVER_FOR_TYPES(DEFINE)
+MUSOLVER_FOR_TYPES(DEFINE_LU)
 
 }  // extern "C"

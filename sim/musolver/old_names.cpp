@@ -29,7 +29,7 @@ mublasStatus_t lu_size(int m, int n, size_t* size) {
 
 extern "C" {
 
-#define DEFINE(letter, type, T, R)                                                                 \
+#define DEFINE_OLD_NAMES(letter, type, T, R)                                                       \
   mublasStatus_t musolver##letter##getrf_bufferSize(int m, int n, bool, size_t* size) {            \
     return lu_size(m, n, size);                                                                    \
   }                                                                                                \
@@ -50,6 +50,6 @@ extern "C" {
                                          int nrhs, const type* a, int lda, type* b, int ldb) {     \
     return to_blas(musolverDn##letter##potrs(handle, uplo, n, nrhs, a, lda, b, ldb, nullptr));     \
   }
-MUSOLVER_FOR_TYPES(DEFINE)
+MUSOLVER_FOR_TYPES(DEFINE_OLD_NAMES)
 
 }  // extern "C"

@@ -64,7 +64,7 @@ musolverStatus_t size_of(const char* name, musolverDnHandle_t handle, const void
 
 extern "C" {
 
-#define DEFINE(letter, type, T, R)                                                               \
+#define DEFINE_QR(letter, type, T, R)                                                            \
   musolverStatus_t musolverDn##letter##geqrf_bufferSize(musolverDnHandle_t handle, int m, int n, \
                                                         type* a, int lda, int* lwork) {          \
     return size_of(__func__, handle, a, m, n, lda, lwork);                                       \
@@ -73,7 +73,7 @@ extern "C" {
                                              int lda, type* tau, type*, int, int* info) {        \
     return factor<T>(__func__, handle, m, n, a, lda, tau, info);                                 \
   }
-MUSOLVER_FOR_TYPES(DEFINE)
+MUSOLVER_FOR_TYPES(DEFINE_QR)
 
 #define DEFINE_MAKE(name, type, T, R)                                                          \
   musolverStatus_t musolverDn##name##_bufferSize(musolverDnHandle_t handle, int m, int n, int, \

@@ -118,11 +118,6 @@ musparseStatus_t enqueue(const char* name, musparseHandle_t handle, const Produc
   });
 }
 
-template <class T>
-musparseDnMatDescr columns_of(const void* values, int64_t rows, int64_t cols, int64_t ld) {
-  return {rows, cols, ld, const_cast<void*>(values), type_of<T>(), MUSPARSE_ORDER_COL, 1, 0};
-}
-
 musparseIndexBase_t base_or_zero(const musparseMatDescr_t descr) {
   return descr == nullptr ? MUSPARSE_INDEX_BASE_ZERO : descr->base;
 }

@@ -88,11 +88,6 @@ musparseStatus_t buffer_size(const char* name, musparseHandle_t handle, int mb, 
   });
 }
 
-template <class T>
-musparseDnMatDescr columns_of(const void* values, int64_t rows, int64_t cols, int64_t ld) {
-  return {rows, cols, ld, const_cast<void*>(values), type_of<T>(), MUSPARSE_ORDER_COL, 1, 0};
-}
-
 musparseMatDescr known(const musparseMatDescr_t descr) {
   return descr == nullptr ? musparseMatDescr{} : *descr;
 }

@@ -23,6 +23,12 @@ constexpr musaDataType type_of() {
   }
 }
 
+// A dense matrix of columns, or a vector as one column.
+template <class T>
+musparseDnMatDescr columns_of(const void* values, int64_t rows, int64_t cols, int64_t ld) {
+  return {rows, cols, ld, const_cast<void*>(values), type_of<T>(), MUSPARSE_ORDER_COL, 1, 0};
+}
+
 // One matrix in the arrays of a function by format; `values` may be missing.
 struct Csr {
   int rows;

@@ -88,9 +88,17 @@ def test_an_old_torch_is_refused(version):
         torch_musa._startup.check(version)
 
 
-@pytest.mark.parametrize("version", ["2.7.1", "2.13.0+cpu", "2.14.0a0+git1234", "3.0"])
-def test_a_later_torch_is_accepted(version):
-    torch_musa._startup.check(version)
+@pytest.mark.parametrize("patch", ["", ".2", ".1+cpu", ".9a0+git1234"])
+def test_each_torch_of_the_minor_version_is_accepted(patch):
+    torch_musa._startup.check(".".join(torch.__version__.split(".")[:2]) + patch)
+
+
+@pytest.mark.parametrize("version, minor", [("2.99.0", "2.99"), ("3.0+cpu", "3.0")])
+def test_a_torch_of_another_minor_version_is_refused(version, minor):
+    with pytest.raises(ImportError) as caught:
+        torch_musa._startup.check(version)
+    assert f"this is torch {version}. " in str(caught.value)
+    assert f"pip install 'musasim=={minor}.*'" in str(caught.value)
 
 
 def test_names_that_others_look_up():

@@ -27,7 +27,7 @@ bool is_keyword_before_parentheses(std::uint32_t word) {
 Index postfix_begin(const Source& source, Index last);
 
 // Whether an expression ends at the token, so that what follows belongs to it.
-bool ends_operand(const Source& source, Index index) {
+bool ends_expression(const Source& source, Index index) {
   if (source.is_word(index)) return !is_keyword_before_parentheses(source.word_at(index));
   return source.is_op(index, ')') || source.is_op(index, ']');
 }
@@ -65,7 +65,7 @@ Index call_begin(const Source& source, Index open) {
     const bool name = angle != kNone && angle > 0 && source.is_word(angle - 1);
     return name ? name_begin(source, angle - 1) : open;
   }
-  if (!ends_operand(source, before)) return open;
+  if (!ends_expression(source, before)) return open;
   if (source.is_op(before, ')')) {
     const Index outer = source.partner(before);
     const bool control =
