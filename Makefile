@@ -53,7 +53,7 @@ DEMO_PARTS = $(if $(wildcard $(STAMPS)/musasim),install,$(STAMPS)/torchada-demo 
 .DELETE_ON_ERROR:
 # One pip at a time; the compilers run in parallel by themselves.
 .NOTPARALLEL:
-.PHONY: help docs demo test test-py test-cpp third-party ported-projects built-extensions check lint format gen gen-check mypy bench bench-upstream bench-platform bench-operators bench-ctypes bench-port asan tsan wheels install \
+.PHONY: help docs demo test test-py test-slow test-cpp third-party ported-projects built-extensions check lint format gen gen-check mypy bench bench-upstream bench-platform bench-operators bench-ctypes bench-port asan tsan wheels install \
 	clean distclean FORCE
 
 help:  ## list the tasks
@@ -69,6 +69,9 @@ test: test-cpp test-py  ## run the C++ unit tests, then pytest
 test-py: install
 	$(BIN)/python -m pytest sim/tests -n $(JOBS) --dist loadfile $(PYTEST_ARGS)
 	$(BIN)/python -m pytest tests -n $(JOBS) --dist loadfile $(PYTEST_ARGS)
+
+test-slow: install  ## run the Python tests that `make test` leaves out because they take long
+	$(MAKE) test-py PYTEST_ARGS="-m slow $(PYTEST_ARGS)"
 
 # They are built where the libraries were, and link those.
 test-cpp: install

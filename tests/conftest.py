@@ -8,6 +8,7 @@ import importlib.util
 import os
 import sys
 import textwrap
+from pathlib import Path
 
 import pytest
 from support.processes import HAS_REAL_TORCH_MUSA, run_command
@@ -54,9 +55,17 @@ def pytest_report_header():
     return f"torchada {torchada.get_version()}, platform {about}, active: {torchada.is_patched()}"
 
 
+# The tests whose time was measured to be long; the file says how.
+SLOW = frozenset((Path(__file__).parent / "slow_tests.txt").read_text().splitlines())
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Skip, with the reason, what needs another platform."""
+    """Mark what is slow; skip, with the reason, what needs another platform."""
     for item in items:
+        name = item.nodeid.partition("tests/")[2]
+        if name in SLOW or name.partition("[")[0] in SLOW:
+            item.add_marker(pytest.mark.slow)
         for marker in ("musa", "cuda", "gpu"):
             reason = _lacks(marker) if item.get_closest_marker(marker) else ""
             if reason:

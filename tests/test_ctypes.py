@@ -99,7 +99,9 @@ class TestCDLLWrapper:
 
     def test_what_is_missing_is_named_twice(self):
         library = ctypes.CDLL("libcudart.so")
-        with pytest.raises(AttributeError, match="undefined symbol: musaNoSuch, which cudaNoSuch is on MUSA"):
+        with pytest.raises(
+            AttributeError, match="undefined symbol: musaNoSuch, which cudaNoSuch is on MUSA"
+        ):
             library.cudaNoSuch
         assert not hasattr(library, "cudaNoSuch")
         with pytest.raises(AttributeError):

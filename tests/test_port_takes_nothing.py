@@ -28,7 +28,9 @@ def test_a_project_that_was_ported_in_place_is_no_target(tmp_path):
     run_port(mine, "--in-place")
     before = tree_of(mine)
     done = run_port(other, "-o", mine, check=False)
-    assert done.returncode == 2 and f"{mine} holds a project that was ported in place" in done.stderr
+    assert (
+        done.returncode == 2 and f"{mine} holds a project that was ported in place" in done.stderr
+    )
     assert tree_of(mine) == before
     assert ported(other, mine, "--force") == {**before, b"b.mu": b"musaFree(1);"}
 

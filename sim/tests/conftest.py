@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import textwrap
+from pathlib import Path
 
 import pytest
 
@@ -24,6 +25,19 @@ import torch  # noqa: E402
 import torch_musa  # noqa: E402
 
 _OURS = ("MUSASIM", "MUSA_", "TORCH_DEVICE_BACKEND_AUTOLOAD")
+
+
+# The tests whose time was measured to be long; the file says how.
+SLOW = frozenset((Path(__file__).parent / "slow_tests.txt").read_text().splitlines())
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Mark what is slow."""
+    for item in items:
+        name = item.nodeid.partition("tests/")[2]
+        if name in SLOW or name.partition("[")[0] in SLOW:
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(scope="session")
