@@ -21,7 +21,9 @@ STAMPS := $(VENV)/.stamps
 BUILD := $(VENV)/build
 PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
 PIP_INSTALL = $(PIP) install $(PIP_ARGS)
-# Bytecode of large packages is written when a module is first imported, not for all modules at once.
+# Bytecode of large packages is written when a module is first imported, not for all modules at once; so it
+# has to be written then.
+unexport PYTHONDONTWRITEBYTECODE
 PIP_INSTALL_LARGE = $(PIP_INSTALL) --no-compile
 # torch 2.13 needs Python 3.10; torch 2.8 is the newest for 3.9.
 TORCH_SPEC = $(if $(TORCH_VERSION),"torch==$(TORCH_VERSION)",'torch==2.13.0; python_version>="3.10"' \
