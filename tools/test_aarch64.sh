@@ -13,5 +13,5 @@ done
 build=build/aarch64
 cmake -S . -B "$build" -G Ninja -DCMAKE_TOOLCHAIN_FILE=cmake/toolchain-aarch64.cmake \
   -DTORCHADA_BUILD_TESTS=ON >/dev/null
-cmake --build "$build"
+cmake --build "$build" --target all torchada_tests
 ctest --test-dir "$build" --output-on-failure
