@@ -211,7 +211,13 @@ $(STAMPS)/options: FORCE | $(STAMPS)/venv
 $(STAMPS)/torchada: pyproject.toml $(STAMPS)/build-tools $(STAMPS)/options
 	$(call install_torchada,ON,'.[dev$(comma)demo$(comma)docs]')
 
-$(STAMPS)/torchada-demo: $(CORE_SOURCES) $(STAMPS)/build-tools $(STAMPS)/options
+# PyTorch, which shares no dependency with these, is unpacked while they are compiled.
+$(STAMPS)/torchada-demo: $(CORE_SOURCES) $(STAMPS)/build-tools $(STAMPS)/options $(STAMPS)/torch.spec
+	@$(MAKE) --no-print-directory $(STAMPS)/torch & \
+	$(MAKE) --no-print-directory $(STAMPS)/torchada-demo-alone && wait $$!
+	@touch $@
+
+$(STAMPS)/torchada-demo-alone: $(CORE_SOURCES) $(STAMPS)/build-tools $(STAMPS)/options
 	$(call install_torchada,OFF,'.[demo]')
 
 $(STAMPS)/musasim: sim/pyproject.toml $(STAMPS)/torch $(STAMPS)/build-tools $(STAMPS)/options

@@ -33,6 +33,10 @@ FOR_KERNELS = [
 ]
 
 
+# The extension takes minutes to compile; test_musa_extension.py builds a smaller one.
+pytestmark = pytest.mark.slow
+
+
 @pytest.fixture(scope="module")
 def extension(tmp_path_factory):
     """The extension of cxx_extension/, compiled as ported projects are."""
