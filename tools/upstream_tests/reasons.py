@@ -4,58 +4,104 @@ The first rule whose patterns are both found wins. A failure without a rule is u
 """
 
 import re
-from typing import NamedTuple
 
-NOT_APPLICABLE, NOT_YET, FAILED = "not applicable", "not yet", "failed"
-UNEXPLAINED = "failed, unexplained"
+from .gaps import GAPS
+from .verdicts import FAILED, INTERNALS, NOT_APPLICABLE, UNEXPLAINED, Rule
 
-
-class Rule(NamedTuple):
-    """Tests (file::Class::test) and messages this is about, and what it says."""
-
-    test: str
-    message: str
-    verdict: str
-    reason: str
-
-
-def _issue(number, what):
-    return f"issue {number}: {what}"
-
-
-_EXTENSIONS = _issue(9, "torch.utils.cpp_extension")
-_PORTING = _issue(8, "names and the porting engine")
-_OVERRIDES = _issue(9, "operator overrides in C++")
-_COMPILE = _issue(7, "torch.compile")
-_INTERNALS = "upstream's internals"
+_NO_SOURCES = "needs tests/csrc, which upstream's source distribution lacks"
 
 RULES = (
-    # by area: what has not been written yet
-    Rule(r"test_(cpp_extension|extension_build)", "", NOT_YET, _EXTENSIONS),
-    Rule(r"TestCppExtensionPaths", "", NOT_YET, _EXTENSIONS),
-    Rule(r"test_python_compat", "_mapping", NOT_YET, _PORTING),
-    Rule(r"TestRuntimeNameConversion", "", NOT_YET, _issue(8, "torchada._runtime")),
-    Rule(r"TestCDLLWrapper", "", NOT_YET, _issue(9, "ctypes")),
-    Rule(r"test_(mappings|inplace_porting)", "", NOT_YET, _PORTING),
+    # This one names a header of GAPS, too.
+    Rule(r"test_unset_exclude_dirs", "", NOT_APPLICABLE, INTERNALS),
+    *GAPS,
+    # building and porting, where upstream's way is another
     Rule(
-        r"test_stable_abi|TestStable(Compat|HeaderBackport)", "", NOT_YET, "issues 8 and 9: headers"
-    ),
-    Rule(
-        r"test_cpp_ops_guard|TestCppOpsInfrastructure|test_log\.py|test_multinomial",
+        r"test_torch_cpp_extension_is_patched",
         "",
-        NOT_YET,
-        _OVERRIDES,
+        NOT_APPLICABLE,
+        "asks for upstream's class; PyTorch's own CUDAExtension builds for MUSA",
     ),
-    Rule(r"TestAutotuneProcess", "", NOT_YET, _issue(7, "inductor's autotune processes")),
-    Rule(r"TestValidateDevice", "", NOT_YET, _issue(7, "flex_attention")),
-    Rule(r"TestProfilerActivity", "", NOT_YET, _issue(7, "the profiler")),
     Rule(
-        r"TestDistributedBackend",
-        "get_original_init_process_group",
-        NOT_YET,
-        _issue(7, "torch.distributed"),
+        r"test_library_paths_with_device_type_param",
+        "1 == 0",
+        NOT_APPLICABLE,
+        "asks for no folder at all for the CPU, where PyTorch gives its own",
     ),
-    Rule(r"test_memory_pool_functions", "_cpp_ops", NOT_YET, _OVERRIDES),
+    Rule(
+        r"TestMusaPatches",
+        "torch_musa",
+        NOT_APPLICABLE,
+        "asks for private parts of torch_musa, which the simulator lacks",
+    ),
+    Rule(r"test_extension_build", "TORCHADA_TEST_BUILD|vector_add", NOT_APPLICABLE, _NO_SOURCES),
+    Rule(r"TestDeviceTypeMapping", "TORCHADA_TEST_BUILD", NOT_APPLICABLE, _NO_SOURCES),
+    Rule(r"TestCDLLWrapper", "/usr/local/musa", NOT_APPLICABLE, "needs the libraries of MUSA"),
+    Rule(
+        r"CudaArchGuard.*_ARCH__ (<|>=) 900",
+        "",
+        NOT_APPLICABLE,
+        "no MUSA GPU counts as compute capability 9.0: such a guard stays, with a warning",
+    ),
+    Rule(
+        "",
+        "_port_cuda_source",
+        NOT_APPLICABLE,
+        "calls a private function; torchada.port.translate() gives what the test asks for",
+    ),
+    Rule(
+        r"test_pytorch_torch_namespace|test_cutlass|test_c10_cuda_namespace"
+        r"|test_comparison_is_mapped",
+        "KeyError",
+        NOT_APPLICABLE,
+        "asks the table for a piece of code; `torchada port` translates it by a rule",
+    ),
+    Rule(
+        r"test_torch_cuda_namespace",
+        "KeyError",
+        NOT_APPLICABLE,
+        "torch.cuda keeps its name, in strings of sources, too",
+    ),
+    Rule(
+        r"test_cudnn_types",
+        "cudnnStatus_t",
+        NOT_APPLICABLE,
+        "muDNN has no mudnnStatus_t; `torchada port` says what to use",
+    ),
+    Rule(
+        r"test_nccl_comm_functions",
+        "mcclCommCuDevice",
+        NOT_APPLICABLE,
+        "code in use says mcclCommMuDevice, not mcclCommCuDevice",
+    ),
+    Rule(
+        r"test_ext_replaced_mapping",
+        "'mu' == 'cu'",
+        NOT_APPLICABLE,
+        "a .cu file is ported into a copy that ends in .mu, not in place",
+    ),
+    Rule(
+        r"test_cuda_to_musa_consistency",
+        "Inconsistent",
+        NOT_APPLICABLE,
+        "a rule of upstream's for the names in its own table, fewer than ours",
+    ),
+    Rule(
+        r"test_editable_dependency_include_root",
+        "",
+        NOT_APPLICABLE,
+        "asks that sources change in place; they are ported into a copy",
+    ),
+    # operator overrides, and classes that upstream puts around PyTorch's
+    Rule(r"test_cpp_ops_guard", "DID NOT WARN|_locked_load", NOT_APPLICABLE, INTERNALS),
+    Rule(
+        r"test_cpp_ops_loaded_on_musa",
+        "",
+        NOT_APPLICABLE,
+        "operator overrides are off unless TORCHADA_ENABLE_CPP_OPS=1",
+    ),
+    Rule(r"test_cpp_ops_module_exists", "load_cpp_ops", NOT_APPLICABLE, INTERNALS),
+    Rule(r"test_memory_pool_functions", "_cpp_ops", NOT_APPLICABLE, INTERNALS),
+    Rule(r"test_profiler_with_cuda_activity", "'?_profiler", NOT_APPLICABLE, INTERNALS),
     # by what it needs
     Rule(
         r"test_(moe|nemotron_moe|tune_moe)",
@@ -76,7 +122,7 @@ RULES = (
     Rule("", r"flash_attn\w* not installed", NOT_APPLICABLE, "flash_attn is not installed"),
     Rule(
         "",
-        r"Only applicable off MUSA|below torch_musa|requires torch 2\.\d+$",
+        r"Only applicable off MUSA|off-MUSA|below torch_musa|requires torch 2\.\d+$",
         NOT_APPLICABLE,
         "for another platform or version",
     ),
@@ -91,10 +137,10 @@ RULES = (
         "",
         r"NotOurs|ca(n't|nnot) import name '_|has no attribute '_(?!cuda)|_patch'.* has no attribute|No module named 'torchada\._(version|cpp_ops)",
         NOT_APPLICABLE,
-        _INTERNALS,
+        INTERNALS,
     ),
-    Rule(r"TestAcceleratorModuleWrapper|TestPatchDecorators", "", NOT_APPLICABLE, _INTERNALS),
-    Rule(r"TestInitializationOrder", "torchada._visible_devices", NOT_APPLICABLE, _INTERNALS),
+    Rule(r"TestAcceleratorModuleWrapper|TestPatchDecorators", "", NOT_APPLICABLE, INTERNALS),
+    Rule(r"TestInitializationOrder", "torchada._visible_devices", NOT_APPLICABLE, INTERNALS),
     Rule(
         r"test_get_device_index_helper",
         "",
@@ -108,20 +154,26 @@ RULES = (
         "asks that CUDA's class be torch_musa's own",
     ),
     # It asks for an attribute, _wrapped, of upstream's context manager.
-    Rule(r"test_graph_context_manager_cuda_graph_keyword", "", NOT_APPLICABLE, _INTERNALS),
+    Rule(r"test_graph_context_manager_cuda_graph_keyword", "", NOT_APPLICABLE, INTERNALS),
     Rule(
         r"musa_graph_keyword",
         "",
         NOT_APPLICABLE,
         "torch_musa's keyword; torch.cuda.graph has CUDA's",
     ),
-    Rule(r"test_visible_devices_sync_runs_before", "", NOT_APPLICABLE, _INTERNALS),
+    Rule(r"test_visible_devices_sync_runs_before", "", NOT_APPLICABLE, INTERNALS),
     # by design: where upstream's way is another
     Rule(
-        r"test_is_available_reports_musa|TestCudaOnlyProjectPattern",
-        "",
+        r"test_is_available_reports_musa",
+        "True is False",
         NOT_APPLICABLE,
-        "is_available() and device types answer by who asks, here: to users, CUDA's way",
+        "asks for another function; torch.cuda.is_available stays itself and answers True",
+    ),
+    Rule(
+        r"TestCudaOnlyProjectPattern",
+        "DEVICE_TYPE=cuda",
+        NOT_APPLICABLE,
+        "device types answer by who asks: to users, cuda",
     ),
     Rule(
         r"test_torch_cuda_is_patched_on_musa|test_streams_module|test_mccl_module|test_torch_musa_is_compiled"
@@ -154,17 +206,18 @@ RULES = (
         NOT_APPLICABLE,
         "asks that CUDA's class be torch_musa's own",
     ),
+    Rule(r"TestTorchAcceleratorPatching", "'module' ==", NOT_APPLICABLE, INTERNALS),
     Rule(
-        r"TestTorchAcceleratorPatching",
-        r"'module' ==|no attribute '(manual_seed|[Ss]tream)|StreamContext|DID NOT RAISE",
+        r"test_synchronize_override_rejects",
+        "DID NOT RAISE",
         NOT_APPLICABLE,
-        "upstream's additions to torch.accelerator, which no torch has",
+        "PyTorch's torch.accelerator.synchronize() does not check the type, either",
     ),
     Rule(
         r"test_platform",
-        r"0\.1\.103|pyproject|is_cuda_like",
+        r"0\.1\.103|pyproject",
         NOT_APPLICABLE,
-        "upstream's version or helper",
+        "upstream's version",
     ),
     Rule(
         "",
@@ -172,7 +225,6 @@ RULES = (
         NOT_APPLICABLE,
         "the test skips itself",
     ),
-    # what is wrong
     Rule(
         r"test_mm_out_dtype",
         "",

@@ -3,10 +3,11 @@
 from collections import Counter
 from typing import NamedTuple
 
-from .reasons import FAILED, NOT_APPLICABLE, NOT_YET, UNEXPLAINED, explain
+from .reasons import explain
+from .verdicts import FAILED, MISSING, NOT_APPLICABLE, UNEXPLAINED
 
 PASSED, KNOWS_MUSA = "passed", "passed, knows MUSA"
-VERDICTS = (PASSED, KNOWS_MUSA, NOT_APPLICABLE, NOT_YET, FAILED, UNEXPLAINED)
+VERDICTS = (PASSED, KNOWS_MUSA, NOT_APPLICABLE, MISSING, FAILED, UNEXPLAINED)
 
 
 class Result(NamedTuple):
@@ -45,14 +46,20 @@ def count_unexplained(results):
 
 HEAD = """# Upstream's tests
 
-The test files of upstream's torchada {version} (its source distribution on PyPI; nothing of it is in
-this repository), run against this torchada on the simulator, with torch {torch}. This page is made by
+This page tells how the tests of upstream's torchada {version} end with this torchada, on the
+simulator, with torch {torch}. The tests come from upstream's source distribution on PyPI; nothing
+of it is in this repository. The page is made by
 `tools/run_upstream_tests.py --write docs/upstream-tests.md`.
 
-Each test runs twice if need be: as a user's code, which sees `cuda`, and as code of a package that
-knows MUSA and sees `musa` (`TORCHADA_NATIVE_MODULES`), because many of upstream's tests ask for
-`device.type == "musa"`: there, everyone sees `musa`. *Not applicable*: the test is about upstream's
-own parts, or about what is not installed here. *Not yet*: the issue named brings it.
+Each test runs as a user's code, which sees `cuda`. One that fails runs again as code of a package
+that knows MUSA and sees `musa` (`TORCHADA_NATIVE_MODULES`): many of upstream's tests ask for
+`device.type == "musa"`, because there everyone sees `musa`.
+
+A test that passes neither way has one of these verdicts. *Not applicable*: the test asks for
+upstream's own parts, for what is different here on purpose, or for what is not installed here.
+*Missing*: this torchada lacks what the reason names, and upstream has it. *Failed*: this torchada
+has what the test asks for, and it does something else. *Failed, unexplained*: the reason is not
+known yet.
 
 """
 
