@@ -53,7 +53,7 @@ DEMO_PARTS = $(if $(wildcard $(STAMPS)/musasim),install,$(STAMPS)/torchada-demo 
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-# One pip at a time; the compilers run in parallel by themselves.
+# One pip at a time, but for torchada-demo; the compilers run in parallel by themselves.
 .NOTPARALLEL:
 .PHONY: help docs demo test test-py test-slow test-cpp third-party ported-projects built-extensions check lint format gen gen-check mypy bench bench-upstream bench-platform bench-operators bench-ctypes bench-port asan tsan wheels install \
 	clean distclean FORCE
@@ -72,7 +72,7 @@ test-py: install
 	$(BIN)/python -m pytest sim/tests -n $(JOBS) --dist loadfile $(PYTEST_ARGS)
 	$(BIN)/python -m pytest tests -n $(JOBS) --dist loadfile $(PYTEST_ARGS)
 
-test-slow: install  ## run the Python tests that `make test` leaves out because they take long
+test-slow:  ## run the Python tests that `make test` leaves out because they take long
 	$(MAKE) test-py PYTEST_ARGS="-m slow $(PYTEST_ARGS)"
 
 # They are built where the libraries were, and link those.
@@ -83,7 +83,7 @@ test-cpp: install
 third-party: install  ## install programs from PyPI and run them on the simulator; writes docs/programs.md
 	PYTHON=$(BIN)/python tools/test_third_party.sh
 
-ported-projects: $(STAMPS)/torchada  ## port real CUDA projects and check the ported sources; writes docs/ported-projects.md (takes an hour)
+ported-projects: $(STAMPS)/torchada-built  ## port real CUDA projects and check the ported sources; writes docs/ported-projects.md (takes an hour)
 	$(PIP_INSTALL) 'pypi-simple>=1.6'
 	$(BIN)/python tools/check_ported_projects.py build/ported-projects --jobs $(JOBS)
 
@@ -93,7 +93,7 @@ built-extensions: install  ## build CUDA extensions from PyPI with their own set
 
 check: lint mypy test-cpp  ## run lint, mypy and the C++ unit tests
 
-lint: $(STAMPS)/torchada  ## check the formatting of Python, C++ and text files, and the generated pages (changes nothing)
+lint: $(STAMPS)/torchada-built  ## check the formatting of Python, C++ and text files, and the generated pages (changes nothing)
 	$(BIN)/python tools/check_text.py
 	$(BIN)/python tools/make_sim_api_table.py --check
 	$(BIN)/python tools/make_support_page.py --check
@@ -106,23 +106,23 @@ lint: $(STAMPS)/torchada  ## check the formatting of Python, C++ and text files,
 	$(BIN)/isort --quiet --check --diff $(wildcard $(PY_PATHS))
 	@$(BIN)/clang-format --dry-run -Werror $(CXX_FILES)
 
-format: $(STAMPS)/torchada  ## format Python and C++ in place
+format: $(STAMPS)/torchada-built  ## format Python and C++ in place
 	$(BIN)/isort --quiet $(wildcard $(PY_PATHS))
 	$(BIN)/black --quiet $(wildcard $(PY_PATHS))
 	$(BIN)/clang-format -i $(CXX_FILES)
 
-gen: $(STAMPS)/torchada  ## write the generated pages: sim/API.md, the table in sim/README.md, docs/torch-cuda.md, docs/cuda-names.md, docs/port-codes.md
+gen: $(STAMPS)/torchada-built  ## write the generated pages: sim/API.md, the table in sim/README.md, docs/torch-cuda.md, docs/cuda-names.md, docs/port-codes.md
 	$(PYTHON) tools/make_sim_api_table.py
 	$(PYTHON) tools/make_support_page.py
 	$(PYTHON) tools/make_names_page.py
 	$(BIN)/python tools/make_port_codes_page.py
 
-gen-check: $(STAMPS)/torchada  ## check that the generated pages are up to date and the tables of names are sound
+gen-check: $(STAMPS)/torchada-built  ## check that the generated pages are up to date and the tables of names are sound
 	$(BIN)/python tools/make_sim_api_table.py --check
 	$(BIN)/python tools/make_support_page.py --check
 	$(BIN)/python tools/make_names_page.py --check
 
-mypy: $(STAMPS)/torchada  ## check the static types of the Python sources
+mypy: $(STAMPS)/torchada-built  ## check the static types of the Python sources
 	$(BIN)/mypy
 
 bench: install  ## measure the time of each call spelled for CUDA and for MUSA; BENCH_ARGS="--save --json FILE"
@@ -147,17 +147,17 @@ bench-port: install  ## measure `torchada port` against cp, hipify and upstream'
 	PYTHON=$(BIN)/python tools/make_upstream_venv.sh .venv-upstream
 	$(BIN)/python benchmarks/benchmark_port.py .corpus --upstream .venv-upstream $(BENCH_ARGS)
 
-docs: $(STAMPS)/torchada  ## build the site of the documentation, in English and Chinese: build/site/index.html
+docs: $(STAMPS)/torchada-built  ## build the site of the documentation, in English and Chinese: build/site/index.html
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --config-file mkdocs.zh.yml
 
-asan: $(STAMPS)/torchada  ## run the C++ unit tests with AddressSanitizer and UBSan
+asan: $(STAMPS)/torchada-built  ## run the C++ unit tests with AddressSanitizer and UBSan
 	$(call run_sanitized_cpp_tests,asan-ubsan,address$(comma)undefined)
 
-tsan: $(STAMPS)/torchada  ## run the C++ unit tests with ThreadSanitizer
+tsan: $(STAMPS)/torchada-built  ## run the C++ unit tests with ThreadSanitizer
 	$(call run_sanitized_cpp_tests,tsan,thread)
 
-wheels: $(STAMPS)/torchada  ## build manylinux wheels of torchada and musasim for this Python, in dist/
+wheels: $(STAMPS)/torchada-built  ## build manylinux wheels of torchada and musasim for this Python, in dist/
 	tools/build_wheels.sh $(BIN)/python
 
 install: $(STAMPS)/torchada-built $(STAMPS)/musasim-built  ## make .venv with torch, torchada and the simulator

@@ -12,6 +12,6 @@ done
 
 build=build/aarch64
 cmake -S . -B "$build" -G Ninja -DCMAKE_TOOLCHAIN_FILE=cmake/toolchain-aarch64.cmake \
-  -DTORCHADA_BUILD_TESTS=ON >/dev/null
+  -DTORCHADA_BUILD_TESTS=ON -DTORCHADA_WERROR=ON >/dev/null
 cmake --build "$build" --target all torchada_tests
 ctest --test-dir "$build" --output-on-failure
