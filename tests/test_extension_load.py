@@ -158,6 +158,11 @@ def test_paths_and_names_of_torchada(run_python):
         from torch_musa.utils import musa_extension
         assert cpp_extension.include_paths("cuda") == musa_extension.include_paths(musa=True)
         assert cpp_extension.library_paths("cuda") == musa_extension.library_paths(musa=True)
+        for paths in (cpp_extension.include_paths, cpp_extension.library_paths):
+            own = [path for path in paths("cuda") if path not in paths()]
+            assert own and paths("cuda", False) == own
+            assert paths("cuda", torch_include_dirs=False) == own
+            assert paths(cuda=True) == paths("cuda") and paths(cuda=False) == paths()
         assert cpp_extension.include_paths() == musa_extension.include_paths()
         genuine = cpp_extension.__dict__["_jit_compile"].__wrapped__
         torchada.unpatch()

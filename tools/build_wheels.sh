@@ -2,6 +2,8 @@
 # Builds the wheels of torchada and musasim for each Python given (default: python3) into dist/, tagged
 # manylinux by auditwheel. torchada's needs no torch; musasim's is built against the torch that the
 # environment variable TORCH names (default: torch==2.13.0) and needs that minor version.
+# There is no abi3 wheel: the core changes the descriptors of PyTorch's types in place, and CPython's limited
+# API hides their fields (171 compile errors with Py_LIMITED_API of 3.12).
 # usage: [TORCH=torch==2.7.1] tools/build_wheels.sh [python]...
 set -eu
 cd "$(dirname "$0")/.."

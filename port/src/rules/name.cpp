@@ -51,7 +51,16 @@ void report_guess(Context* context, const Place& place, const Word& word) {
       .name = word.text;
 }
 
+// `#define cudaMalloc musaMalloc`: translated it would define a name as itself.
+bool is_define_of_replacement(const Place& place, const Word& word) {
+  return place.before.is(TokenKind::kDirectiveName) &&
+         place.before.directive == lexer::Directive::kDefine &&
+         place.after.directive == lexer::Directive::kDefine && word.replacement != nullptr &&
+         place.after.text() == word.replacement->to;
+}
+
 void free_name_rule(Context* context, const Place& place, const Word& word) {
+  if (is_define_of_replacement(place, word)) return;
   const bool own = program_may_own(word);
   const bool unsupported = word.translation.status == names::Status::unsupported;
   if ((own || unsupported) && is_definition(place)) {

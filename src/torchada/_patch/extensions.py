@@ -80,9 +80,13 @@ def _paths(genuine: Callable, name: str) -> Callable:
     def paths(device_type: Any = "cpu", *args: Any, **kwargs: Any) -> Any:
         from .._extensions import toolchain
 
-        # PyTorch 2.5 and before: include_paths(cuda=True).
-        if device_type not in ("cuda", True) and not kwargs.get("cuda"):
+        # PyTorch 2.5 and before: include_paths(True) and include_paths(cuda=True).
+        cuda = kwargs.pop("cuda", device_type)
+        device_type = {True: "cuda", False: "cpu"}.get(cuda, cuda)
+        if device_type != "cuda":
             return genuine(device_type, *args, **kwargs)
-        return getattr(toolchain, name)()
+        wanted, of_torch = genuine("cpu", *args, **kwargs), genuine("cpu")
+        folders = getattr(toolchain, name)()
+        return [path for path in folders if path in wanted or path not in of_torch]
 
     return paths
