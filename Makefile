@@ -10,7 +10,7 @@ TORCH_VERSION ?=
 PYTEST_ARGS ?=
 PIP_ARGS ?=
 BENCH_ARGS ?=
-# How the simulator is compiled: quickly. OPTIMIZE=-O3 is what its wheels have, OPTIMIZE="-g -O0" is for debuggers.
+# Options for compiling the simulator: -O1 compiles quickly, -O3 is that of the wheels, "-g -O0" is for debuggers.
 OPTIMIZE ?= -O1
 # WERROR=ON turns warnings into errors, as CI does.
 WERROR ?= OFF
@@ -21,8 +21,8 @@ STAMPS := $(VENV)/.stamps
 BUILD := $(VENV)/build
 PIP = $(BIN)/python -m pip --quiet --disable-pip-version-check
 PIP_INSTALL = $(PIP) install $(PIP_ARGS)
-# Bytecode of large packages is written when a module is first imported, not for all modules at once; so it
-# has to be written then.
+# pip does not compile large packages to bytecode: Python does it for each module at its first import, unless
+# PYTHONDONTWRITEBYTECODE forbids it.
 unexport PYTHONDONTWRITEBYTECODE
 PIP_INSTALL_LARGE = $(PIP_INSTALL) --no-compile
 # torch 2.13 needs Python 3.10; torch 2.8 is the newest for 3.9.
@@ -31,10 +31,10 @@ TORCH_SPEC = $(if $(TORCH_VERSION),"torch==$(TORCH_VERSION)",'torch==2.13.0; pyt
 BUILD_TOOLS := 'pip>=23.1' 'scikit-build-core>=0.11' 'cmake>=3.21' 'ninja>=1.11' 'setuptools>=64' \
 	'scipy-openblas32>=0.3.27'
 
-CORE_SOURCES := $(shell find core lexer names port forwarders fuzz cmake data -type f -not -path '*/tests/*') CMakeLists.txt pyproject.toml
-SIM_SOURCES := $(shell find sim -type f \( -name '*.cpp' -o -name '*.h' -o -name '*.def' -o -path 'sim/cmake/*' \
-	-o -name CMakeLists.txt -o -name pyproject.toml -o -path '*.egg-info/*' \) \
-	-not -path '*/build/*' -not -path '*/tests/*')
+CORE_SOURCES := $(shell find core lexer names port forwarders fuzz cmake data -type f -not -path '*/tests/*') \
+	$(wildcard src/torchada/_names/*.py) CMakeLists.txt pyproject.toml
+SIM_SOURCES := $(shell find sim lexer -type f -not -name '*.md' -not -path 'sim/python/*' \
+	-not -path 'sim/third_party/*' -not -path '*/build/*' -not -path '*/tests/*')
 CXX_FILES = $(shell find core lexer names port forwarders fuzz sim tests benchmarks -type f \( -name '*.cpp' -o -name '*.h' \) \
 	-not -path '*/build/*')
 comma := ,
@@ -48,8 +48,9 @@ export CMAKE_CXX_COMPILER_LAUNCHER ?= ccache
 export CCACHE_SLOPPINESS ?= pch_defines,time_macros
 endif
 
-# What `make demo` needs, unless all is installed: no porting engine, no compiler of kernels, no tools.
-DEMO_PARTS = $(if $(wildcard $(STAMPS)/musasim),install,$(STAMPS)/torchada-demo $(STAMPS)/musasim-demo)
+# The parts that `make demo` installs: without the porting engine, the compiler of kernels and the tools. A part
+# that is installed whole stays whole.
+DEMO_PARTS = $(foreach part,torchada musasim,$(STAMPS)/$(part)-$(if $(wildcard $(STAMPS)/$(part)),built,demo))
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -72,8 +73,8 @@ test-py: install
 	$(BIN)/python -m pytest sim/tests -n $(JOBS) --dist loadfile $(PYTEST_ARGS)
 	$(BIN)/python -m pytest tests -n $(JOBS) --dist loadfile $(PYTEST_ARGS)
 
-test-slow:  ## run the Python tests that `make test` leaves out because they take long
-	$(MAKE) test-py PYTEST_ARGS="-m slow $(PYTEST_ARGS)"
+test-slow: override PYTEST_ARGS += -m slow
+test-slow: test-py  ## run the Python tests that `make test` leaves out because they take long
 
 # They are built where the libraries were, and link those.
 test-cpp: install
@@ -151,14 +152,15 @@ docs: $(STAMPS)/torchada-built  ## build the site of the documentation, in Engli
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --config-file mkdocs.zh.yml
 
+asan: export UBSAN_OPTIONS := print_stacktrace=1
 asan: $(STAMPS)/torchada-built  ## run the C++ unit tests with AddressSanitizer and UBSan
 	$(call run_sanitized_cpp_tests,asan-ubsan,address$(comma)undefined)
 
 tsan: $(STAMPS)/torchada-built  ## run the C++ unit tests with ThreadSanitizer
 	$(call run_sanitized_cpp_tests,tsan,thread)
 
-wheels: $(STAMPS)/torchada-built  ## build manylinux wheels of torchada and musasim for this Python, in dist/
-	tools/build_wheels.sh $(BIN)/python
+wheels: $(STAMPS)/venv  ## build manylinux wheels of torchada and musasim for this Python, in dist/
+	$(if $(TORCH_VERSION),TORCH=torch==$(TORCH_VERSION)) tools/build_wheels.sh $(BIN)/python
 
 install: $(STAMPS)/torchada-built $(STAMPS)/musasim-built  ## make .venv with torch, torchada and the simulator
 
@@ -203,7 +205,7 @@ $(STAMPS)/build-tools: | $(STAMPS)/venv
 	$(PIP_INSTALL) $(BUILD_TOOLS)
 	@touch $@
 
-# Other options than before compile all again.
+# A change of these options compiles everything again.
 $(STAMPS)/options: FORCE | $(STAMPS)/venv
 	@echo '$(OPTIMIZE) $(WERROR)' | cmp -s - $@ || echo '$(OPTIMIZE) $(WERROR)' >$@
 
@@ -213,14 +215,15 @@ $(STAMPS)/torchada: pyproject.toml $(STAMPS)/build-tools $(STAMPS)/options
 
 # PyTorch, which shares no dependency with these, is unpacked while they are compiled.
 $(STAMPS)/torchada-demo: $(CORE_SOURCES) $(STAMPS)/build-tools $(STAMPS)/options $(STAMPS)/torch.spec
-	@$(MAKE) --no-print-directory $(STAMPS)/torch & \
-	$(MAKE) --no-print-directory $(STAMPS)/torchada-demo-alone && wait $$!
+	@$(MAKE) --no-print-directory $(STAMPS)/torch & torch=$$!; \
+	trap 'kill $$torch 2>/dev/null' EXIT; trap 'exit 1' INT TERM; \
+	$(MAKE) --no-print-directory $(STAMPS)/torchada-demo-alone && wait $$torch
 	@touch $@
 
 $(STAMPS)/torchada-demo-alone: $(CORE_SOURCES) $(STAMPS)/build-tools $(STAMPS)/options
 	$(call install_torchada,OFF,'.[demo]')
 
-$(STAMPS)/musasim: sim/pyproject.toml $(STAMPS)/torch $(STAMPS)/build-tools $(STAMPS)/options
+$(STAMPS)/musasim: sim/pyproject.toml sim/cmake/torch_metadata.py $(STAMPS)/torch $(STAMPS)/build-tools $(STAMPS)/options
 	$(call install_musasim,OFF)
 
 $(STAMPS)/musasim-demo: $(SIM_SOURCES) $(STAMPS)/torch $(STAMPS)/build-tools $(STAMPS)/options

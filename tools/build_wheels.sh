@@ -1,14 +1,13 @@
 #!/bin/sh
 # Builds the wheels of torchada and musasim for each Python given (default: python3) into dist/, tagged
 # manylinux by auditwheel. torchada's needs no torch; musasim's is built against the torch that the
-# environment variable TORCH names (default: torch==2.13.0) and needs that minor version.
+# environment variable TORCH names (default: the newest that is tested here) and needs that minor version.
 # There is no abi3 wheel: the core changes the descriptors of PyTorch's types in place, and CPython's limited
 # API hides their fields (171 compile errors with Py_LIMITED_API of 3.12).
 # usage: [TORCH=torch==2.7.1] tools/build_wheels.sh [python]...
 set -eu
 cd "$(dirname "$0")/.."
 [ $# -gt 0 ] || set -- python3
-torch="${TORCH:-torch==2.13.0}"
 raw=build/wheels
 mkdir -p dist "$raw"
 
@@ -20,6 +19,9 @@ repair() {
 }
 
 for python; do
+    # torch 2.13 needs Python 3.10.
+    newest=$("$python" -c 'import sys; print("2.13.0" if sys.version_info >= (3, 10) else "2.8.0")')
+    torch="${TORCH:-torch==$newest}"
     env="$raw/env-$("$python" -c 'import sys; print(sys.implementation.cache_tag)')-$torch"
     [ -x "$env/bin/python" ] || "$python" -m venv "$env"
     pip="$env/bin/python -m pip --quiet --disable-pip-version-check"
@@ -29,8 +31,8 @@ for python; do
     rm -rf "$raw/out"
     PATH="$PWD/$env/bin:$PATH"
     for project in . ./sim; do
-        $pip wheel --no-deps --no-build-isolation -Cbuild-dir="$env/build/$project" --wheel-dir "$raw/out" \
-            "$project"
+        build=$PWD/$env/build/$(basename "$(realpath "$project")")
+        $pip wheel --no-deps --no-build-isolation -Cbuild-dir="$build" --wheel-dir "$raw/out" "$project"
     done
     for wheel in "$raw"/out/*.whl; do
         repair "$wheel"
