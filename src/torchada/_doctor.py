@@ -98,6 +98,7 @@ def collect() -> Dict[str, Any]:
         "torch": _torch(),
         "torch_musa": _torch_musa(),
         "core": _core(),
+        "porting": _porting(),
         "patches": [row._asdict() for row in (state.ledger.rows() if state.ledger else [])],
         "environment": _variables(),
         "effects": dict(_environment.effects()),
@@ -147,6 +148,16 @@ def _torch_musa() -> Dict[str, Any]:
         facts["path"] = getattr(module, "__file__", None)
         facts["devices"] = module.device_count()
     return facts
+
+
+def _porting() -> Dict[str, Any]:
+    """Whether CUDA sources can be ported here, and the compiler of what comes out."""
+    home = cuda_home() if _platform.is_musa_platform() else None
+    compiler = os.path.join(home, "bin", "mcc") if home is not None else None
+    return {
+        "engine": importlib.util.find_spec("torchada._port") is not None,
+        "compiler": compiler if compiler is not None and os.path.exists(compiler) else None,
+    }
 
 
 def _core() -> Dict[str, Any]:

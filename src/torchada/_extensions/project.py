@@ -21,7 +21,7 @@ def port(
 
     What cannot be read is left to the builder, which says so.
     """
-    wanted = [os.path.abspath(source) for source in listed]
+    wanted = [_as_ported(os.path.abspath(source)) for source in listed]
     folders = list(dict.fromkeys(map(os.path.abspath, folders)))
     own = [path for path in wanted if path.endswith(sources.C_FAMILY) and os.path.isfile(path)]
     files = sources.collect(own, folders, toolchain.foreign_folders())
@@ -32,6 +32,13 @@ def port(
     for folder in folders:
         searched += [twins[folder], folder] if folder in twins else [folder]
     return Project([done.paths.get(source, source) for source in wanted], searched, done.is_changed)
+
+
+def _as_ported(path: str) -> str:
+    """The path, or that of its .mu file: a ported project has those where its setup.py says .cu."""
+    renamed = path[: -len(".cu")] + ".mu"
+    is_renamed = path.endswith(".cu") and not os.path.exists(path) and os.path.isfile(renamed)
+    return renamed if is_renamed else path
 
 
 def all_for_device(done: Project, output: str) -> Project:

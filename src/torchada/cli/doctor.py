@@ -68,6 +68,7 @@ def render(report: Dict[str, Any], verbose: bool = False) -> str:
         f"torch       {_torch(report['torch'])}",
         f"torch_musa  {_torch_musa(report['torch_musa'])}",
         *_core(report["core"], verbose),
+        f"porting     {_porting(report)}",
         *_patches(report["patches"], verbose),
         *_variables(report["environment"], report["effects"]),
         *(_known_variables() if verbose else ()),
@@ -117,6 +118,15 @@ def _core(facts: Dict[str, Any], verbose: bool) -> List[str]:
         count = f"{len(descriptors)} members of PyTorch's types replaced (--verbose lists them)"
         lines.append(f"  types     {', '.join(descriptors) if verbose else count}")
     return lines
+
+
+def _porting(report: Dict[str, Any]) -> str:
+    facts = report["porting"]
+    whole = "" if facts["engine"] else "no engine: `make demo` leaves it out, `make install` builds it"
+    if report["platform"]["name"] != "musa":
+        return whole or "available"
+    compiler = facts["compiler"] or "no compiler mcc was found"
+    return f"{whole or 'available'}; {compiler}"
 
 
 def _variables(values: Dict[str, str], effects: Dict[str, str]) -> List[str]:

@@ -72,8 +72,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _ported(arguments: argparse.Namespace) -> Dict[str, Any]:
-    from .. import port
-
+    try:
+        from .. import port
+    except ImportError as error:
+        raise CommandError(str(error)) from error
     if arguments.json is not None and arguments.json == arguments.report:
         raise CommandError(
             f"--json and --report both name {arguments.json}; name two different files"
