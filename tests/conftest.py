@@ -55,13 +55,13 @@ def pytest_report_header():
     return f"torchada {torchada.get_version()}, platform {about}, active: {torchada.is_patched()}"
 
 
-# The tests whose time was measured to be long; the file says how.
+# Tests that take long; tools/list_slow_tests.py writes the file.
 SLOW = frozenset((Path(__file__).parent / "slow_tests.txt").read_text().splitlines())
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Mark what is slow; skip, with the reason, what needs another platform."""
+    """Mark the tests of slow_tests.txt as slow; skip those of another platform, with the reason."""
     for item in items:
         name = item.nodeid.partition("tests/")[2]
         if name in SLOW or name.partition("[")[0] in SLOW:

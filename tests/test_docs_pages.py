@@ -16,7 +16,7 @@ GENERATED = {
     "upstream-tests",
 }
 # Blocks that are not run here, by page and first line, and why.
-INSTALLS = "installs a wheel; tests/test_wheel.py does that"
+INSTALLS = "installs from the network; tests/test_wheel.py tests torchada's wheel only"
 NOT_RUN = {
     "start-gpu": {"pip install --find-links dist torchada": INSTALLS},
     "start-ci": {"pip install --find-links dist 'torchada[sim]'": INSTALLS},

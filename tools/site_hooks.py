@@ -1,4 +1,4 @@
-"""What mkdocs does besides for `make docs`: two languages, and pages of the tree outside docs/.
+"""Hooks of mkdocs for make docs: a site for each language, and pages for files outside docs/.
 
 The site of a language takes page.<language>.md where there is one, else page.md. What a page links to
 outside of docs/ becomes a page of the site too, under repository/, so that no link leaves it.
@@ -65,7 +65,7 @@ def _linked_from(files):
 
 
 def _resolved(page, target):
-    """Where a link of a page of the tree leads, from its root; None for what is no file of it."""
+    """The path of a link's target, from the root of the tree; None if it is no file of the tree."""
     if re.match(r"[a-z]+:", target):
         return None
     path = posixpath.normpath(posixpath.join(posixpath.dirname(page), target))
@@ -157,7 +157,7 @@ def _address(url, language):
 
 
 def on_post_build(config):
-    """Browsers fetch the maps of scripts for developers alone."""
+    """Delete the source maps: only developers' tools of browsers read them."""
     for folder, _, names in os.walk(config.site_dir):
         for name in names:
             if name.endswith(".map"):

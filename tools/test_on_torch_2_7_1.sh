@@ -39,6 +39,6 @@ END
 # Two processes, as in the Makefile: in the simulator's own tests torchada must not be active.
 jobs=${JOBS:-$(nproc)}
 status=0
-python -m pytest sim/tests -n "$jobs" --dist loadfile "$@" || status=1
-python -m pytest tests -n "$jobs" --dist loadfile "$@" || status=1
+python -m pytest sim/tests -n "$jobs" --dist loadfile -m '' "$@" || status=1
+python -m pytest tests -n "$jobs" --dist loadfile -m '' "$@" || status=1
 exit $status

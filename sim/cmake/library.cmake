@@ -8,8 +8,8 @@ function(musasim_own_std_instances target)
   set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS "${MUSASIM_STD_INSTANCES}")
 endfunction()
 
-# musasim_library(<name> [SOVERSION <n>] [LINK <target>...])
-# One shared library of the platform from the sources of the calling folder (its tests aside):
+# musasim_library(<name> [SOVERSION <n>] [SOURCES <file>...] [LINK <target>...])
+# One shared library of the platform from these sources, or from those of the calling folder (its tests aside):
 # lib<name>.so.<n> in <build>/home/lib, and in musasim/home/lib once installed.
 function(musasim_library name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "SOVERSION" "SOURCES;LINK")
@@ -48,7 +48,7 @@ function(musasim_tests)
     get_filename_component(name "${source}" NAME_WE)
     set(target ${label}_${name})
     add_executable(${target} EXCLUDE_FROM_ALL ${source})
-    # As the libraries are compiled, whose headers they share.
+    # The shared precompiled headers are compiled with -fPIC.
     target_compile_options(${target} PRIVATE -fPIC)
     musasim_share_standard_headers(${target})
     target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}"

@@ -9,9 +9,10 @@ import os
 import re
 import sysconfig
 
-# A source distribution is made without torch.
+# A source distribution is made without torch and named for the newest; it installs only beside
+# that torch.
 NEWEST_TORCH = (2, 13)
-OLDEST_TORCH = (2, 7)
+OLDEST_TORCH = (2, 7, 1)
 
 
 def torch_folder():
@@ -32,21 +33,22 @@ def torch_minor():
     if not os.path.isfile(path):
         return NEWEST_TORCH
     with open(path, encoding="utf-8") as file:
-        found = re.search(r"^__version__ = '(\d+)\.(\d+)", file.read(), re.MULTILINE)
+        found = re.search(r"^__version__ = '(\d+)\.(\d+)\.(\d+)", file.read(), re.MULTILINE)
     if not found:
         raise RuntimeError(f"musasim: {path} names no version of torch")
-    minor = (int(found[1]), int(found[2]))
-    if minor < OLDEST_TORCH:
+    version = tuple(map(int, found.groups()))
+    if version < OLDEST_TORCH:
         raise RuntimeError(
             f"musasim needs torch {'.'.join(map(str, OLDEST_TORCH))} or newer to be built against, "
-            f"{path} is of torch {'.'.join(map(str, minor))}"
+            f"{path} is of torch {'.'.join(map(str, version))}"
         )
-    return minor
+    return version[:2]
 
 
 def dynamic_metadata(field, settings=None, project=None):
-    """What scikit-build-core asks for: the value of a field of the metadata."""
+    """The value of a metadata field, as scikit-build-core asks for it."""
     major, minor = torch_minor()
     if field == "version":
         return f"{major}.{minor}.{settings['release']}"
-    return ["scipy-openblas32>=0.3.27", f"torch=={major}.{minor}.*"]
+    oldest = ",>=2.7.1" if (major, minor) == OLDEST_TORCH[:2] else ""
+    return ["scipy-openblas32>=0.3.27", f"torch=={major}.{minor}.*{oldest}"]

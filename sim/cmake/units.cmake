@@ -29,7 +29,7 @@ function(musasim_compile_in_units target)
     set_source_files_properties("${source}" PROPERTIES UNITY_GROUP ${folder}_${unit})
   endforeach()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
-  # In a unit GCC takes every anonymous namespace for a header's.
+  # GCC takes the sources of a unit for headers and warns about their anonymous namespaces.
   target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endfunction()
 

@@ -27,13 +27,13 @@ import torch_musa  # noqa: E402
 _OURS = ("MUSASIM", "MUSA_", "TORCH_DEVICE_BACKEND_AUTOLOAD")
 
 
-# The tests whose time was measured to be long; the file says how.
+# Tests that take long; tools/list_slow_tests.py writes the file.
 SLOW = frozenset((Path(__file__).parent / "slow_tests.txt").read_text().splitlines())
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Mark what is slow."""
+    """Mark the tests of slow_tests.txt as slow."""
     for item in items:
         name = item.nodeid.partition("tests/")[2]
         if name in SLOW or name.partition("[")[0] in SLOW:

@@ -98,7 +98,7 @@ def test_a_torch_of_another_minor_version_is_refused(version, minor):
     with pytest.raises(ImportError) as caught:
         torch_musa._startup.check(version)
     assert f"this is torch {version}. " in str(caught.value)
-    assert f"pip install 'musasim=={minor}.*'" in str(caught.value)
+    assert f"pip install --find-links dist 'musasim=={minor}.*'" in str(caught.value)
 
 
 def test_names_that_others_look_up():

@@ -29,7 +29,7 @@ def native_view() -> ContextManager[Any]:
 
 
 def get_version() -> str:
-    """The installed version of torchada, for example "0.1.0"."""
+    """The installed version of torchada, for example "0.1.1000"."""
     from importlib import metadata
 
     return metadata.version("torchada")

@@ -1,9 +1,9 @@
-"""What upstream has and this torchada lacks or does wrong, as far as upstream's tests tell it."""
+"""Rules for features of upstream that this torchada lacks or has differently."""
 
 from .verdicts import FAILED, MISSING, Rule
 
 GAPS = (
-    # what a user of upstream has and a user of this torchada has not
+    # missing features
     Rule(
         "",
         r"stable_compat_(include_dir|box_header)",
@@ -51,7 +51,7 @@ GAPS = (
         MISSING,
         "include_paths(cuda=False) and library_paths(cuda=False) on PyTorch 2.6 and newer",
     ),
-    # what is there and does not do what it should
+    # wrong behaviour
     Rule(
         r"test_paths_without_torch_dirs",
         "",

@@ -1,4 +1,4 @@
-"""What became of each upstream test, and the page that tells it."""
+"""The results of upstream's tests, and the page about them."""
 
 from collections import Counter
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""What can become of a test that does not pass, and what a rule about it says."""
+"""The verdicts on tests that do not pass, and the form of a rule."""
 
 from typing import NamedTuple
 

@@ -85,8 +85,9 @@ def _paths(genuine: Callable, name: str) -> Callable:
         device_type = {True: "cuda", False: "cpu"}.get(cuda, cuda)
         if device_type != "cuda":
             return genuine(device_type, *args, **kwargs)
-        wanted, of_torch = genuine("cpu", *args, **kwargs), genuine("cpu")
+        # torch_include_dirs=False leaves out PyTorch's own folders.
+        torch_folders, kept = genuine("cpu"), genuine("cpu", *args, **kwargs)
         folders = getattr(toolchain, name)()
-        return [path for path in folders if path in wanted or path not in of_torch]
+        return [path for path in folders if path in kept or path not in torch_folders]
 
     return paths

@@ -34,8 +34,8 @@ def check(torch_version) -> None:
     if built_for != minor:
         raise ImportError(
             f"musasim {version} was built for torch {built_for}, and this is torch {torch_version}. "
-            f"Install the one for this torch: pip install 'musasim=={minor}.*', or from source: "
-            "pip install --force-reinstall --no-deps ./sim"
+            f"Install the one for this torch: pip install --find-links dist 'musasim=={minor}.*', "
+            "or from source: pip install --force-reinstall --no-deps ./sim"
         )
     # The switch looked already, but site folders can be added after it.
     real = None if _switch.forced() else _switch.real_torch_musa()

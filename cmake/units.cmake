@@ -9,7 +9,7 @@ function(torchada_compile_in_units)
   endif()
   set_target_properties(${ARGN} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${TORCHADA_UNIT_SIZE})
   foreach(target IN LISTS ARGN)
-    # In a unit GCC takes every anonymous namespace for a header's.
+    # GCC takes the sources of a unit for headers and warns about their anonymous namespaces.
     target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
   endforeach()
 endfunction()
