@@ -4,6 +4,9 @@
 PYTHON ?= python3
 VENV ?= .venv
 JOBS ?= $(shell nproc)
+ifeq ($(shell test '$(JOBS)' -gt 0 2>/dev/null && echo yes),)
+$(error JOBS=$(JOBS) has to be a positive number)
+endif
 # Empty: the newest torch that is tested here. Or a version, as in TORCH_VERSION=2.7.1
 TORCH_VERSION ?=
 # More arguments for the tools, for example PYTEST_ARGS="-k autocast" or PIP_ARGS="--no-cache-dir"
@@ -188,6 +191,14 @@ $(call run_cpp_tests,build/sim-$(1),musasim_tests,-S sim -B build/sim-$(1) -G Ni
 	-DPython_EXECUTABLE="$(abspath $(BIN))/python" -DCMAKE_BUILD_TYPE=Debug -DMUSASIM_BUILD_TESTS=ON \
 	-DMUSASIM_WERROR=ON -DMUSASIM_SANITIZE="$(2)")
 endef
+
+ifeq ($(origin PYTHON),command line)
+ifneq ($(wildcard $(BIN)/python),)
+ifneq ($(shell $(PYTHON) --version),$(shell $(BIN)/python --version))
+$(error $(VENV) was made with $(shell $(BIN)/python --version), which PYTHON=$(PYTHON) is not: `make distclean`, or choose another VENV=)
+endif
+endif
+endif
 
 $(STAMPS)/venv:
 	@$(PYTHON) tools/check_machine.py

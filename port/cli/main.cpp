@@ -6,6 +6,9 @@
 #include <cstring>
 #include <exception>
 #include <filesystem>
+#include <regex>
+#include <string>
+#include <vector>
 
 #include "arguments.h"
 #include "text_files.h"
@@ -61,6 +64,29 @@ int print_report(const Arguments& arguments, const Report& report) {
   return report.exit_code();
 }
 
+// What stands between the quotes of #include lines.
+std::vector<std::string> quoted_includes(const std::string& text) {
+  static const std::regex kInclude("(?:^|\\n)[ \\t]*#[ \\t]*include[ \\t]*\"([^\"\\n]+)\"");
+  std::vector<std::string> names;
+  for (std::sregex_iterator at(text.begin(), text.end(), kInclude), end; at != end; ++at) {
+    names.push_back((*at)[1]);
+  }
+  return names;
+}
+
+// A header beside a file that is ported alone stays CUDA's, and the compiler finds it first.
+void tell_of_headers(const std::string& path, const std::string& text) {
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  for (const std::string& name : quoted_includes(text)) {
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(folder / name, error)) continue;
+    std::fprintf(stderr,
+                 "torchada-port: note: %s includes %s, which is not ported with it; `torchada-port "
+                 "FOLDER` ports both\n",
+                 printable(path).c_str(), printable(name).c_str());
+  }
+}
+
 int port_text(const Arguments& arguments) {
   const TreeOptions& tree = arguments.tree;
   std::string text;
@@ -72,6 +98,7 @@ int port_text(const Arguments& arguments) {
   report.files.push_back(port_one(text, tree.input, &translator));
   FileReport& done = report.files.front();
   if (tree.check) done.action = Action::checked;
+  if (tree.input != "-" && !arguments.quiet) tell_of_headers(tree.input, text);
   const std::string output = tree.output.empty() ? "-" : tree.output;
   if (!tree.check && !write_text(output, done.text)) return cannot_write(output);
   return print_report(arguments, report);

@@ -7,10 +7,11 @@ import sys
 from collections import Counter
 from typing import Any, Callable, Dict, List, NamedTuple, Tuple
 
-from . import _activation, _api, _environment, _platform, _presence, _stale
+from . import _activation, _api, _environment, _platform, _presence, _simulator, _stale
 from ._environment import capability
 from ._errors import PlatformError
 from ._failure import Failure
+from ._toolkit import cuda_home
 
 _SWITCH = _presence.ON + _presence.OFF
 
@@ -98,7 +99,7 @@ def collect() -> Dict[str, Any]:
         "torch": _torch(),
         "torch_musa": _torch_musa(),
         "core": _core(),
-        "porting": _porting(),
+        "porting": _porting(name == "musa"),
         "patches": [row._asdict() for row in (state.ledger.rows() if state.ledger else [])],
         "environment": _variables(),
         "effects": dict(_environment.effects()),
@@ -140,7 +141,7 @@ def _torch_musa() -> Dict[str, Any]:
         "installed": _presence.find_torch_musa(),
         "imported": module is not None,
         "error": _activation.state.torch_musa_problem or None,
-        "simulator": importlib.util.find_spec("musasim") is not None,
+        "simulator": _simulator.is_installed(),
         **dict.fromkeys(("version", "path", "devices")),
     }
     if module is not None:
@@ -150,9 +151,9 @@ def _torch_musa() -> Dict[str, Any]:
     return facts
 
 
-def _porting() -> Dict[str, Any]:
+def _porting(has_musa: bool) -> Dict[str, Any]:
     """Whether CUDA sources can be ported here, and the compiler of what comes out."""
-    home = cuda_home() if _platform.is_musa_platform() else None
+    home = cuda_home() if has_musa else None
     compiler = os.path.join(home, "bin", "mcc") if home is not None else None
     return {
         "engine": importlib.util.find_spec("torchada._port") is not None,
@@ -189,6 +190,12 @@ def _problems(report: Dict[str, Any]) -> List[Dict[str, str]]:
     if failure is not None:
         text = str(Failure(**failure))
         add(f"torchada is not active: {text}", _remedy(report, failure))
+    if report["torch"]["error"] and failure is None:
+        add(f"torch cannot be imported: {report['torch']['error']}", "install PyTorch or repair it")
+    simulator = _simulator.problem()
+    if simulator and (_simulator.is_requested() or not report["torch_musa"]["installed"]):
+        what, _, todo = simulator.partition(". ")
+        add(what, todo)
     for text in _environment.problems.values():
         what, _, todo = text.partition(". ")
         add(what, todo)

@@ -122,7 +122,9 @@ def _core(facts: Dict[str, Any], verbose: bool) -> List[str]:
 
 def _porting(report: Dict[str, Any]) -> str:
     facts = report["porting"]
-    whole = "" if facts["engine"] else "no engine: `make demo` leaves it out, `make install` builds it"
+    whole = (
+        "" if facts["engine"] else "no engine: `make demo` leaves it out, `make install` builds it"
+    )
     if report["platform"]["name"] != "musa":
         return whole or "available"
     compiler = facts["compiler"] or "no compiler mcc was found"

@@ -1,12 +1,12 @@
 """torchada run: runs a Python program with torchada active; --sim runs it on a simulated GPU."""
 
 import argparse
-import importlib.util
 import os
 import sys
 from typing import Dict, List
 
-from .. import _presence
+from .. import _presence, _simulator
+from .._api import get_version
 from .._errors import CommandError, PlatformError
 
 _USAGE = "torchada run [--sim [--devices N] [--model M] [--memory SIZE]] (SCRIPT | -m MODULE | -c CODE) ..."
@@ -58,7 +58,7 @@ def without_musa() -> str:
         return ""
     why = f"TORCHADA_PLATFORM={forced} is set" if forced else "torch_musa is not installed"
     text = f"{why}, so torchada changes nothing for this program"
-    has_simulator = not forced and importlib.util.find_spec("musasim") is not None
+    has_simulator = not forced and _simulator.is_installed()
     return f"{text}; `torchada run --sim` runs it on a simulated GPU" if has_simulator else text
 
 
@@ -90,10 +90,14 @@ def changes(arguments: argparse.Namespace) -> Dict[str, str]:
             raise CommandError(f"--{option} describes simulated GPUs, so it needs --sim as well")
         environment[variable] = str(value)
     if arguments.sim:
-        if importlib.util.find_spec("musasim") is None:
+        if not _simulator.is_installed():
             raise CommandError(
                 "--sim needs the simulator musasim, which is not installed for "
-                f"{sys.executable}; install it with `pip install ./sim` in torchada's repository"
+                f"{sys.executable}; install its wheel (pip install --find-links FOLDER "
+                f"'torchada[sim]>={get_version()}'), or `pip install ./sim` in torchada's repository"
             )
+        problem = _simulator.problem()
+        if problem:
+            raise CommandError(problem)
         environment["MUSASIM"] = "1"
     return environment

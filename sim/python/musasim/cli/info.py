@@ -4,6 +4,8 @@ import json
 
 import musasim
 
+from .. import SwitchError, _problem
+
 
 def add_parser(commands):
     text = "print the simulator's version, its settings and its devices"
@@ -13,6 +15,9 @@ def add_parser(commands):
 
 
 def run(arguments) -> int:
+    problem = _problem.find()
+    if problem:
+        raise SwitchError(problem)
     was_enabled = musasim.is_enabled()
     if not was_enabled:
         musasim.enable()

@@ -9,7 +9,7 @@ import warnings
 import torch
 
 import musasim
-from musasim import _switch
+from musasim import _problem, _switch
 
 TORCH_MINIMUM = (2, 7, 1)
 # The real torch_musa imports these; they take a second and more, so here they are opt-in.
@@ -29,14 +29,9 @@ def check(torch_version) -> None:
     if tuple(int(part or 0) for part in digits) < TORCH_MINIMUM:
         wanted = ".".join(map(str, TORCH_MINIMUM))
         raise RuntimeError(f"torch_musa needs torch >= {wanted}, but this is torch {torch_version}")
-    minor, version = ".".join(release[:2]), musasim.__version__
-    built_for = ".".join(version.split(".")[:2])
-    if built_for != minor:
-        raise ImportError(
-            f"musasim {version} was built for torch {built_for}, and this is torch {torch_version}. "
-            f"Install the one for this torch: pip install --find-links dist 'musasim=={minor}.*', "
-            "or from source: pip install --force-reinstall --no-deps ./sim"
-        )
+    problem = _problem.of_torch(torch_version, musasim.__version__)
+    if problem:
+        raise ImportError(problem)
     # The switch looked already, but site folders can be added after it.
     real = None if _switch.forced() else _switch.real_torch_musa()
     if real:
