@@ -174,8 +174,9 @@ int Driver::compile_device(const Input& input, const std::string& output) {
   append(&words, options_.compiler);
   // The text is large: collecting the compiler's garbage later saves an eighth of its time.
   if (!is_clang(compiler_)) append(&words, {"--param", "ggc-min-heapsize=600000"});
-  // A thread's stack ends with a closed page, which a large array must not step over.
-  append(&words, {"-fno-strict-aliasing", "-fstack-clash-protection"});
+  // A thread's stack ends with a closed page, which a large array must not step over. The lambda of a
+  // kernel's body has parameters with the names of the built-in variables.
+  append(&words, {"-fno-strict-aliasing", "-fstack-clash-protection", "-Wno-shadow"});
   if (!is_clang(compiler_)) append(&words, kForKernels);
   if (options_.check_kernels) append(&words, is_clang(compiler_) ? kChecksOfClang : kChecks);
   words.push_back(stage());
