@@ -10,6 +10,7 @@
 
 #include "device/block.h"
 #include "device/check/watch.h"
+#include "device/denormals.h"
 #include "device/overflow.h"
 
 namespace musasim::device {
@@ -104,6 +105,7 @@ void carry_blocks(Job& job, std::uint64_t begin, std::uint64_t end) {
 
 void carry(Job& job) {
   const Holder holder(job);
+  const DenormalsAsZeros flushing(job.grid().flushing);
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
   while (job.take(&begin, &end)) {

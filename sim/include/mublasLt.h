@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "internal/mublas_types.h"
+#include "mublas_api.h"
 
 #ifdef __cplusplus
 extern "C" {

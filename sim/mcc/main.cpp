@@ -14,11 +14,19 @@ namespace {
 
 using namespace musasim::mcc;
 
+#if defined(__aarch64__)
+constexpr const char* kTarget = "aarch64-unknown-linux-gnu";
+#else
+constexpr const char* kTarget = "x86_64-unknown-linux-gnu";
+#endif
+
+// In the form of clang's, which build systems read.
 int print_version(const std::vector<std::string>& compiler) {
   std::printf("mcc version %d.%d.%d (musasim: the compiler of the simulated GPU)\n",
               __MUSA_API_VER_MAJOR__, __MUSA_API_VER_MINOR__, __MUSA_API_VER_PATCH__);
-  std::printf("Host compiler: %s\nInstalledDir: %s/bin\n",
-              compiler.empty() ? "none" : shell_words(compiler).c_str(), home().c_str());
+  std::printf("Target: %s\nThread model: posix\nInstalledDir: %s/bin\nHost compiler: %s\n",
+              kTarget, home().c_str(),
+              compiler.empty() ? "none" : shell_words(compiler).c_str());
   return 0;
 }
 
@@ -63,8 +71,9 @@ int work(const std::vector<std::string>& arguments) {
     std::fprintf(stderr, "mcc: error: %s\n", error.c_str());
     return 1;
   }
-  const std::vector<std::string> compiler = host_compiler();
-  switch (options.question) {
+  const std::vector<std::string> compiler = host_compiler(options.host_compiler);
+  // clang and clang++ answer as the compiler that they are here.
+  switch (options.driver_mode.empty() ? options.question : Question::kNone) {
     case Question::kVersion: return print_version(compiler);
     case Question::kHelp: return print_help();
     case Question::kDumpVersion:
@@ -74,7 +83,9 @@ int work(const std::vector<std::string>& arguments) {
     case Question::kPrintHome: std::puts(home().c_str()); return 0;
     default: break;
   }
-  if (options.verbose && options.inputs.empty()) return print_version(compiler);
+  if (options.verbose && options.inputs.empty() && options.driver_mode.empty()) {
+    return print_version(compiler);
+  }
   if (compiler.empty()) {
     std::fputs(
         "mcc: error: found no C++ compiler: neither g++ nor clang++ is on PATH; install one, or "

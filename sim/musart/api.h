@@ -8,6 +8,7 @@
 
 #include <utility>
 
+#include "machine/context/context.h"
 #include "machine/device/abi.h"
 #include "machine/device/api_call.h"
 #include "machine/device/device.h"
@@ -33,14 +34,12 @@ musaError_t query(const char* name, Body&& body) noexcept {
 }
 
 // A question about the devices that uses none of them: there have to be some, and the process must
-// not be a forked child.
+// not be a forked child. The driver needs no muInit then.
 template <class Body>
 musaError_t ask(const char* name, Body&& body) noexcept {
   return query(name, [&]() -> musaError_t {
-    if (device_count() == 0) {
-      return musaErrorNoDevice;
-    }
-    return in_bad_fork() ? musaErrorInitializationError : body();
+    const musaError_t started = initialize_driver(0);
+    return started != musaSuccess ? started : body();
   });
 }
 

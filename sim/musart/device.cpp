@@ -39,10 +39,7 @@ musaError_t musaGetDeviceCount(int* count) {
       return musaErrorInvalidValue;
     }
     *count = device_count();
-    if (*count == 0) {
-      return musaErrorNoDevice;
-    }
-    return in_bad_fork() ? musaErrorInitializationError : musaSuccess;
+    return initialize_driver(0);
   });
 }
 

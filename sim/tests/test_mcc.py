@@ -148,6 +148,79 @@ def test_options_of_other_compilers_are_dropped_and_v_says_so(folder):
     compiled(folder, "-c", "a.mu", "-fdenormal-fp-math=preserve-sign", "-ffp-contract=off")
 
 
+def test_options_of_build_files_for_musa(folder):
+    """As ggml, SGLang and build files for nvcc as well give them."""
+    given = "-mtgpu -Od3 -fsigned-char -fno-strict-aliasing --cuda-gpu-arch=mp_21 --cuda-gpu-arch mp_22"
+    compiled(folder, "-c", "-x", "musa", "a.mu", *given.split(), "-Wno-error=unused-private-field")
+    given = "-arch=mp_22 -lineinfo --expt-relaxed-constexpr --ptxas-options=-v -Xcudafe --x"
+    compiled(folder, "-c", "a.mu", *given.split(), "--compiler-options", "-fPIC,-Wall")
+    (folder / "arch.mu").write_text(
+        "__global__ void k() { static_assert(__MUSA_ARCH__ == 310); }\n"
+    )
+    compiled(folder, "-c", "arch.mu", "-gencode", "arch=compute_31,code=mp_31")
+
+
+def test_warnings_that_only_clang_knows_are_left_out(folder):
+    (folder / "w.mu").write_text(KERNEL + "int f() { int unused; return 0; }\n")
+    given = ["-Wunreachable-code-break", "-Werror=unused-private-field", "-Wunused-variable"]
+    assert "unused variable" in compiled(folder, "-c", "w.mu", *given).stderr
+    assert "unused variable" in mcc_fails("-c", "w.mu", *given, "-Werror", cwd=folder)
+
+
+def test_no_warning_is_about_the_simulators_headers(folder):
+    (folder / "w.mu").write_text(
+        "#include <musa_bf16.h>\n#include <musa_fp16.h>\n#include <mublas.h>\n"
+        "#include <cooperative_groups.h>\n"
+        "template <class T> __global__ void k(T* p) {\n"
+        "  __shared__ T s[32];\n  s[threadIdx.x] = p[threadIdx.x];\n  __syncthreads();\n"
+        "  p[threadIdx.x] = s[31 - threadIdx.x];\n}\n"
+        "void f(float* p) { k<float><<<1, 32>>>(p); }\n"
+    )
+    given = "-Wall -Wextra -Wpedantic -Wcast-qual -Wconversion -Wshadow -Werror -O2 -c w.mu"
+    assert compiled(folder, *given.split()).stderr == ""
+
+
+def test_fast_math_keeps_infinities_and_denormals_are_flushed_on_the_device_alone(folder):
+    (folder / "m.mu").write_text("""
+#include <cmath>
+#include <cstdio>
+__global__ void k(float* x, float* y) {
+  const int i = threadIdx.x;
+  y[i] = 1.0f / (1.0f + expf(-x[i]));
+  x[i] *= 1e-10f;
+}
+int main() {
+  float *x, *y;
+  musaMallocManaged(&x, 64 * sizeof(float));
+  musaMallocManaged(&y, 64 * sizeof(float));
+  for (int i = 0; i < 64; ++i) x[i] = i % 2 ? -1000.0f : 1e-30f;
+  k<<<1, 64>>>(x, y);
+  musaDeviceSynchronize();
+  volatile float small = 1e-30f;
+  std::printf("%g %g %d", y[1], x[0], small * 1e-10f > 0);
+}
+""")
+    compiled(folder, "-O3", "-ffast-math", "m.mu", "-o", "m")
+    assert run(folder / "m").stdout == "0 9.99995e-41 1"
+    compiled(folder, "-Ofast", "-fmusa-flush-denormals-to-zero", "m.mu", "-o", "m")
+    assert run(folder / "m").stdout == "0 0 1"
+
+
+def test_clang_is_mcc_for_the_device_and_the_host_compiler_otherwise(folder):
+    (folder / "h.c").write_text("int new(void) { return __STDC_VERSION__ > 0; }\n")
+    (folder / "main.cpp").write_text(
+        'void launch(int*); int main() { launch(nullptr); }\n'
+    )
+    compiled(folder, "--driver-mode=gcc", "-c", "h.c")
+    cpp = "--driver-mode=g++"
+    compiled(folder, cpp, "-x", "musa", "--cuda-gpu-arch=mp_22", "-c", "a.mu")
+    compiled(folder, cpp, "-Wno-unknown-warning-option", "-mllvm", "-x", "-c", "main.cpp")
+    libraries = [f"-L{HOME}/lib", "-lmusart", f"-Wl,-rpath,{HOME}/lib"]
+    compiled(folder, cpp, "main.o", "a.o", "h.o", "-o", "program", *libraries)
+    assert run(folder / "program").returncode == 0
+    assert compiled(folder, cpp, "--version").stdout.startswith("g++")
+
+
 def test_a_dry_run_prints_commands_and_runs_none(folder):
     done = compiled(folder, "-###", "-c", "a.mu", "-o", "never.o", "-D", "X=a b")
     assert "'X=a b'" in done.stderr and "-c" in done.stderr
@@ -163,7 +236,7 @@ def test_the_host_compiler_is_chosen_by_the_environment(folder):
 @pytest.mark.parametrize(
     "arguments, words",
     [
-        (["--no-such-option", "a.mu"], ["unknown option --no-such-option", "--help"]),
+        (["--no-such-option", "a.mu"], ["unknown argument: '--no-such-option'", "--help"]),
         (["-c", "a.mu", "-o"], ["-o needs a value"]),
         (["-c"], ["no input files"]),
         (["-c", "nothing.mu"], ["nothing.mu: no such file"]),

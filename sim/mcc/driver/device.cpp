@@ -23,6 +23,9 @@ const std::vector<std::string> kForKernels = {"-fno-gnu-unique", "-ftree-vectori
                                               "-fvect-cost-model=dynamic", "-fno-trapping-math",
                                               "-fno-math-errno"};
 
+// A GPU computes infinities and NaN as ever: 1 / (1 + exp(-x)) is 0 where exp overflows.
+const std::vector<std::string> kFastMathOfDevices = {"-fno-finite-math-only"};
+
 // Calls at each access to memory, which musasim/device/checked.h renames: clang's own assembler does not take
 // that. Lines of the source, for reports.
 const std::vector<std::string> kChecks = {"-fsanitize=thread", "--param",
@@ -62,6 +65,7 @@ bool read(const std::string& path, std::string* text) {
 
 void Driver::add_device_options(std::vector<std::string>* words) const {
   append(words, with_standard(options_.host, options_.has_standard));
+  if (options_.fast_math) append(words, kFastMathOfDevices);
   append(words, options_.preprocessor);
   append(words, {"-D__MUSA__=1", "-D__MUSACC__=1"});
   if (options_.check_kernels) words->push_back("-DMUSASIM_CHECK_KERNELS=1");
@@ -139,6 +143,7 @@ int Driver::rewrite_file(const std::string& file, const std::string& preprocesse
   RewriteOptions wanted;
   wanted.local_device_code = !options_.relocatable;
   wanted.checked = options_.check_kernels;
+  wanted.flush_denormals = options_.flush_denormals;
   wanted.clang = is_clang(compiler_);
   wanted.library = home_ + "/include";
   const Rewritten result = rewrite(std::move(text), wanted);
@@ -165,11 +170,13 @@ int Driver::compile_device(const Input& input, const std::string& output) {
   std::vector<std::string> words = command();
   words.push_back(kDeviceOptimisation);
   append(&words, with_standard(options_.host, options_.has_standard));
+  if (options_.fast_math) append(&words, kFastMathOfDevices);
   append(&words, options_.compiler);
   // The text is large: collecting the compiler's garbage later saves an eighth of its time.
   if (!is_clang(compiler_)) append(&words, {"--param", "ggc-min-heapsize=600000"});
-  // A thread's stack ends with a closed page, which a large array must not step over.
-  append(&words, {"-fno-strict-aliasing", "-fstack-clash-protection"});
+  // A thread's stack ends with a closed page, which a large array must not step over. The lambda of a
+  // kernel's body has parameters with the names of the built-in variables.
+  append(&words, {"-fno-strict-aliasing", "-fstack-clash-protection", "-Wno-shadow"});
   if (!is_clang(compiler_)) append(&words, kForKernels);
   if (options_.check_kernels) append(&words, is_clang(compiler_) ? kChecksOfClang : kChecks);
   words.push_back(stage());

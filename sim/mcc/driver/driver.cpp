@@ -26,7 +26,9 @@ bool is_one_of(const std::string& word, std::initializer_list<const char*> words
 }  // namespace
 
 Driver::Driver(const Options& options, std::vector<std::string> compiler)
-    : options_(options), compiler_(std::move(compiler)), home_(home()) {}
+    : options_(options), compiler_(std::move(compiler)), home_(home()) {
+  options_.host = known_warnings(compiler_, std::move(options_.host));
+}
 
 int Driver::fail(const std::string& text) const {
   std::fprintf(stderr, "mcc: error: %s\n", text.c_str());
@@ -78,6 +80,7 @@ int Driver::work() {
       std::fprintf(stderr, "mcc: option %s has no effect\n", option.c_str());
     }
   }
+  if (!options_.driver_mode.empty() && !has_device_source()) return be_host_compiler();
   if (options_.question == Question::kAskHost) return ask_host();
   for (const std::string& each : options_.architectures) {
     if (architecture_number(each) == 0 && each != "native" && each != "all") {
@@ -90,6 +93,23 @@ int Driver::work() {
   if (options_.output == Output::kDeviceLink) return device_link();
   const bool linked = options_.output == Output::kProgram || options_.output == Output::kModule;
   return linked && !options_.dependencies_only ? link() : one_output();
+}
+
+bool Driver::has_device_source() const {
+  for (const Input& input : options_.inputs) {
+    const std::string suffix = fs::path(input.text).extension().string();
+    if (is_one_of(input.language, {"musa", "cuda"})) return true;
+    if (input.is_file && input.language.empty() && is_one_of(suffix, {".mu", ".muh"})) return true;
+  }
+  return false;
+}
+
+int Driver::be_host_compiler() {
+  std::vector<std::string> words =
+      options_.driver_mode == "gcc" ? c_compiler(compiler_) : compiler_;
+  const std::vector<std::string> plain = known_warnings(compiler_, options_.plain);
+  words.insert(words.end(), plain.begin(), plain.end());
+  return run_command(words);
 }
 
 int Driver::ask_host() {

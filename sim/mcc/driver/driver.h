@@ -20,11 +20,13 @@ class Driver {
   enum class Language { kDevice, kCpp, kC, kAssembly, kObject };
   // False, and an error is printed, for what is none.
   bool language_of(const Input& input, Language* language) const;
+  bool has_device_source() const;
 
   int one_output();   // -c, -S, -E, -M: a file for each input
   int link();         // a program, a library, a module
   int device_link();  // -dlink: an object with nothing in it
   int ask_host();
+  int be_host_compiler();  // clang and clang++ without a source for the device
 
   int compile_module_table(const std::string& output);
   int compile(const Input& input, const std::string& output);

@@ -8,6 +8,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <cstdio>
 
 extern char** environ;
 
@@ -67,6 +68,18 @@ int run(const std::vector<std::string>& command, std::string* error) {
   running = 0;
   if (caught != 0) return 128 + caught;
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+std::string errors_of(const std::vector<std::string>& command) {
+  const std::string line = "LC_ALL=C " + shell_words(command) + " 2>&1 >/dev/null";
+  FILE* const pipe = popen(line.c_str(), "r");
+  std::string text;
+  char part[4096];
+  for (std::size_t size; pipe != nullptr && (size = fread(part, 1, sizeof part, pipe)) != 0;) {
+    text.append(part, size);
+  }
+  if (pipe != nullptr) pclose(pipe);
+  return text;
 }
 
 }  // namespace musasim::mcc

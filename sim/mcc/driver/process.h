@@ -13,6 +13,9 @@ std::string shell_words(const std::vector<std::string>& command);
 // 127 where there is no such program (`error` says so).
 int run(const std::vector<std::string>& command, std::string* error);
 
+// Runs the command in the language C; what it writes to stderr.
+std::string errors_of(const std::vector<std::string>& command);
+
 // From now on SIGHUP, SIGINT and SIGTERM end the program that runs, and run() returns, so that temporary
 // files go.
 void end_in_order();

@@ -5,8 +5,13 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
+#include <iterator>
 #include <sstream>
+#include <utility>
+
+#include "mcc/driver/process.h"
 
 namespace musasim::mcc {
 
@@ -54,6 +59,17 @@ bool names_mcc_itself(const std::vector<std::string>& compiler) {
   });
 }
 
+// -Wfoo and -Wno-error=foo: an unknown one is an error of g++, unlike -Wno-foo.
+bool may_be_unknown(const std::string& option) {
+  const auto begins = [&option](const char* text) { return option.rfind(text, 0) == 0; };
+  const bool of_others = begins("-Wl,") || begins("-Wa,") || begins("-Wp,");
+  const bool negative = begins("-Wno-") && !begins("-Wno-error=");
+  const bool common = option == "-W" || option == "-Wall" || option == "-Wextra" ||
+                      option == "-Wpedantic" || option == "-Werror" || option == "-Wshadow" ||
+                      option == "-Wconversion" || option == "-Wcast-qual";
+  return begins("-W") && !of_others && !negative && !common;
+}
+
 // The architecture of the device that the simulator plays.
 std::string simulated_architecture() {
   const char* wanted = std::getenv("MUSASIM_MODEL");
@@ -65,7 +81,10 @@ std::string simulated_architecture() {
 
 }  // namespace
 
-std::vector<std::string> host_compiler() {
+std::vector<std::string> host_compiler(const std::string& wanted) {
+  if (!wanted.empty()) {
+    return {std::filesystem::is_directory(wanted) ? wanted + "/g++" : wanted};
+  }
   for (const char* variable : {"MUSASIM_CXX", "CXX"}) {
     std::vector<std::string> words = words_of(std::getenv(variable));
     if (!words.empty() && !names_mcc_itself(words)) return words;
@@ -74,6 +93,40 @@ std::vector<std::string> host_compiler() {
     if (!place_of(program).empty()) return {program};
   }
   return {};
+}
+
+std::vector<std::string> c_compiler(std::vector<std::string> compiler) {
+  std::string& program = compiler.back();
+  const std::size_t name = program.rfind('/') == std::string::npos ? 0 : program.rfind('/') + 1;
+  for (const auto& [of_cpp, of_c] : {std::pair{"clang++", "clang"}, {"g++", "gcc"}, {"c++", "cc"}}) {
+    const std::size_t at = program.find(of_cpp, name);
+    if (at == std::string::npos) continue;
+    program.replace(at, std::strlen(of_cpp), of_c);
+    break;
+  }
+  return compiler;
+}
+
+std::vector<std::string> known_warnings(const std::vector<std::string>& compiler,
+                                        std::vector<std::string> options) {
+  if (is_clang(compiler)) return options;
+  // g++ looks at some only when it knows all others.
+  for (bool all_known = false; !all_known;) {
+    std::vector<std::string> command = compiler;
+    command.insert(command.end(), {"-fsyntax-only", "-x", "c++", "/dev/null"});
+    const std::size_t own = command.size();
+    std::copy_if(options.begin(), options.end(), std::back_inserter(command), may_be_unknown);
+    if (command.size() == own) break;
+    const std::string said = errors_of(command);
+    const auto refused = [&said](const std::string& option) {
+      return said.find("option '" + option + "'") != std::string::npos ||
+             said.find("error: '" + option + "'") != std::string::npos;
+    };
+    const auto end = std::remove_if(options.begin(), options.end(), refused);
+    all_known = end == options.end();
+    options.erase(end, options.end());
+  }
+  return options;
 }
 
 bool checks_wanted() {

@@ -7,8 +7,16 @@
 namespace musasim::mcc {
 
 // MUSASIM_CXX, else CXX, else g++, else clang++; several words, as in "ccache g++". A variable that
-// names mcc itself is passed over. Empty: none.
-std::vector<std::string> host_compiler();
+// names mcc itself is passed over. Empty: none. `wanted` is what -ccbin gives, a program or its folder.
+std::vector<std::string> host_compiler(const std::string& wanted);
+
+// The C compiler that goes with a C++ compiler: gcc with g++, clang with clang++.
+std::vector<std::string> c_compiler(std::vector<std::string> compiler);
+
+// The options without those for warnings that the compiler does not know: build files are written for
+// clang, which has others than g++.
+std::vector<std::string> known_warnings(const std::vector<std::string>& compiler,
+                                        std::vector<std::string> options);
 
 // MUSASIM_CHECK_KERNELS=1.
 bool checks_wanted();

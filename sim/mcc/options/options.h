@@ -34,6 +34,7 @@ struct Options {
   std::vector<std::string> compiler;      // for the compiler alone
   std::vector<std::string> host;          // for both
   std::vector<std::string> link;
+  std::vector<std::string> plain;  // all that the host compiler takes, in the order given
   std::vector<std::string> asked;  // what the host compiler is asked to print
   std::vector<std::string> dropped;
   std::string dependencies;  // -MD, -MMD; -M, -MM
@@ -41,6 +42,10 @@ struct Options {
   std::string dependency_file;
   std::vector<std::string> dependency_targets;  // with their -MT or -MQ
   bool has_standard = false;
+  std::string host_compiler;  // of -ccbin
+  bool fast_math = false;
+  bool flush_denormals = false;
+  std::string driver_mode;  // gcc where mcc stands in for clang, g++ for clang++
   bool relocatable = false;
   bool check_kernels = false;
   bool save_temps = false;

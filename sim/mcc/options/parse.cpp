@@ -22,6 +22,7 @@ enum class Action {
   kModule,
   kSaveTemps,
   kArchitecture,
+  kGencode,
   kRelocatable,
   kNotRelocatable,
   kCheckKernels,
@@ -43,6 +44,14 @@ enum class Action {
   kHostAndLink,
   kCompiler,
   kForHost,
+  kHostCompiler,
+  kFastMath,
+  kFlushDenormals,
+  kKeepDenormals,
+  kDeviceDebug,
+  kLineInfo,
+  kStandardHeaders,
+  kDriverMode,
   kInput,
   kLink,
   kColors,
@@ -97,11 +106,12 @@ class Parser {
       const std::string& argument = arguments[at];
       if (argument.size() < 2 || argument[0] != '-') {
         options_.inputs.push_back({argument, language_, true});
+        options_.plain.push_back(argument);
         continue;
       }
       const Row* row = find(argument);
       if (row == nullptr) {
-        *error = "unknown option " + argument + "; --help lists the options";
+        *error = "unknown argument: '" + argument + "'; --help lists the options";
         return false;
       }
       Given given{row->spelling, argument.substr(std::strlen(row->spelling)), {argument}};
@@ -114,6 +124,9 @@ class Parser {
         }
         given.value = arguments[++at];
         given.words.push_back(given.value);
+      }
+      if (row->action != Action::kDrop && row->action != Action::kDriverMode) {
+        add(&options_.plain, given);
       }
       take(row->action, given);
     }
@@ -147,6 +160,11 @@ class Parser {
       case Action::kLanguage: language_ = given.value == "none" ? "" : given.value; break;
       case Action::kSaveTemps: options_.save_temps = true; break;
       case Action::kArchitecture: options_.architectures.push_back(given.value); break;
+      case Action::kGencode: take_gencode(given.value); break;
+      case Action::kHostCompiler: options_.host_compiler = given.value; break;
+      case Action::kFlushDenormals: options_.flush_denormals = true; break;
+      case Action::kKeepDenormals: options_.flush_denormals = false; break;
+      case Action::kDriverMode: options_.driver_mode = given.value; break;
       case Action::kRelocatable: options_.relocatable = true; break;
       case Action::kNotRelocatable: options_.relocatable = false; break;
       case Action::kCheckKernels: options_.check_kernels = true; break;
@@ -157,7 +175,9 @@ class Parser {
         options_.dependencies_only = true;
         options_.dependencies = given.spelling;
         break;
-      case Action::kDependencies: options_.dependencies = given.spelling; break;
+      case Action::kDependencies:
+        options_.dependencies = given.spelling == "-MMD" ? "-MMD" : "-MD";
+        break;
       case Action::kDependencyFile: options_.dependency_file = given.value; break;
       case Action::kDependencyTarget:
         options_.dependency_targets.insert(options_.dependency_targets.end(),
@@ -180,6 +200,16 @@ class Parser {
         add(&options_.host, given);
         add(&options_.link, given);
         break;
+      case Action::kFastMath:
+        options_.fast_math = true;
+        options_.host.push_back(given.spelling == "-Ofast" ? "-Ofast" : "-ffast-math");
+        break;
+      case Action::kDeviceDebug: options_.host.push_back("-g"); break;
+      case Action::kLineInfo: options_.host.push_back("-g1"); break;
+      case Action::kStandardHeaders:
+        options_.preprocessor.insert(options_.preprocessor.end(),
+                                     {"-nostdinc++", "-isystem", given.value});
+        break;
       case Action::kForHost: take_host_words(given.value); break;
       case Action::kInput:
         for (const std::string& word : given.words) options_.inputs.push_back({word, "", false});
@@ -189,6 +219,14 @@ class Parser {
       case Action::kNoColors: options_.host.push_back("-fdiagnostics-color=never"); break;
       default: add(&options_.dropped, given);
     }
+  }
+
+  // -gencode arch=compute_31,code=sm_31
+  void take_gencode(const std::string& value) {
+    const std::size_t begin = value.find("arch=");
+    if (begin == std::string::npos) return;
+    const std::size_t end = value.find(',', begin);
+    options_.architectures.push_back(value.substr(begin + 5, end - begin - 5));
   }
 
   // -Xcompiler a,b

@@ -128,7 +128,8 @@ void rewrite_definition(Pass* pass, const Declaration& declaration, const Fibers
   const std::vector<Parameter> parameters =
       function_parameters(pass->source, declaration.open, &pass->edits);
   const std::string bounds = take_launch_bounds(pass, declaration);
-  const Form form = form_of(pass, body, parameters, fibers);
+  Form form = form_of(pass, body, parameters, fibers);
+  if (pass->options.flush_denormals) form.flags += " | ::musasim::device::kFlushing";
   make_body(pass, body, form);
   std::string call = form.test + "; ::musasim::device::" + form.call;
   call += "<static_cast<void (*)(";

@@ -13,6 +13,8 @@ struct RewriteOptions {
   bool clang = false;
   // Kernels are compiled with checks of each access to memory.
   bool checked = false;
+  // Kernels take and make zeros for denormal numbers.
+  bool flush_denormals = false;
   // The folder of the simulator's headers, as line markers name it.
   std::string library;
 };

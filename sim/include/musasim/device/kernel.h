@@ -53,7 +53,8 @@ namespace musasim::device {
 // kOrdered: whoever comes to a turn came to all before, whatever the numbers are; where the last thread of a
 // block passes the condition that the body begins with, all pass, and those of blocks before it in x.
 // kChecked: it was compiled with checks (checked.h); never with kLoop.
-enum : unsigned { kFiber = 0, kLoop = 1, kApart = 2, kOrdered = 4, kChecked = 8 };
+// kFlushing: it takes and makes zeros for denormal numbers.
+enum : unsigned { kFiber = 0, kLoop = 1, kApart = 2, kOrdered = 4, kChecked = 8, kFlushing = 16 };
 
 template <unsigned flags, int max_threads = 0, std::size_t shared_bytes = 0>
 struct Traits {
@@ -61,6 +62,7 @@ struct Traits {
   static constexpr bool kIsApart = (flags & kApart) != 0;
   static constexpr bool kIsOrdered = (flags & kOrdered) != 0;
   static constexpr bool kIsChecked = (flags & kChecked) != 0;
+  static constexpr bool kIsFlushing = (flags & kFlushing) != 0;
   static constexpr int kMaxThreads = max_threads;            // __launch_bounds__; 0: none
   static constexpr std::size_t kSharedBytes = shared_bytes;  // static ones of a block
 };
@@ -91,6 +93,7 @@ struct GridBody {
   bool (*turn)(const void* body, RowsOfTurns* rows, unsigned turn) = nullptr;
   bool apart = false;    // blocks may run together
   bool checked = false;  // it was compiled with checks
+  bool flushing = false;  // denormal numbers are zeros
 
   bool is_loop() const { return rows != nullptr || turn != nullptr; }
 };
@@ -447,6 +450,7 @@ void guarded_kernel(const Body& body, const Guard& guard, Parameter&... paramete
   if constexpr (Traits::kIsLoop) grid.rows = glue::run_rows<Body, Guard, Traits::kIsOrdered>;
   grid.apart = Traits::kIsApart;
   grid.checked = Traits::kIsChecked;
+  grid.flushing = Traits::kIsFlushing;
   run_or_launch<function, Traits, Body>(grid, parameters...);
 }
 
@@ -462,6 +466,7 @@ void turning_kernel(const Body& body, const Test& test, Parameter&... parameters
   GridBody grid = {&work, glue::run_thread_of_turns<Body, Test>};
   grid.turn = glue::run_turn_of_rows<Body, Test, Traits::kIsOrdered>;
   grid.apart = Traits::kIsApart;
+  grid.flushing = Traits::kIsFlushing;
   run_or_launch<function, Traits, Body>(grid, parameters...);
 }
 
