@@ -18,8 +18,8 @@ GENERATED = {
 # Blocks that are not run here, by page and first line, and why.
 INSTALLS = "installs from the network; tests/test_wheel.py tests torchada's wheel only"
 NOT_RUN = {
-    "start-gpu": {"pip install --find-links dist torchada": INSTALLS},
-    "start-ci": {"pip install --find-links dist 'torchada[sim]'": INSTALLS},
+    "start-gpu": {"pip install --find-links dist 'torchada>=0.1.1000'": INSTALLS},
+    "start-ci": {"pip install --find-links dist 'torchada[sim]>=0.1.1000' pytest": INSTALLS},
     "porting": {
         "cmake -S . -B build-port && cmake --build build-port --target torchada-port": (
             "compiles the engine; make test-cpp does that"

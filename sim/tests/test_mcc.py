@@ -150,7 +150,9 @@ def test_options_of_other_compilers_are_dropped_and_v_says_so(folder):
 
 def test_options_of_build_files_for_musa(folder):
     """As ggml, SGLang and build files for nvcc as well give them."""
-    given = "-mtgpu -Od3 -fsigned-char -fno-strict-aliasing --cuda-gpu-arch=mp_21 --cuda-gpu-arch mp_22"
+    given = (
+        "-mtgpu -Od3 -fsigned-char -fno-strict-aliasing --cuda-gpu-arch=mp_21 --cuda-gpu-arch mp_22"
+    )
     compiled(folder, "-c", "-x", "musa", "a.mu", *given.split(), "-Wno-error=unused-private-field")
     given = "-arch=mp_22 -lineinfo --expt-relaxed-constexpr --ptxas-options=-v -Xcudafe --x"
     compiled(folder, "-c", "a.mu", *given.split(), "--compiler-options", "-fPIC,-Wall")
@@ -208,9 +210,7 @@ int main() {
 
 def test_clang_is_mcc_for_the_device_and_the_host_compiler_otherwise(folder):
     (folder / "h.c").write_text("int new(void) { return __STDC_VERSION__ > 0; }\n")
-    (folder / "main.cpp").write_text(
-        'void launch(int*); int main() { launch(nullptr); }\n'
-    )
+    (folder / "main.cpp").write_text("void launch(int*); int main() { launch(nullptr); }\n")
     compiled(folder, "--driver-mode=gcc", "-c", "h.c")
     cpp = "--driver-mode=g++"
     compiled(folder, cpp, "-x", "musa", "--cuda-gpu-arch=mp_22", "-c", "a.mu")
