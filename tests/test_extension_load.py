@@ -61,6 +61,16 @@ def test_load_whatever_the_order_of_imports(builds, order):
     assert not [word for word in link if word.startswith("-l") and "cuda" in word]
 
 
+def test_a_ported_project_builds_by_the_names_of_before(builds):
+    """`torchada port` makes value.mu of value.cu, and leaves the build script as it is."""
+    ported = (builds.folder / "value.cu").read_text().replace("cuda", "musa")
+    (builds.folder / "value.cu").unlink()
+    builds.write({"value.mu": ported})
+
+    done = builds.run("-c", LOAD.format(imports="import torch", late=""))
+    assert done.stdout.split()[0] == "7"
+
+
 def test_second_load_compiles_nothing_and_a_changed_header_is_seen(builds):
     code = LOAD.format(imports="import torch", late="")
     builds.run("-c", code)

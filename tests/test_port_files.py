@@ -353,6 +353,16 @@ def test_files_that_change_while_they_are_read(project, tmp_path):
     assert all(found[os.fsencode(path.stem + ".mu")] == allowed[0] for path in paths)
 
 
+def test_a_file_alone_tells_of_the_headers_that_stay_behind(tmp_path):
+    (tmp_path / "kernel.cu").write_text('#include "own.cuh"\n# include "else/where.h"\nint x;\n')
+    (tmp_path / "own.cuh").write_text("#include <cuda_runtime.h>\n")
+    done = subprocess.run([PORT, tmp_path / "kernel.cu"], capture_output=True, text=True)
+
+    notes = [line for line in done.stderr.splitlines() if "note:" in line]
+    assert len(notes) == 1 and "kernel.cu includes own.cuh, which is not ported" in notes[0]
+    assert "note:" not in run_port(tmp_path / "kernel.cu").stderr
+
+
 @pytest.mark.parametrize("target", ["/dev/stdout", "/dev/null", "link", "plain", "pipe"])
 def test_output_of_one_file(tmp_path, target):
     """Devices and pipes are written to, never replaced, and so is what a link names."""

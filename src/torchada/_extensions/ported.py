@@ -45,6 +45,11 @@ def _port_all(files: Files, root: str, output: str, what: str, before: Any) -> D
         path = os.path.join(output, new_name)
         _write_if_new(path, _with_origin(names[name], text))
         outputs[new_name] = _state(path)
+        if new_name != name and name.endswith(".cuh"):
+            # Sources that are MUSA's already include it by this name.
+            path = os.path.join(output, name)
+            _write_if_new(path, f'#include "{os.path.basename(new_name)}"\n'.encode())
+            outputs[name] = _state(path)
     for name in set(before["outputs"] if before else ()) - set(outputs):
         if os.path.exists(os.path.join(output, name)):
             os.remove(os.path.join(output, name))
