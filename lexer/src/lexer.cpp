@@ -164,6 +164,7 @@ const char* Lexer::read_hash(const char* at, Token* token) {
   directive_ = Directive::kUnnamed;
   launch_outside_ = launch_;
   launch_ = Launch{};
+  if (!last_.empty()) last_outside_ = last_;
   return at + 1;
 }
 

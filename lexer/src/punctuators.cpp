@@ -71,14 +71,15 @@ const char* Lexer::read_punctuator(const char* at, Token* token) {
   return found.after[1];
 }
 
-// A kernel and its template arguments may stand before <<<; `operator<<<` and conflict markers
-// may not, nor what does not end an expression.
+// A kernel and its template arguments may stand before <<<, and line markers between them;
+// `operator<<<` and conflict markers may not, nor what does not end an expression.
 bool Lexer::may_open_launch(const char* at) const {
-  if (last_.empty()) return false;
-  const char before = last_.back();
+  const std::string_view last = last_.empty() ? last_outside_ : last_;
+  if (last.empty()) return false;
+  const char before = last.back();
   if (before != ')' && before != ']' && before != '>' && !is_word_character(before)) return false;
   if (at != begin_ && at[-1] == '<') return false;
-  return last_ != "operator";
+  return last != "operator";
 }
 
 const char* Lexer::read_less(const char* at, Token* token) {

@@ -1,7 +1,10 @@
-// Goes through both texts side by side; after a difference it looks for the nearest lines that agree.
+// Goes through both texts side by side; after a difference it looks for the nearest lines that agree, no
+// further than the next line that each text has once: `return;` and `}` are everywhere.
 #include "mcc/rewrite/line_difference.h"
 
 #include <algorithm>
+#include <unordered_map>
+#include <utility>
 
 namespace musasim::mcc {
 
@@ -30,6 +33,53 @@ bool is_word_character(char c) {
   return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
+// A line of each text.
+using Pair = std::pair<std::size_t, std::size_t>;
+
+// The longest sequence of pairs whose second numbers rise, as their first ones do.
+std::vector<Pair> longest_rising(const std::vector<Pair>& pairs) {
+  std::vector<std::size_t> ends;  // of the sequences of each length, the lowest
+  std::vector<std::size_t> before(pairs.size());
+  for (std::size_t at = 0; at < pairs.size(); ++at) {
+    const auto place = std::lower_bound(
+        ends.begin(), ends.end(), pairs[at].second,
+        [&](std::size_t end, std::size_t second) { return pairs[end].second < second; });
+    before[at] = place == ends.begin() ? at : *(place - 1);
+    if (place == ends.end()) {
+      ends.push_back(at);
+    } else {
+      *place = at;
+    }
+  }
+  std::vector<Pair> rising(ends.size());
+  std::size_t at = ends.empty() ? 0 : ends.back();
+  for (std::size_t left = rising.size(); left-- > 0; at = before[at]) rising[left] = pairs[at];
+  return rising;
+}
+
+// The lines behind `from` that each text has once, in the order that both have.
+std::vector<Pair> unique_lines(const Lines (&lines)[2], Pair from) {
+  struct Seen {
+    std::size_t count[2] = {0, 0};
+    std::size_t place[2] = {0, 0};
+  };
+  std::unordered_map<std::string_view, Seen> seen;
+  const std::size_t begin[2] = {from.first, from.second};
+  for (int text = 0; text < 2; ++text) {
+    for (std::size_t at = begin[text]; at < lines[text].size(); ++at) {
+      Seen& line = seen[lines[text][at]];
+      ++line.count[text];
+      line.place[text] = at;
+    }
+  }
+  std::vector<Pair> pairs;
+  for (const auto& [line, each] : seen) {
+    if (each.count[0] == 1 && each.count[1] == 1) pairs.emplace_back(each.place[0], each.place[1]);
+  }
+  std::sort(pairs.begin(), pairs.end());
+  return longest_rising(pairs);
+}
+
 class Comparison {
  public:
   Comparison(std::string_view first, std::string_view second)
@@ -46,7 +96,7 @@ class Comparison {
       }
       std::size_t i_end = i;
       std::size_t j_end = j;
-      meet(&i_end, &j_end);
+      meet(next_unique(i, j), &i_end, &j_end);
       add(i, i_end, j, j_end);
       i = i_end;
       j = j_end;
@@ -73,20 +123,30 @@ class Comparison {
     return true;
   }
 
-  // The nearest pair of places from which the lines agree; the ends where there is none.
-  void meet(std::size_t* i, std::size_t* j) const {
+  // The first pair of unique lines from there on; the ends where there is none.
+  Pair next_unique(std::size_t i, std::size_t j) {
+    if (!has_unique_) unique_ = unique_lines(lines_, {i, j});
+    has_unique_ = true;
+    while (passed_ < unique_.size() && (unique_[passed_].first < i || unique_[passed_].second < j)) {
+      ++passed_;
+    }
+    return passed_ < unique_.size() ? unique_[passed_] : Pair(lines_[0].size(), lines_[1].size());
+  }
+
+  // The nearest pair of places from which the lines agree; `last` where there is none before it.
+  void meet(Pair last, std::size_t* i, std::size_t* j) const {
     for (std::size_t distance = 1; distance < kFarthest; ++distance) {
       for (std::size_t step = 0; step <= distance; ++step) {
         const std::size_t a = *i + step;
         const std::size_t b = *j + distance - step;
-        if (a > lines_[0].size() || b > lines_[1].size() || !agree(a, b)) continue;
+        if (a > last.first || b > last.second || !agree(a, b)) continue;
         *i = a;
         *j = b;
         return;
       }
     }
-    *i = lines_[0].size();
-    *j = lines_[1].size();
+    *i = last.first;
+    *j = last.second;
   }
 
   // A difference, in pieces: lines that begin alike are one piece, so that a declaration of one side
@@ -155,6 +215,9 @@ class Comparison {
   std::string_view texts_[2];
   Lines lines_[2];
   std::vector<Difference> found_;
+  std::vector<Pair> unique_;  // made at the first difference
+  bool has_unique_ = false;
+  std::size_t passed_ = 0;
 };
 
 }  // namespace

@@ -69,7 +69,9 @@ Index behind_angle(const Source& source, Index open, Index limit) {
       if (depth <= 0) return at + 1;
     }
   }
-  return kNone;
+  // The `>>` at the limit closes what is open here and the list that the limit ends.
+  const bool shared = depth > 0 && limit < source.size() && closes(source, limit) > depth;
+  return shared ? limit : kNone;
 }
 
 Index angle_before(const Source& source, Index close) {

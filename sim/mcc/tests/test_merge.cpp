@@ -36,6 +36,17 @@ TEST(host_functions_are_the_host_s) {
   EQUAL(merge(with(head, "one();\n", "}\n"), with(head, "", "}\n")), with(head, "", "}\n"));
 }
 
+// A block that only one side has ends with lines that are everywhere.
+TEST(lines_that_repeat_do_not_end_a_difference) {
+  const std::string common = "if (a) {\nreturn;\n}\n}\n";
+  const std::string tail = "void g() {\nif (first) {\n" + common + "if (second) {\n" + common + "}\n";
+  std::string block;
+  for (int i = 0; i < 40; ++i) block += "if (device_" + std::to_string(i) + ") {\n" + common;
+  const std::string head = "__global__ void k() {\n";
+  const std::string device = with(head + block + "}\n", tail, "");
+  EQUAL(merge(device, with(head + "unused();\n}\n", tail, "")), device);
+}
+
 TEST(functions_of_both_have_both_bodies) {
   const std::string head = "__host__ __device__ int f() {\n";
   const std::string merged =

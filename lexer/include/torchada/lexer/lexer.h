@@ -86,6 +86,7 @@ class Lexer {
   const char* gap_;
   Launch launch_;
   Launch launch_outside_;  // of the code around a directive
+  std::string_view last_outside_;  // before the last directive
   bool at_line_start_ = true;
   Header header_ = Header::kNone;
   Directive directive_ = Directive::kNone;

@@ -1,0 +1,12 @@
+// `>>` may close the list of a parameter's default, and with it the head of the template.
+template <typename T, bool S = false, typename P = Choice<S, int, float>>
+__global__ void last_default(T* a, P* b) { *b = *a; }
+template <class T, template <class, class> class C, class P = C<T, C<T, T>>>
+__global__ void nested(T* a) { *a = 1; }
+template <> __global__ void special<Pair<int, float>>(int* a) { *a = 2; }
+void f(int* a) {
+  last_default<int, true, Pair<int, Pair<int, float>>><<<1, 2>>>(a, a);
+  nested<int, Pair>
+# 10 "template_heads.mu"
+      <<<1, 2>>>(a);
+}
