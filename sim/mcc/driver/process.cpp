@@ -58,7 +58,8 @@ int run(const std::vector<std::string>& command, std::string* error) {
   const int failure =
       caught != 0 ? 0 : posix_spawnp(&process, words[0], nullptr, nullptr, words.data(), environ);
   if (failure != 0) {
-    *error = "cannot run " + command[0] + ": " + std::strerror(failure);
+    *error = "cannot run " + command[0] + ": " + std::strerror(failure) +
+             " (MUSASIM_CXX, CXX and -ccbin name the host compiler)";
     return 127;
   }
   int status = 0;

@@ -1,6 +1,7 @@
 // Makes and removes the folder.
 #include "mcc/driver/temporary.h"
 
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <stdexcept>
@@ -8,7 +9,11 @@
 namespace musasim::mcc {
 
 TemporaryFolder::TemporaryFolder() {
-  path_ = (std::filesystem::temp_directory_path() / "mcc-XXXXXX").string();
+  // As other programs: where TMPDIR names no folder, it does not count.
+  std::error_code error;
+  std::filesystem::path folder = std::filesystem::temp_directory_path(error);
+  if (error) folder = P_tmpdir;
+  path_ = (folder / "mcc-XXXXXX").string();
   if (mkdtemp(path_.data()) == nullptr) {
     throw std::runtime_error("cannot make a temporary folder like " + path_);
   }
