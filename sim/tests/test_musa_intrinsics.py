@@ -179,3 +179,59 @@ def test_vectors_bursts_and_the_device_library(tmp_path):
     }
     """
     assert output(tmp_path, source) == "done\n"
+
+
+NUMBERS = CHECK + MAIN + """
+#include <musa_bf16.h>
+#include <musa_fp16.h>
+#include <musa_fp4.h>
+#define TEXT_OF(...) #__VA_ARGS__
+#define TEXT(...) TEXT_OF(__VA_ARGS__)
+#ifndef __MUSACC_RDC__
+#define __MUSACC_RDC__ 0
+#endif
+__global__ void named(float* out) {
+  __half h = __float2half(1.5f); __mt_bfloat16 b = __float2bfloat16(2);
+  out[0] = __half2float(__hadd(h, h)) + __bfloat162float(b);
+#ifdef __MTGPU__
+  out[1] = 1;
+#endif
+}
+"""
+
+
+def test_half_numbers_convert_as_the_headers_do(tmp_path):
+    source = NUMBERS + """
+    template <class T, class Other> __global__ void converted(float* out) {
+      T h = 1.5, i = 3, u = 3u, l = 5l, b(2.0f), c = T(true), z{}; z = 7; z = 2.5;
+      out[0] = static_cast<float>(h) + float(i) + (float)u + (float)l + (float)z;
+      out[1] = static_cast<double>(h) + static_cast<int>(h) + (unsigned)i + (long)l + (long long)l + (unsigned short)i;
+      out[2] = (float)(h + i) + (h < i) + (h == i) + !h + (h ? 1 : 0); i += h; i *= b; ++i; out[3] = -i;
+      out[4] = static_cast<signed char>(h) + (unsigned char)u + (char)c; out[5] = static_cast<float>(Other(h));
+      out[6] = fmaxf(h, 2.0f);
+    }
+    int main() {
+      Device<float> h(7), b(7), n(2);
+      converted<__half, __mt_bfloat16><<<1, 1>>>(h.at); converted<__mt_bfloat16, __half><<<1, 1>>>(b.at);
+      named<<<1, 1>>>(n.at); SYNC();
+      const float wanted[] = {15, 18.5f, 6.5f, -10, 5, 1.5f, 2};
+      for (int i = 0; i < 7; ++i) if (h.at[i] != wanted[i] || b.at[i] != wanted[i]) printf("%d: %g %g\\n", i, h.at[i], b.at[i]);
+      EXPECT(n.at[0] == 5 && n.at[1] == 1);
+      EXPECT((float)__mt_fp4_e2m1(2.6f) == 3 && (float)__mt_fp4_e2m1(-100) == -6 && (float)__mt_fp4_e2m1(0.25f) == 0);
+      EXPECT(static_cast<float4>(__mt_fp4x4_e2m1(make_float4(1, -2, 4, 0.5f))).y == -2);
+      EXPECT(__mt_fp4x2_e2m1(make_float2(1, -2)).__x == 0xc2);
+      printf("%s %d.%d %d\\n", TEXT(__MUSA_ARCH_LIST__), __MUSACC_VER_MAJOR__, __MUSACC_VER_MINOR__, __MUSACC_RDC__ + __MCC__);
+    }
+    """
+    text = output(tmp_path, source, "--offload-arch=mp_31", "--offload-arch=mp_22", "-rdc=true")
+    assert text == "220,310 4.3 2\n"
+
+
+def test_half_numbers_without_conversions_and_operators(tmp_path):
+    (tmp_path / "named.mu").write_text(
+        NUMBERS + "int main() { named<<<1, 1>>>(nullptr); puts(TEXT(__MUSA_ARCH_LIST__)); }\n"
+    )
+    without = ["HALF_CONVERSIONS", "HALF_OPERATORS", "HALF2_OPERATORS", "BFLOAT16_CONVERSIONS"]
+    options = [f"-D__MUSA_NO_{each}__" for each in without]
+    done = mcc("-fsyntax-only", "-D__MUSA_ARCH_LIST__=310", *options, "named.mu", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
