@@ -12,14 +12,16 @@
 #include "musasim/device/vector.h"
 
 // bfloat16 where the compiler has no such type: it is stored and passed on, and has no arithmetic.
-#if !defined(__clang__) && !defined(__BFLT16_MAX__)
+#if !defined(__clang__) && !defined(__BFLT16_MAX__) && !defined(__ARM_BF16_FORMAT_ALTERNATIVE)
 enum class musasim_bf16 : unsigned short {};
 #define __bf16 musasim_bf16
 #endif
 
 namespace musasim::device {
 
-#if defined(__FLT16_MAX__) || defined(__clang__)
+#if defined(__aarch64__) && !defined(__clang__)
+using Half = __fp16;
+#elif defined(__FLT16_MAX__) || defined(__clang__)
 using Half = _Float16;
 #else
 using Half = unsigned short;
