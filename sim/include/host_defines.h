@@ -19,5 +19,8 @@
 #endif
 #define __align__(bytes) __attribute__((aligned(bytes)))
 #define __builtin_align__(bytes) __align__(bytes)
+#if !defined(__MUSA_ALIGN__)
+#define __MUSA_ALIGN__(bytes) __align__(bytes)
+#endif
 #define MUSARTAPI __attribute__((visibility("default")))
 #endif

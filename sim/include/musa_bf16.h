@@ -19,6 +19,7 @@ struct alignas(4) __mt_bfloat162_raw {
 };
 
 #define MUSASIM_FLOAT16 __mt_bfloat16
+#define MUSASIM_FLOAT16_OTHER __half
 #define MUSASIM_FLOAT16_RAW __mt_bfloat16_raw
 #define MUSASIM_FLOAT16_X2 __mt_bfloat162
 #define MUSASIM_FLOAT16_X2_RAW __mt_bfloat162_raw

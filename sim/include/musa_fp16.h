@@ -18,6 +18,7 @@ struct alignas(4) __half2_raw {
 };
 
 #define MUSASIM_FLOAT16 __half
+#define MUSASIM_FLOAT16_OTHER __mt_bfloat16
 #define MUSASIM_FLOAT16_RAW __half_raw
 #define MUSASIM_FLOAT16_X2 __half2
 #define MUSASIM_FLOAT16_X2_RAW __half2_raw

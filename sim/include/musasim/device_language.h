@@ -16,6 +16,15 @@
 #ifndef __MUSA__
 #define __MUSA__ 1
 #endif
+#ifndef __MCC__
+#define __MCC__ 1
+#endif
+#include "musart_version.h"
+#ifndef __MUSACC_VER_MAJOR__
+#define __MUSACC_VER_MAJOR__ __MUSA_API_VER_MAJOR__
+#define __MUSACC_VER_MINOR__ __MUSA_API_VER_MINOR__
+#define __MUSACC_VER_PATCHLEVEL__ __MUSA_API_VER_PATCH__
+#endif
 
 #include <algorithm>
 #include <cassert>
@@ -39,6 +48,14 @@
 #include "musasim/device/memory.h"
 #include "musasim/device/parameter.h"
 #include "musasim/device/variable.h"
+#include "musasim/device/musa_sync.h"
+#include "musasim/device/async_barrier.h"
+#include "musasim/device/musa_atomic.h"
+#include "musasim/device/musa_memory.h"
+#include "musasim/device/robust.h"
+#include "musasim/device/libdevice.h"
+#include "musasim/device/clang_builtins.h"
+#include "musasim/device/burst.h"
 // clang-format on
 
 // assert() may be defined again by the file; what it calls stays this.

@@ -1,4 +1,6 @@
 // The 16 bit type, its pair and its quadruple (see float16_all.h: no include guard).
+struct MUSASIM_FLOAT16_OTHER;
+
 struct MUSASIM_FLOAT16 {
   unsigned short __x;
 
@@ -34,6 +36,18 @@ struct MUSASIM_FLOAT16 {
   MUSASIM_FLOAT16_INTEGER(unsigned int)
 #undef MUSASIM_FLOAT16_INTEGER
 
+  // From bytes the constructors for int are enough.
+#define MUSASIM_FLOAT16_BYTE(type)                                                               \
+  operator type() const {                                                                        \
+    return musasim::narrow::to_integer<type>(value(), musasim::narrow::Rounding::kTowardZero, 0, \
+                                             std::numeric_limits<type>::min(),                   \
+                                             std::numeric_limits<type>::max());                  \
+  }
+  MUSASIM_FLOAT16_BYTE(char)
+  MUSASIM_FLOAT16_BYTE(signed char)
+  MUSASIM_FLOAT16_BYTE(unsigned char)
+#undef MUSASIM_FLOAT16_BYTE
+
   // 64 bits: NaN gives the lowest bit pattern of the sign, as the device does.
 #define MUSASIM_FLOAT16_INTEGER(type, wide)                                                        \
   MUSASIM_FLOAT16(type value) : __x(code(static_cast<wide>(value))) {}                             \
@@ -62,6 +76,11 @@ struct MUSASIM_FLOAT16 {
     __x = code(value);
     return *this;
   }
+  // From the other 16 bit type itself, and from nothing that converts to it.
+  template <class Other, class = typename std::enable_if<
+                             std::is_same<Other, MUSASIM_FLOAT16_OTHER>::value>::type>
+  explicit MUSASIM_FLOAT16(const Other& other)
+      : __x(musasim::narrow::MUSASIM_FLOAT16_BITS(static_cast<float>(other))) {}
   // None to double: float is enough, and both would be ambiguous.
   operator float() const { return value(); }
   operator bool() const { return (__x & 0x7fffu) != 0; }

@@ -52,6 +52,24 @@ std::vector<std::string> with_standard(const std::vector<std::string>& words, bo
   return raised;
 }
 
+// Build files of some projects name the architectures by that macro themselves.
+bool defines(const std::vector<std::string>& words, const std::string& macro) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const bool apart = words[i] == "-D" && i + 1 < words.size();
+    const std::string given = apart                           ? words[i + 1]
+                              : words[i].substr(0, 2) == "-D" ? words[i].substr(2)
+                                                              : "";
+    if (given.substr(0, given.find('=')) == macro) return true;
+  }
+  return false;
+}
+
+// Whether g++ says that the device's text asked for one of the macros that the host's text has not.
+bool asks_for_device(const std::string& text) {
+  return text.find("\n#define __MUSA_ARCH__ ") != std::string::npos ||
+         text.find("\n#define __MTGPU__ ") != std::string::npos;
+}
+
 bool read(const std::string& path, std::string* text) {
   std::ifstream file(path, std::ios::binary | std::ios::ate);
   if (!file) return false;
@@ -68,6 +86,12 @@ void Driver::add_device_options(std::vector<std::string>* words) const {
   if (options_.fast_math) append(words, kFastMathOfDevices);
   append(words, options_.preprocessor);
   append(words, {"-D__MUSA__=1", "-D__MUSACC__=1"});
+  if (options_.relocatable && !defines(options_.preprocessor, "__MUSACC_RDC__")) {
+    words->push_back("-D__MUSACC_RDC__=1");
+  }
+  if (!defines(options_.preprocessor, "__MUSA_ARCH_LIST__")) {
+    words->push_back("-D__MUSA_ARCH_LIST__=" + architecture_list(options_.architectures));
+  }
   if (options_.check_kernels) words->push_back("-DMUSASIM_CHECK_KERNELS=1");
   append(words, {"-isystem", home_ + "/include", "-include", "musasim/device_language.h"});
   // By its folder the rewriter knows the library of kernels, even if a link leads there.
@@ -104,7 +128,7 @@ int Driver::preprocess(const std::string& file, const std::string& output,
   words.push_back(options_.dependencies_only ? options_.dependencies : "-E");
   add_device_options(&words);
   const int architecture = device_architecture(options_.architectures);
-  words.push_back("-D__MUSA_ARCH__=" + std::to_string(architecture));
+  append(&words, {"-D__MUSA_ARCH__=" + std::to_string(architecture), "-D__MTGPU__=1"});
   const bool compiled = options_.output != Output::kPreprocessed && !options_.dependencies_only;
   if (compiled && !is_clang(compiler_)) words.push_back("-dU");
   add_dependency_options(file, object, &words);
@@ -124,8 +148,7 @@ int Driver::preprocess_for_host(const std::string& file, const std::string& outp
 
 int Driver::read_text(const std::string& file, const std::string& preprocessed, std::string* text) {
   if (!read(preprocessed, text)) return fail("cannot read " + preprocessed + ", made from " + file);
-  const bool asked = text->find("\n#define __MUSA_ARCH__ ") != std::string::npos;
-  if (!asked && !is_clang(compiler_)) return 0;
+  if (!asks_for_device(*text) && !is_clang(compiler_)) return 0;
   const std::string for_host = preprocessed + ".host";
   if (const int status = preprocess_for_host(file, for_host)) return status;
   std::string host;

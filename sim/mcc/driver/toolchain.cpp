@@ -8,6 +8,7 @@
 #include <cstring>
 #include <filesystem>
 #include <iterator>
+#include <set>
 #include <sstream>
 #include <utility>
 
@@ -98,7 +99,8 @@ std::vector<std::string> host_compiler(const std::string& wanted) {
 std::vector<std::string> c_compiler(std::vector<std::string> compiler) {
   std::string& program = compiler.back();
   const std::size_t name = program.rfind('/') == std::string::npos ? 0 : program.rfind('/') + 1;
-  for (const auto& [of_cpp, of_c] : {std::pair{"clang++", "clang"}, {"g++", "gcc"}, {"c++", "cc"}}) {
+  for (const auto& [of_cpp, of_c] :
+       {std::pair{"clang++", "clang"}, {"g++", "gcc"}, {"c++", "cc"}}) {
     const std::size_t at = program.find(of_cpp, name);
     if (at == std::string::npos) continue;
     program.replace(at, std::strlen(of_cpp), of_c);
@@ -163,6 +165,22 @@ int device_architecture(const std::vector<std::string>& architectures) {
     if (architecture_number(each) == simulated) return simulated;
   }
   return architecture_number(architectures.front());
+}
+
+std::string architecture_list(const std::vector<std::string>& architectures) {
+  std::set<int> numbers;
+  for (const std::string& each : architectures) {
+    if (each == "all") {
+      for (const Model& model : kModels) numbers.insert(architecture_number(model.architecture));
+    } else {
+      const int number = architecture_number(each);
+      numbers.insert(number != 0 ? number : architecture_number(simulated_architecture()));
+    }
+  }
+  if (numbers.empty()) numbers.insert(device_architecture(architectures));
+  std::string list;
+  for (const int number : numbers) list += (list.empty() ? "" : ",") + std::to_string(number);
+  return list;
 }
 
 }  // namespace musasim::mcc

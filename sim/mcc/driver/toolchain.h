@@ -33,4 +33,7 @@ int architecture_number(const std::string& name);
 // What device code sees as __MUSA_ARCH__: of the simulated device if it is among the architectures.
 int device_architecture(const std::vector<std::string>& architectures);
 
+// The value of __MUSA_ARCH_LIST__: the numbers of the architectures, each once, in their order, with commas.
+std::string architecture_list(const std::vector<std::string>& architectures);
+
 }  // namespace musasim::mcc

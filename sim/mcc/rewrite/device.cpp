@@ -81,6 +81,13 @@ bool has_language(const Source& source, const Declaration& declaration) {
   return false;
 }
 
+// Some projects declare the compiler's own functions, which the simulator's headers have defined by then.
+bool is_of_compiler(const Source& source, const Declaration& declaration) {
+  const std::string_view name = source.text(declaration.name);
+  return declaration.kind == DeclarationKind::kFunction && source.is_op(declaration.end, ';') &&
+         (name.substr(0, 7) == "__musa_" || name.substr(0, 5) == "__mt_");
+}
+
 // extern __device__ int f(int): as local as its definition is.
 void erase_extern(Pass* pass, const Declaration& declaration) {
   for (Index at = declaration.specifiers; at < declaration.name; ++at) {
@@ -92,7 +99,7 @@ void erase_extern(Pass* pass, const Declaration& declaration) {
 void make_local(Pass* pass, const Declaration& declaration) {
   const Source& source = pass->source;
   if (!pass->options.local_device_code || declaration.qualified || declaration.is_template) return;
-  if (has_linkage_specifier(source, declaration)) return;
+  if (has_linkage_specifier(source, declaration) || is_of_compiler(source, declaration)) return;
   const std::uint32_t name = source.word_at(declaration.name);
   const bool is_extern =
       has_language(source, declaration) ||

@@ -1,6 +1,7 @@
 // Goes over the tokens once and hands each to the part that knows it.
 #include "mcc/rewrite/rewrite.h"
 
+#include "mcc/rewrite/attributes.h"
 #include "mcc/rewrite/fiber.h"
 #include "mcc/rewrite/pass.h"
 
@@ -59,7 +60,8 @@ void erase_directives(Pass* pass) {
 }  // namespace
 
 Rewritten rewrite(std::string text, const RewriteOptions& options) {
-  Pass pass(std::move(text), options);
+  std::vector<std::string> errors;
+  Pass pass(with_known_attributes(std::move(text), options.clang, &errors), options);
   const Fibers fibers(pass.source, pass.scopes, options.library);
   erase_directives(&pass);
   for (Index index = 0; index < pass.source.size(); ++index) {
@@ -71,7 +73,8 @@ Rewritten rewrite(std::string text, const RewriteOptions& options) {
     }
   }
   Rewritten result;
-  result.errors = std::move(pass.errors);
+  errors.insert(errors.end(), pass.errors.begin(), pass.errors.end());
+  result.errors = std::move(errors);
   if (result.errors.empty()) result.text = pass.edits.apply(pass.source.text());
   return result;
 }

@@ -29,6 +29,7 @@
 
 #include "musa_runtime_api.h"
 #include "musasim/device/state.h"
+#include "musasim/device/thread_end.h"
 #include "musasim/device/turns.h"
 #include "musasim/kernel_table.h"
 
@@ -92,8 +93,8 @@ struct GridBody {
   void (*rows)(const void* body, const Rows& rows) = nullptr;
   // A turn of such rows (turns.h); false: there is no other one.
   bool (*turn)(const void* body, RowsOfTurns* rows, unsigned turn) = nullptr;
-  bool apart = false;    // blocks may run together
-  bool checked = false;  // it was compiled with checks
+  bool apart = false;     // blocks may run together
+  bool checked = false;   // it was compiled with checks
   bool flushing = false;  // denormal numbers are zeros
 
   bool is_loop() const { return rows != nullptr || turn != nullptr; }
@@ -147,8 +148,10 @@ void run_thread(const void* work) {
   const uint3 block = blockIdx;
   const dim3 block_size = blockDim;
   const dim3 grid_size = gridDim;
-  run_body<Guard>(static_cast<const Work<Body, Guard>*>(work)->body, thread, block, block_size,
-                  grid_size, false);
+  until_end([&]() __attribute__((always_inline)) {
+    run_body<Guard>(static_cast<const Work<Body, Guard>*>(work)->body, thread, block, block_size,
+                    grid_size, false);
+  });
 }
 
 // Calls what(thread, block, block_size, grid_size) for the threads of a row, one after the other. That they
@@ -272,9 +275,11 @@ struct TurnWork {
 
 template <class Body, class Test>
 void run_thread_of_turns(const void* work) {
-  Turn turn(Turn::What::kRest, 0);
-  Body own(static_cast<const TurnWork<Body, Test>*>(work)->body);
-  own(threadIdx, blockIdx, blockDim, gridDim, turn);
+  until_end([&] {
+    Turn turn(Turn::What::kRest, 0);
+    Body own(static_cast<const TurnWork<Body, Test>*>(work)->body);
+    own(threadIdx, blockIdx, blockDim, gridDim, turn);
+  });
 }
 
 // How many threads do not come to a turn; more than there are: that is not known.

@@ -1,0 +1,4 @@
+// The version of the library of neural network operations.
+#pragma once
+
+#include "mudnn.h"

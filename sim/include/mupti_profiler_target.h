@@ -1,0 +1,4 @@
+// Ranges of the profiling interface.
+#pragma once
+
+#include "mupti.h"

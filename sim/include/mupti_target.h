@@ -1,0 +1,4 @@
+// Metrics of targets of the profiling interface.
+#pragma once
+
+#include "mupti.h"

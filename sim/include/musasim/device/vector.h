@@ -1,0 +1,45 @@
+// Vectors that the compiler knows, of arithmetic types. `ext_vector_type(n)` is clang's; the compiler of .mu
+// files makes Vector<T, n> of it where the host's compiler is another one, which has no .x and no swizzles.
+#pragma once
+
+#include <cstddef>
+
+namespace musasim::device {
+
+// As clang has them, three elements have the room of four.
+constexpr std::size_t room_of(std::size_t count) {
+  std::size_t room = 1;
+  while (room < count) room *= 2;
+  return room;
+}
+
+template <class T, std::size_t count>
+struct VectorOf {
+  typedef T Type __attribute__((vector_size(room_of(count) * sizeof(T))));
+};
+// An alias as the attribute makes one keeps the element's qualifiers.
+template <class T, std::size_t count>
+struct VectorOf<const T, count> {
+  using Type = const typename VectorOf<T, count>::Type;
+};
+template <class T, std::size_t count>
+using Vector = typename VectorOf<T, count>::Type;
+
+// How many elements a vector has, and what they are.
+template <class V>
+constexpr std::size_t kElements = sizeof(V) / sizeof(V{}[0]);
+
+template <class V, class Function>
+inline V for_elements(const V& a, Function function) {
+  V result{};
+  for (std::size_t i = 0; i < kElements<V>; ++i) result[i] = function(a[i]);
+  return result;
+}
+template <class V, class Function>
+inline V for_elements(const V& a, const V& b, Function function) {
+  V result{};
+  for (std::size_t i = 0; i < kElements<V>; ++i) result[i] = function(a[i], b[i]);
+  return result;
+}
+
+}  // namespace musasim::device
