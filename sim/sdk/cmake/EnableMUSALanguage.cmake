@@ -12,7 +12,8 @@ the variables that a language has (CMAKE_MUSA_COMPILER, CMAKE_MUSA_FLAGS, CMAKE_
   CMAKE_MUSA_ARCHITECTURES, the target's property MUSA_ARCHITECTURES             22;31 or mp_22;mp_31, as --offload-arch=
   CMAKE_MUSA_VISIBILITY_PRESET, the target's property MUSA_VISIBILITY_PRESET     -fvisibility=
 
-A variable counts as it is at the end of the folder's CMakeLists.txt. Makefiles and Ninja are supported.
+A variable counts as it is at the end of the folder's CMakeLists.txt. Makefiles and Ninja are supported;
+compile_commands.json, which CMake writes for a language that it does not know, needs Ninja.
 #]=======================================================================]
 if(NOT CMAKE_CURRENT_LIST_DIR IN_LIST CMAKE_MODULE_PATH)
   list(APPEND CMAKE_MODULE_PATH "${CMAKE_CURRENT_LIST_DIR}")

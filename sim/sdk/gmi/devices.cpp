@@ -51,8 +51,8 @@ bool find_devices(std::vector<Device>* devices, std::string* error) {
     devices->push_back(from_properties(index, properties));
   }
   if (status == musaErrorNoDevice) {
-    *error = "no simulated device: MUSASIM_DEVICES=0";
-    devices->clear();
+    // A setting that cannot be used leaves no devices, too; the runtime has named it on stderr.
+    *error = "the simulator has no devices";
     return false;
   }
   if (status != musaSuccess) {

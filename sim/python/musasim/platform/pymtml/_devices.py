@@ -76,7 +76,7 @@ def _ask():
     except OSError as error:
         raise MTMLError(MTML_ERROR_DRIVER_NOT_LOADED, str(error)) from error
     except subprocess.CalledProcessError as error:
-        if "MUSASIM_DEVICES=0" in error.stderr:
+        if os.environ.get("MUSASIM_DEVICES", "").strip() == "0":
             return "", []
         raise MTMLError(MTML_ERROR_DRIVER_NOT_LOADED, error.stderr.strip()) from error
     facts = json.loads(done.stdout)
