@@ -32,7 +32,7 @@ BUILD_TOOLS := 'pip>=23.1' 'scikit-build-core>=0.11' 'cmake>=3.21' 'ninja>=1.11'
 	'scipy-openblas32>=0.3.27'
 
 CORE_SOURCES := $(shell find core lexer names port forwarders fuzz cmake data -type f -not -path '*/tests/*') CMakeLists.txt pyproject.toml
-SIM_SOURCES := $(shell find sim -type f \( -name '*.cpp' -o -name '*.h' -o -name '*.def' -o -path 'sim/cmake/*' -o -path 'sim/sdk/*' \
+SIM_SOURCES := $(shell find sim -type f \( -name '*.cpp' -o -name '*.h' -o -name '*.def' -o -path 'sim/cmake/*' \
 	-o -name CMakeLists.txt -o -name pyproject.toml -o -path '*.egg-info/*' \) \
 	-not -path '*/build/*' -not -path '*/tests/*')
 CXX_FILES = $(shell find core lexer names port forwarders fuzz sim tests benchmarks -type f \( -name '*.cpp' -o -name '*.h' \) \

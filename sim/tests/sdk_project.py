@@ -78,6 +78,8 @@ class Project:
         command = [tool("cmake"), "-G", self.generator, "-S", self.folder, "-B", self.build_folder]
         if self.generator == "Ninja":
             command.append(f"-DCMAKE_MAKE_PROGRAM={tool('ninja')}")
+        else:
+            tool("make")
         environment = {"MUSA_HOME": str(HOME), "MUSA_PATH": None, "CXXFLAGS": None, **(env or {})}
         return run(*command, *options, env=environment)
 
