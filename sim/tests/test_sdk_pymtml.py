@@ -1,0 +1,108 @@
+"""pymtml, as projects use it to look for devices before they load torch, and as NVML."""
+
+import pytest
+
+ON = {"MUSASIM": "1", "MUSASIM_DEVICES": "3", "MUSASIM_MODEL": "S5000", "TORCHADA_AUTOLOAD": "0"}
+
+
+def lines(run_python, code, env=None):
+    return run_python(code, env={**ON, **(env or {})}).stdout.splitlines()
+
+
+def test_only_while_the_simulator_is_on(run_python):
+    code = "import importlib.util\nprint(importlib.util.find_spec('pymtml'))\n"
+    assert run_python(code).stdout == "None\n"
+
+
+def test_a_platform_is_detected_without_the_runtime(run_python):
+    code = """
+        import pymtml
+        pymtml.mtmlLibraryInit()
+        print(pymtml.mtmlLibraryCountDevice())
+        pymtml.mtmlLibraryShutDown()
+        import os, sys
+        maps = open("/proc/self/maps").read()
+        print("torch" in sys.modules, "libmusart" in maps)
+    """
+    assert lines(run_python, code, {"MUSA_VISIBLE_DEVICES": "1"}) == ["3", "False False"]
+
+
+def test_as_nvml(run_python):
+    code = """
+        import pymtml as pynvml
+        pynvml.nvmlInit()
+        print(pynvml.nvmlSystemGetDriverVersion())
+        for index in range(pynvml.nvmlDeviceGetCount()):
+            handle = pynvml.nvmlDeviceGetHandleByIndex(index)
+        memory = pynvml.nvmlDeviceGetMemoryInfo(handle)
+        print(pynvml.nvmlDeviceGetName(handle), memory.total >> 30, memory.used, memory.free >> 30)
+        print(pynvml.nvmlDeviceGetCudaComputeCapability(handle))
+        print(pynvml.nvmlDeviceGetUtilizationRates(handle))
+        print(pynvml.nvmlDeviceGetClockInfo(handle, pynvml.NVML_CLOCK_SM))
+        print(pynvml.nvmlDeviceGetPciInfo(handle).busId)
+        assert pynvml.nvmlDeviceGetHandleByUuid(pynvml.nvmlDeviceGetUUID(handle)) is handle
+        first = pynvml.nvmlDeviceGetHandleByIndex(0)
+        print([pynvml.nvmlDeviceGetP2PStatus(first, handle, index) for index in range(3)])
+        pynvml.nvmlShutdown()
+    """
+    assert lines(run_python, code) == [
+        "4.3.0-musasim",
+        "MTT S5000 80 0 80",
+        "(3, 1)",
+        "NVMLUtilization(gpu=0, memory=0)",
+        "1750",
+        "00000000:03:00.0",
+        "[0, 0, 5]",
+    ]
+
+
+def test_memory_is_that_of_the_process(run_python):
+    code = """
+        import torch
+        from pymtml import *
+        mtmlLibraryInit()
+        x = torch.ones(1 << 26, device="musa:0")
+        for index in range(2):
+            with mtmlMemoryContext(mtmlLibraryInitDeviceByIndex(index)) as memory:
+                print(mtmlMemoryGetUsed(memory) >> 20, mtmlMemoryGetTotal(memory) >> 30)
+    """
+    assert lines(run_python, code, {"MUSA_VISIBLE_DEVICES": "1,0"}) == ["0 80", "256 80"]
+
+
+@pytest.mark.parametrize(
+    "call, name, code",
+    [
+        ("nvmlDeviceGetTemperature(handle, 0)", "NotSupported", 4),
+        ("mtmlDeviceGetMtLinkSpec(handle)", "NotSupported", 4),
+        ("mtmlLibraryInitDeviceByIndex(3)", "InvalidArgument", 3),
+        ("nvmlDeviceGetHandleByUuid('x')", "NotFound", 7),
+        ("nvmlDeviceGetName(0)", "InvalidArgument", 3),
+        ("nvmlShutdown() or nvmlDeviceGetCount()", "Uninitialized", -99997),
+    ],
+)
+def test_errors(run_python, call, name, code):
+    program = f"""
+        from pymtml import *
+        nvmlInit()
+        handle = nvmlDeviceGetHandleByIndex(0)
+        try:
+            {call}
+        except NVMLError as error:
+            assert isinstance(error, MTMLError_{name}) and MTMLError is NVMLError
+            print(error.value, str(error))
+    """
+    value, text = lines(run_python, program)[0].split(" ", 1)
+    assert int(value) == code and ": " in text
+
+
+def test_no_devices_and_wrong_settings(run_python):
+    code = """
+        import pymtml
+        try:
+            pymtml.nvmlInit()
+            print(pymtml.nvmlDeviceGetCount())
+        except pymtml.NVMLError_DriverNotLoaded as error:
+            print(error)
+    """
+    assert lines(run_python, code, {"MUSASIM_DEVICES": "0"}) == ["0"]
+    assert "MUSASIM_MODEL=S1" in "".join(lines(run_python, code, {"MUSASIM_MODEL": "S1"}))
