@@ -50,13 +50,16 @@ std::string place_of(const std::string& program) {
   return {};
 }
 
-// Build systems set CXX to the compiler that they were given, which may be mcc: it would start itself
-// without end.
+// Build systems set CXX to the compiler that they were given, which may be mcc or the clang++ beside it:
+// they would start each other without end.
 bool names_mcc_itself(const std::vector<std::string>& compiler) {
   return std::any_of(compiler.begin(), compiler.end(), [](const std::string& word) {
     std::error_code error;
     const std::string place = place_of(word);
-    return !place.empty() && std::filesystem::equivalent(place, "/proc/self/exe", error);
+    if (place.empty()) return false;
+    const std::filesystem::path real = std::filesystem::canonical(place, error);
+    const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", error);
+    return real.parent_path() == own.parent_path();
   });
 }
 

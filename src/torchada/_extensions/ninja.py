@@ -67,8 +67,8 @@ def _tell_apart(sources: Sequence[str], objects: List[str]) -> None:
 
 def _variables(module: Any, wanted: Dict[str, Any]) -> List[str]:
     first, last = map(shlex.join, flags.of_environment())
-    device = device_words(module, [first, *(wanted["cuda_cflags"] or [])])
-    after = device_words(module, [*(wanted["cuda_post_cflags"] or []), last])
+    device = device_words(module, [first, *_without_defaults(module, wanted["cuda_cflags"])])
+    after = device_words(module, [*_without_defaults(module, wanted["cuda_post_cflags"]), last])
     if not any(word.startswith("--offload-arch") for word in [*device, *after]):
         device += arch.flags()
     variables = {
@@ -83,6 +83,17 @@ def _variables(module: Any, wanted: Dict[str, Any]) -> List[str]:
         "ldflags": _link_words(wanted["ldflags"]),
     }
     return [f"{name} = {' '.join(words or [])}" for name, words in variables.items()]
+
+
+def _without_defaults(module: Any, words: Any) -> List[str]:
+    """The flags without those that PyTorch gives nvcc by itself: they switch off the operators and
+    conversions of half, which torch_musa's builder leaves on (its COMMON_MCC_FLAGS are empty).
+    """
+    words, own = list(words or []), list(module.COMMON_NVCC_FLAGS)
+    for at in range(len(words) - len(own) + 1):
+        if words[at : at + len(own)] == own:
+            return words[:at] + words[at + len(own) :]
+    return words
 
 
 def _wrapped(module: Any, command: List[str]) -> List[str]:

@@ -9,6 +9,8 @@
 
 // Orders shared memory alone on a device; here there is no weaker barrier.
 inline void __syncthreads_lm() { __syncthreads(); }
+// SGLang's kernels call it before they read another device's flag: caches have nothing to forget here.
+inline void flushInv_byp() { __threadfence_system(); }
 // No cache has to be flushed.
 inline void __threadfence_system_noflush() { __threadfence_system(); }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstring>
 #include <type_traits>
+#include <utility>
 
 #include "musasim/device/vector.h"
 
@@ -19,6 +20,7 @@ class robust_ptr {
   robust_ptr(T* base, std::size_t elements) : base_(base), bytes_(elements * sizeof(T)) {}
 
   T* get() const { return base_; }
+  T* operator+(std::ptrdiff_t elements) const { return base_ + elements; }
   robust_v4_addr_t get_v4_robust_addr() const {
     return robust_v4_addr_t{reinterpret_cast<unsigned long>(base_), bytes_};
   }
@@ -68,6 +70,32 @@ inline T robust_load(const void* address, const Buffer& buffer) {
 }
 
 }  // namespace musasim::device
+
+namespace __musa {
+
+// A Value from the element on; it may be several elements, and what lies outside is zeros.
+template <class Value, class T, class Number>
+inline Value robust_load(const robust_ptr<T>& pointer, Number element) {
+  Value value;
+  ::musasim::device::robust_copy(&value, pointer + element, sizeof value,
+                                 pointer.get_v4_robust_addr());
+  return value;
+}
+// What would lie outside is not stored.
+template <class Value, class T, class Number>
+inline void robust_store(const Value& value, const robust_ptr<T>& pointer, Number element) {
+  const auto [begin, bytes] = [&] {
+    const robust_v4_addr_t buffer = pointer.get_v4_robust_addr();
+    return std::pair(buffer[0], buffer[1]);
+  }();
+  const auto first = reinterpret_cast<unsigned long>(pointer + element);
+  if (first < begin || first >= begin + bytes) return;
+  const unsigned long room = begin + bytes - first;
+  std::memcpy(reinterpret_cast<void*>(first), static_cast<const void*>(&value),
+              room < sizeof value ? room : sizeof value);
+}
+
+}  // namespace __musa
 
 template <class Buffer>
 inline void __musa_memcpy_g2s_robust_v4(void* to, const void* from, int bytes, const Buffer& buffer,

@@ -10,3 +10,6 @@ void f(int* a) {
 # 10 "template_heads.mu"
       <<<1, 2>>>(a);
 }
+template <int n> int members(int a) {
+  return make<n>(a).Sum<n>(a) + make<n>(a).size < a + (a > (n));
+}
