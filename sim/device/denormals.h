@@ -18,7 +18,8 @@ class DenormalsAsZeros {
  private:
 #if defined(__x86_64__)
   using Mode = std::uint32_t;
-  static constexpr Mode kZeros = 1U << 15 | 1U << 6;  // of MXCSR: flush to zero, denormals are zeros
+  static constexpr Mode kZeros =
+      1U << 15 | 1U << 6;  // of MXCSR: flush to zero, denormals are zeros
   static Mode read() { return __builtin_ia32_stmxcsr(); }
   static void write(Mode mode) { __builtin_ia32_ldmxcsr(mode); }
 #elif defined(__aarch64__)

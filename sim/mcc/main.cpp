@@ -24,9 +24,8 @@ constexpr const char* kTarget = "x86_64-unknown-linux-gnu";
 int print_version(const std::vector<std::string>& compiler) {
   std::printf("mcc version %d.%d.%d (musasim: the compiler of the simulated GPU)\n",
               __MUSA_API_VER_MAJOR__, __MUSA_API_VER_MINOR__, __MUSA_API_VER_PATCH__);
-  std::printf("Target: %s\nThread model: posix\nInstalledDir: %s/bin\nHost compiler: %s\n",
-              kTarget, home().c_str(),
-              compiler.empty() ? "none" : shell_words(compiler).c_str());
+  std::printf("Target: %s\nThread model: posix\nInstalledDir: %s/bin\nHost compiler: %s\n", kTarget,
+              home().c_str(), compiler.empty() ? "none" : shell_words(compiler).c_str());
   return 0;
 }
 

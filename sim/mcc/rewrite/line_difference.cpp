@@ -127,7 +127,8 @@ class Comparison {
   Pair next_unique(std::size_t i, std::size_t j) {
     if (!has_unique_) unique_ = unique_lines(lines_, {i, j});
     has_unique_ = true;
-    while (passed_ < unique_.size() && (unique_[passed_].first < i || unique_[passed_].second < j)) {
+    while (passed_ < unique_.size() &&
+           (unique_[passed_].first < i || unique_[passed_].second < j)) {
       ++passed_;
     }
     return passed_ < unique_.size() ? unique_[passed_] : Pair(lines_[0].size(), lines_[1].size());

@@ -42,6 +42,10 @@ void rewrite_kernel(Pass* pass, Index global, const Fibers& fibers);  // kernel.
 void rewrite_shared(Pass* pass, Index shared);                        // shared.cpp
 void rewrite_assembly(Pass* pass, Index keyword);                     // assembly.cpp
 void rewrite_no_inline(Pass* pass, Index keyword);                    // qualifiers.cpp
+// Which words are the names of type parameters (member.cpp).
+std::vector<bool> type_parameters(const Source& source);
+// At a `.` or `::`; `parameters` are those.
+void rewrite_member(Pass* pass, Index access, const std::vector<bool>& parameters);
 // __device__, __constant__ and __managed__ (device.cpp).
 void rewrite_memory_qualifier(Pass* pass, Index qualifier);
 // In the body of a kernel; whether the run time's built-in variables are used (built_in.cpp).

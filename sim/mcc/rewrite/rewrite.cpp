@@ -39,17 +39,6 @@ void rewrite_word(Pass* pass, Index index, const Fibers& fibers) {
   }
 }
 
-// In a template, clang and nvcc take `f(x).Sum<n>(y)` for a call of a template, as with `.template Sum<n>(y)`;
-// g++ takes the `<` for less-than.
-void rewrite_member(Pass* pass, Index dot) {
-  const Source& source = pass->source;
-  if (dot == 0 || !source.is_op(dot - 1, ')') || !source.is_word(dot + 1)) return;
-  if (source.is(dot + 1, word::kTemplate) || !source.is_op(dot + 2, '<')) return;
-  const Index behind = behind_angle(source, dot + 2, source.size());
-  if (behind == kNone || !source.is_op(behind, '(')) return;
-  pass->edits.insert(pass->begin_of(dot + 1), "template ");
-}
-
 // Macro definitions that the preprocessor was asked for, and pragmas of other compilers.
 bool is_unwanted(std::string_view directive) {
   for (const char* begin : {"#define ", "#undef ", "#pragma unroll", "#pragma nounroll",
@@ -75,12 +64,14 @@ Rewritten rewrite(std::string text, const RewriteOptions& options) {
   Pass pass(with_known_attributes(std::move(text), options.clang, &errors), options);
   const Fibers fibers(pass.source, pass.scopes, options.library);
   erase_directives(&pass);
+  const bool members = !options.clang;
+  const std::vector<bool> parameters = members ? type_parameters(pass.source) : std::vector<bool>();
   for (Index index = 0; index < pass.source.size(); ++index) {
     const SourceToken& token = pass.source.token(index);
     if (token.kind == TokenKind::kLaunchOpen) {
       rewrite_launch(&pass, index);
-    } else if (token.op == '.' && !options.clang) {
-      rewrite_member(&pass, index);
+    } else if (members && (token.op == '.' || token.op == op::kScope)) {
+      rewrite_member(&pass, index, parameters);
     } else if (token.kind == TokenKind::kIdentifier && token.link < word::kLastRewritten) {
       rewrite_word(&pass, index, fibers);
     }

@@ -13,3 +13,5 @@ void f(int* a) {
 template <int n> int members(int a) {
   return make<n>(a).Sum<n>(a) + make<n>(a).size < a + (a > (n));
 }
+template <class S, int n> int scopes(int a) { return S::sum<n>(a) + Pair<S, n>::cast<n>(a) + ns::f<n>(a); }
+template <> int Pair<int, 2>::cast<3>(int a) { return S::count < a; }
