@@ -11,8 +11,8 @@ namespace torchada::port {
 namespace {
 
 constexpr std::string_view kSourceSuffixes[] = {
-    ".c",   ".cc",  ".cpp", ".cxx", ".c++", ".cu",  ".cuh", ".h",   ".hh", ".hpp", ".hxx",
-    ".h++", ".inl", ".inc", ".ipp", ".tpp", ".txx", ".ixx", ".cppm", ".cui", ".mu", ".muh"};
+    ".c",   ".cc",  ".cpp", ".cxx", ".c++", ".cu",  ".cuh", ".h",    ".hh",  ".hpp", ".hxx",
+    ".h++", ".inl", ".inc", ".ipp", ".tpp", ".txx", ".ixx", ".cppm", ".cui", ".mu",  ".muh"};
 
 std::string_view name_of(std::string_view path) {
   const std::size_t slash = path.rfind('/');

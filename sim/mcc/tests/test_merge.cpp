@@ -39,7 +39,8 @@ TEST(host_functions_are_the_host_s) {
 // A block that only one side has ends with lines that are everywhere.
 TEST(lines_that_repeat_do_not_end_a_difference) {
   const std::string common = "if (a) {\nreturn;\n}\n}\n";
-  const std::string tail = "void g() {\nif (first) {\n" + common + "if (second) {\n" + common + "}\n";
+  const std::string tail =
+      "void g() {\nif (first) {\n" + common + "if (second) {\n" + common + "}\n";
   std::string block;
   for (int i = 0; i < 40; ++i) block += "if (device_" + std::to_string(i) + ") {\n" + common;
   const std::string head = "__global__ void k() {\n";

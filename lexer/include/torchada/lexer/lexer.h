@@ -85,7 +85,7 @@ class Lexer {
   // Where next_word() has seen nothing but punctuation since.
   const char* gap_;
   Launch launch_;
-  Launch launch_outside_;  // of the code around a directive
+  Launch launch_outside_;          // of the code around a directive
   std::string_view last_outside_;  // before the last directive
   bool at_line_start_ = true;
   Header header_ = Header::kNone;
