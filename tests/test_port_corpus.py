@@ -97,6 +97,7 @@ def test_silence_shows(text, check):
         "1'000'000; // cudaFree\n",
         "caf$::cuda::stream_ref a; caf\u00e9cudaFree; cudaFree$;\n",
         "x.cudaNeverHeardOf; mine::cudaNeverHeardOf; my_cudaFree;\n",
+        "#define cudaFree musaFree\n# define cudaMalloc \\\n  musaMalloc\n",
     ],
 )
 def test_what_is_no_code_or_no_name_of_cuda_passes(text):

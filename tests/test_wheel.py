@@ -146,4 +146,6 @@ def test_doctor_explains_an_environment_without_torch(empty_environment, tmp_pat
     )
     assert lines["torch"] == f"cannot be imported (ModuleNotFoundError: {missing})"
     assert (lines["active"], lines["torch_musa"]) == ("no", "not installed")
-    assert done.stdout.endswith("\nnothing to fix\n") and done.returncode == 0
+    problem = f"problem: torch cannot be imported: ModuleNotFoundError: {missing}"
+    assert problem in done.stdout and "fix: install PyTorch" in done.stdout
+    assert done.returncode == 1

@@ -16,6 +16,7 @@ _SCOPED = re.compile(rb"[\w>]\s*::\s*\Z")
 _OPERATOR = rb"(?:[<>=!]=|(?<![<-])[<>](?![<>])|[-+*/%](?![>=]))"
 _NUMBER_BEFORE = re.compile(_OPERATOR + rb"[ \t(]*\Z")
 _NUMBER_BEHIND = re.compile(rb"(?:[ \t]*\([^()\n]*\))?[ \t)]*" + _OPERATOR)
+_NEXT_WORD = re.compile(rb"(?:[ \t]|\\\n)+(\w+)")
 _DEFINED = re.compile(rb"#[ \t]*(?:undef|define)[ \t]+\Z")
 _CUTLASS = re.compile(rb"CUTLASS_|CUTE_")
 _IDENTIFIER_BYTE = re.compile(rb"[\w$\x80-\xff]")
@@ -120,6 +121,10 @@ class FileCheck:
             return
         member, scoped = _MEMBER.search(before), _SCOPED.search(before)
         found = looks.translation(word.decode())
+        if found and _DEFINED.search(before):
+            behind = _NEXT_WORD.match(self.source.code, match.end())
+            if behind and behind.group(1) == found.musa.encode():
+                return  # the program gives the name to MUSA's
         library = found.library if found else "cutlass" if _CUTLASS.match(word) else ""
         if library in own.libraries:
             return
