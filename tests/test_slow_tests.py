@@ -3,22 +3,26 @@
 import re
 from pathlib import Path
 
-FOLDER = Path(__file__).resolve().parent
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
 
 
-def is_there(entry):
+def is_there(folder, entry):
     """Whether the file has these classes and this function; parameters are not looked at."""
     file, *names = entry.partition("[")[0].split("::")
-    path = FOLDER / file
+    path = folder / file
     if not names or not path.is_file():
         return False
     text = path.read_text(encoding="utf-8")
     return all(re.search(rf"^ *(class|def) {name}\b", text, re.MULTILINE) for name in names)
 
 
-def test_each_entry_names_a_test():
-    lines = (FOLDER / "slow_tests.txt").read_text(encoding="utf-8").splitlines()
+@pytest.mark.parametrize("name", ["tests", "sim/tests"])
+def test_each_entry_names_a_test(name):
+    folder = ROOT / name
+    lines = (folder / "slow_tests.txt").read_text(encoding="utf-8").splitlines()
     entries = [line for line in lines if not line.startswith("#")]
 
     assert entries
-    assert [entry for entry in entries if not is_there(entry)] == []
+    assert [entry for entry in entries if not is_there(folder, entry)] == []

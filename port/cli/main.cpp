@@ -6,12 +6,12 @@
 #include <cstring>
 #include <exception>
 #include <filesystem>
-#include <regex>
 #include <string>
 #include <vector>
 
 #include "arguments.h"
 #include "text_files.h"
+#include "torchada/lexer/lexer.h"
 #include "torchada/port/file_set.h"
 #include "torchada/port/tree.h"
 
@@ -66,10 +66,13 @@ int print_report(const Arguments& arguments, const Report& report) {
 
 // What stands between the quotes of #include lines.
 std::vector<std::string> quoted_includes(const std::string& text) {
-  static const std::regex kInclude("(?:^|\\n)[ \\t]*#[ \\t]*include[ \\t]*\"([^\"\\n]+)\"");
   std::vector<std::string> names;
-  for (std::sregex_iterator at(text.begin(), text.end(), kInclude), end; at != end; ++at) {
-    names.push_back((*at)[1]);
+  torchada::lexer::Lexer lexer(text);
+  for (torchada::lexer::Token token; lexer.next(&token);) {
+    const bool quoted = token.kind == torchada::lexer::TokenKind::kHeaderName &&
+                        token.directive == torchada::lexer::Directive::kInclude &&
+                        token.text().front() == '"';
+    if (quoted) names.emplace_back(token.text().substr(1, token.text().size() - 2));
   }
   return names;
 }

@@ -41,9 +41,9 @@ def test_help_lists_options():
     assert "--offload-arch=" in mcc("--help").stdout
 
 
-@pytest.mark.parametrize("compiler", ["{}", "env {}"])
+@pytest.mark.parametrize("compiler", ["{}", "env {}", f"{HOME}/bin/clang++"])
 def test_variable_that_names_mcc_itself_is_passed_over(folder, compiler):
-    """CMake sets CXX to its compiler, which may be mcc."""
+    """CMake sets CXX to its compiler, which may be mcc, or the clang++ that starts it."""
     for variable in ("MUSASIM_CXX", "CXX"):
         compiled(folder, "-c", "a.mu", env={"CXX": None, variable: compiler.format(MCC)})
 

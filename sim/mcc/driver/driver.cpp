@@ -26,9 +26,7 @@ bool is_one_of(const std::string& word, std::initializer_list<const char*> words
 }  // namespace
 
 Driver::Driver(const Options& options, std::vector<std::string> compiler)
-    : options_(options), compiler_(std::move(compiler)), home_(home()) {
-  options_.host = known_warnings(compiler_, std::move(options_.host));
-}
+    : options_(options), compiler_(std::move(compiler)), home_(home()) {}
 
 int Driver::fail(const std::string& text) const {
   std::fprintf(stderr, "mcc: error: %s\n", text.c_str());
@@ -82,6 +80,7 @@ int Driver::work() {
   }
   if (!options_.driver_mode.empty() && !has_device_source()) return be_host_compiler();
   if (options_.question == Question::kAskHost) return ask_host();
+  options_.host = known_warnings(compiler_, std::move(options_.host));
   for (const std::string& each : options_.architectures) {
     if (architecture_number(each) == 0 && each != "native" && each != "all") {
       return fail(each + ": unknown architecture; use mp_21 (S80), mp_22 (S4000) or mp_31 (S5000)");
