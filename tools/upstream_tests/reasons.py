@@ -22,7 +22,7 @@ RULES = (
         "asks for upstream's class; PyTorch's own CUDAExtension builds for MUSA",
     ),
     Rule(
-        r"test_library_paths_with_device_type_param",
+        r"test_library_paths_with_(device_type|cuda)_param",
         "1 == 0",
         NOT_APPLICABLE,
         "asks for no folder at all for the CPU, where PyTorch gives its own",
