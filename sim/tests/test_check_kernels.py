@@ -213,3 +213,26 @@ def test_clang_compiles_with_checks(tmp_path):
 
     assert " of 4 bytes in kernel scale(float*, int)\n" in done.stderr
     assert f"program.mu:{line_of(source, '// here')}\n" in done.stderr
+
+
+def bounded_launch(folder):
+    kernels = "__global__ void __launch_bounds__(64) twice(float* p) { p[threadIdx.x] *= 2; }"
+    launches = "twice<<<1, 65>>>(p); twice<<<1, 96>>>(p);"
+    return program(folder, PROGRAM % (kernels, launches))
+
+
+def test_a_launch_beyond_launch_bounds_runs_with_one_warning(tmp_path):
+    done = run(bounded_launch(tmp_path))
+
+    assert done.stdout.split() == ["musaSuccess", "musaSuccess"] and done.returncode == 0
+    assert done.stderr == (
+        "musasim: warning: kernel twice is launched with 65 threads in a block, beyond the 64 of its "
+        "__launch_bounds__; CUDA refuses this launch\n"
+    )
+
+
+def test_a_launch_beyond_launch_bounds_is_an_error_of_check_mode(tmp_path):
+    done = run(bounded_launch(tmp_path), env={"MUSASIM_CHECK": "noleak"})
+
+    assert done.returncode == 99
+    assert "musasim: ERROR: kernel twice is launched with 65 threads in a block" in done.stderr

@@ -16,6 +16,9 @@
  *
  *   host pointer           work of a library was given pageable memory where it takes device memory
  *
+ *   launch bounds          more threads in a block than the kernel's __launch_bounds__; it runs, and
+ *                          without check mode a warning says so
+ *
  * Work of the libraries counts as a kernel, named after the call. A graph launch checks the memory
  * of its copies and fills again; when some is gone it gives musaErrorInvalidValue, and nothing runs.
  *

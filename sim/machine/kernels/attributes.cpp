@@ -40,17 +40,22 @@ LaunchLimits launch_limits(int device) {
   return limits;
 }
 
-int max_threads(const Function& function) {
+int resident_threads(const Function& function) {
   const LaunchLimits limits = launch_limits(function.device);
   int threads = limits.max_threads_per_block;
-  for (const int limit :
-       {function.kernel->row().max_threads_per_block, function.kernel->thread_limit()}) {
-    threads = limit > 0 ? std::min(threads, limit) : threads;
-  }
   const int registers = function.kernel->row().registers;
   if (registers > 0) {
     const int fit = limits.registers_per_block / registers / limits.warp_size * limits.warp_size;
     threads = std::min(threads, std::max(fit, limits.warp_size));
+  }
+  return threads;
+}
+
+int max_threads(const Function& function) {
+  int threads = resident_threads(function);
+  for (const int bound :
+       {function.kernel->row().max_threads_per_block, function.kernel->thread_limit()}) {
+    threads = bound > 0 ? std::min(threads, bound) : threads;
   }
   return threads;
 }

@@ -33,7 +33,9 @@ MUSASIM_API musaFuncAttributes function_attributes(const Function& function);
 MUSASIM_API musaError_t set_function_attribute(Function& function, musaFuncAttribute attribute,
                                                int value);
 
-// The most threads of a block that the function takes on its device.
+// The most threads of a block that the device has resources for: a launch with more is refused.
+MUSASIM_API int resident_threads(const Function& function);
+// The same, and no more than the kernel's __launch_bounds__: the attribute maxThreadsPerBlock.
 MUSASIM_API int max_threads(const Function& function);
 // Dynamic shared memory that a launch may ask for.
 MUSASIM_API std::size_t max_dynamic_shared(const Function& function);

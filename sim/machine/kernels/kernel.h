@@ -45,6 +45,8 @@ class Kernel {
   // A limit that __musaRegisterFunction gave; 0 when there is none.
   int thread_limit() const noexcept { return thread_limit_; }
   void set_thread_limit(int limit) noexcept { thread_limit_ = limit; }
+  // True at the first call: the warning about its launch bounds is for this launch to give.
+  bool first_beyond_bounds() const noexcept { return !beyond_bounds_.exchange(true); }
 
   // Made when it is first asked for, and stays as long as the kernel.
   MUSASIM_API Function& on(int device) const;
@@ -57,6 +59,7 @@ class Kernel {
   std::string shown_name_;
   std::vector<std::size_t> sizes_;
   int thread_limit_ = 0;
+  mutable std::atomic<bool> beyond_bounds_{false};
   mutable std::array<std::atomic<Function*>, kMaxDevices> functions_{};
 };
 

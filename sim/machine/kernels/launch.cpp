@@ -9,6 +9,7 @@
 
 #include "machine/device/device.h"
 #include "machine/kernels/attributes.h"
+#include "machine/kernels/launch_bounds.h"
 #include "machine/kernels/module.h"
 #include "machine/kernels/run.h"
 #include "machine/stream/stream.h"
@@ -39,8 +40,11 @@ musaError_t check_launch(const KernelParams& params, const Function& function) {
       threads > static_cast<std::size_t>(limits.max_threads_per_block)) {
     return musaErrorInvalidConfiguration;
   }
-  if (threads > static_cast<std::size_t>(max_threads(function))) {
+  if (threads > static_cast<std::size_t>(resident_threads(function))) {
     return musaErrorLaunchOutOfResources;
+  }
+  if (threads > static_cast<std::size_t>(max_threads(function))) {
+    report_beyond_bounds(function, threads);
   }
   if (params.shared_bytes > max_dynamic_shared(function)) {
     return musaErrorInvalidValue;

@@ -30,7 +30,7 @@ struct LaunchRequest {
 //   musaErrorInvalidDeviceFunction      not registered
 //   musaErrorInvalidConfiguration       grid or block of size 0 or beyond the device's limits
 //   musaErrorInvalidValue               too much shared memory, missing arguments
-//   musaErrorLaunchOutOfResources       more threads than the kernel's own limit
+//   musaErrorLaunchOutOfResources       more threads than the device has registers for
 //   musaErrorCooperativeLaunchTooLarge  a cooperative grid that is not resident at once
 MUSASIM_API musaError_t make_launch(const LaunchRequest& request, int device, Operation* operation);
 

@@ -68,6 +68,8 @@ void assertion(int fails) {
 
 void throwing() { throw 1; }
 
+void use_registers() {}
+
 template <class T>
 void templated(T*) {}
 
@@ -75,6 +77,11 @@ musasimKernel with_shared(musasimKernel row) {
   row.static_shared_bytes = 100;
   row.registers = 64;
   row.max_threads_per_block = 512;
+  return row;
+}
+
+musasimKernel with_registers(musasimKernel row, int registers) {
+  row.registers = registers;
   return row;
 }
 
@@ -97,6 +104,7 @@ const musasimKernel kKernels[] = {
     MUSASIM_KERNEL_ROW(add_variables),
     MUSASIM_KERNEL_ROW(assertion),
     MUSASIM_KERNEL_ROW(throwing),
+    with_registers(MUSASIM_KERNEL_ROW(use_registers), 128),
     renamed(MUSASIM_KERNEL_ROW(templated<int>), "_ZN12_GLOBAL__N_19templatedIiEEvPT_"),
 };
 const musasimVariable kVariables[] = {
@@ -244,11 +252,19 @@ TEST(sizes_beyond_the_limits_are_an_invalid_configuration) {
       musaSuccess);
 }
 
-TEST(more_threads_than_the_kernel_takes_are_out_of_resources) {
+TEST(more_threads_than_the_device_has_registers_for_are_out_of_resources) {
+  const void* const kernel = address_of(use_registers);
+  const unsigned fit = static_cast<unsigned>(launch_limits(0).registers_per_block) / 128;
+  EQUAL(launch(kernel, dim3(1), dim3(fit), nullptr), musaSuccess);
+  EQUAL(launch(kernel, dim3(1), dim3(fit + 1), nullptr), musaErrorLaunchOutOfResources);
+}
+
+TEST(more_threads_than_launch_bounds_promise_run) {
   Buffer<std::uintptr_t> out(4);
   void* arguments[] = {&out.device};
-  EQUAL(launch(address_of(use_shared), dim3(1), dim3(513), arguments, 64),
-        musaErrorLaunchOutOfResources);
+  EQUAL(launch(address_of(use_shared), dim3(1), dim3(513), arguments, 64), musaSuccess);
+  EQUAL(finish(), musaSuccess);
+  EQUAL(out.host()[1], 64U);
 }
 
 TEST(shared_memory_is_given_and_limited) {
