@@ -59,7 +59,7 @@ DEMO_PARTS = $(foreach part,torchada musasim,$(STAMPS)/$(part)-$(if $(wildcard $
 .DELETE_ON_ERROR:
 # One pip at a time, but for torchada-demo; the compilers run in parallel by themselves.
 .NOTPARALLEL:
-.PHONY: help docs demo test test-py test-slow test-cpp third-party ported-projects built-extensions check lint format gen gen-check mypy bench bench-upstream bench-platform bench-operators bench-ctypes bench-port asan tsan wheels install \
+.PHONY: help docs demo test test-py test-slow test-cpp third-party ported-projects built-extensions musa-programs check lint format gen gen-check mypy bench bench-upstream bench-platform bench-operators bench-ctypes bench-port asan tsan wheels install \
 	clean distclean FORCE
 
 help:  ## list the tasks
@@ -95,6 +95,10 @@ built-extensions: install  ## build CUDA extensions from PyPI with their own set
 	$(PIP_INSTALL) 'pypi-simple>=1.6' rich scipy
 	$(BIN)/python tools/check_built_extensions.py build/built-extensions --write --jobs $(JOBS)
 
+musa-programs: install  ## build programs written for MUSA (llama.cpp, whisper.cpp, ...) and run them; writes docs/musa-programs.md (takes hours)
+	$(PIP_INSTALL) 'pypi-simple>=1.6' gguf diskcache safetensors pillow
+	$(BIN)/python tools/check_musa_programs.py build/musa-programs --write --jobs $(JOBS)
+
 check: lint mypy test-cpp  ## run lint, mypy and the C++ unit tests
 
 lint: $(STAMPS)/torchada-built  ## check the formatting of Python, C++ and text files, and the generated pages (changes nothing)
@@ -106,6 +110,7 @@ lint: $(STAMPS)/torchada-built  ## check the formatting of Python, C++ and text 
 	$(BIN)/python tools/check_names.py
 	$(BIN)/python tools/run_programs.py --check
 	$(BIN)/python tools/check_built_extensions.py --check
+	$(BIN)/python tools/check_musa_programs.py --check
 	$(BIN)/black --quiet --check --diff $(wildcard $(PY_PATHS))
 	$(BIN)/isort --quiet --check --diff $(wildcard $(PY_PATHS))
 	@$(BIN)/clang-format --dry-run -Werror $(CXX_FILES)

@@ -9,6 +9,7 @@ from support import pages
 GENERATED = {
     "built-extensions",
     "cuda-names",
+    "musa-programs",
     "port-codes",
     "ported-projects",
     "programs",

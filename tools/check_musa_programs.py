@@ -1,0 +1,97 @@
+"""Builds programs written for MUSA, from PyPI, by their own CMake on the simulated platform, and runs their tests.
+
+python tools/check_musa_programs.py SCRATCH                       # all; some hours on two cores
+python tools/check_musa_programs.py SCRATCH --only pywhispercpp   # one of them (may be repeated)
+python tools/check_musa_programs.py SCRATCH --model S5000         # for one GPU only
+python tools/check_musa_programs.py SCRATCH --write               # and docs/musa-programs.md
+python tools/check_musa_programs.py --check                       # only: is the page that of the results?
+
+Needs musasim, cmake, ninja, gguf and diskcache; sdists come by tools/port_corpus.py. The programs are modules of
+tools/musa_programs/programs; results are kept in tools/musa_programs/results.json. Exit status 1 when one fails.
+"""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+import port_corpus
+from musa_programs import page
+from musa_programs.build import build
+from musa_programs.program import ARCHITECTURES, Place, Program, names
+
+TOOLS = Path(__file__).resolve().parent
+LISTING = TOOLS / "musa_programs" / "sdists.txt"
+RESULTS = TOOLS / "musa_programs" / "results.json"
+PAGE = TOOLS.parent / "docs" / "musa-programs.md"
+
+
+def main() -> int:
+    """Check the programs asked for."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("scratch", type=Path, nargs="?", help="where they are built")
+    parser.add_argument(
+        "--only", action="append", choices=names(), metavar="NAME", help=f"of {', '.join(names())}"
+    )
+    parser.add_argument("--model", choices=ARCHITECTURES, help="for this GPU only")
+    parser.add_argument("--write", action="store_true", help="keep the results, write the page")
+    parser.add_argument("--check", action="store_true", help="only compare page and results")
+    parser.add_argument("--jobs", type=int, default=2)
+    arguments = parser.parse_args()
+    if arguments.check:
+        return check_page(json.loads(RESULTS.read_text()))
+    if not arguments.scratch:
+        parser.error("name a folder to build in")
+    failures = 0
+    for name in arguments.only or names():
+        program = Program(name)
+        for model in program.module.MODELS:
+            if arguments.model in (None, model):
+                record = look_at(program, model, arguments.scratch.resolve(), arguments.jobs)
+                failures += bool(record["failure"])
+                print(f"{name} on {model}: {page.result(record)}", flush=True)
+                if arguments.write:
+                    write(f"{name} {model}", record)
+    return 1 if failures else 0
+
+
+def look_at(program: Program, model: str, scratch: Path, jobs: int) -> dict:
+    """Build the program for a GPU and check it; "failure" says what is wrong, or is empty."""
+    unpacked = port_corpus.fetch(scratch / "sdists", program.name, LISTING)
+    (sdist,) = (path for path in unpacked.iterdir() if path.is_dir())
+    place = Place(sdist, scratch / f"{program.name}-{model}", model)
+    failure = build(program, place, jobs)
+    record = {
+        "name": program.name,
+        "version": port_corpus.projects(LISTING)[program.name][0],
+        "about": program.about,
+        "how": program.module.COMPARED,
+        "model": model,
+        "options": list(program.module.OPTIONS),
+        "failure": failure,
+        "results": [],
+    }
+    for name, words, wrong in () if failure else program.module.checks(place):
+        record["results"].append([name, words])
+        record["failure"] = record["failure"] or (wrong and f"{name}: {wrong}")
+    return record
+
+
+def write(key: str, record: dict) -> None:
+    """Keep a result beside those there are, and write the page."""
+    records = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
+    records[key] = record
+    RESULTS.write_text(json.dumps(records, indent=1, sort_keys=True) + "\n")
+    PAGE.write_text(page.text(records), encoding="utf-8")
+
+
+def check_page(records: dict) -> int:
+    """Whether the page is made of the results."""
+    if PAGE.read_text(encoding="utf-8") == page.text(records):
+        return 0
+    sys.stderr.write(f"{PAGE} is out of date: run make musa-programs\n")
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

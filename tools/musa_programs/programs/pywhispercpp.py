@@ -1,0 +1,67 @@
+"""pywhispercpp: recognition of speech by whisper.cpp (ggml's MUSA backend)."""
+
+import json
+
+from .. import program
+
+SOURCE = "whisper.cpp"
+OPTIONS = ("GGML_MUSA=ON", "MUSA_ARCHITECTURES={arch}", "WHISPER_BUILD_TESTS=OFF")
+TARGETS = ("whisper-cli",)
+MODELS = ("S5000",)
+COMPARED = (
+    "the tokens that a tiny Whisper with random weights hears in its own sample (`whisper-cli`, greedy, with and without flash attention) and "
+    "their probabilities, against those of the CPU backend"
+)
+TOLERANCE = 1e-3  # of probabilities
+
+
+def checks(place):
+    """Tokens and probabilities, with and without flash attention."""
+    model = place.build / "tiny.bin"
+    source = place.sdist / SOURCE
+    done = place.run_module("tiny_whisper", source / "models" / "for-tests-ggml-tiny.bin", model)
+    if done.returncode:
+        yield "model", "none", program.last_line(done)
+        return
+    for name, flag in (("tokens", "-nfa"), ("tokens with flash attention", "-fa")):
+        yield (name, *_compare(place, model, source / "samples" / "jfk.wav", flag))
+
+
+def _compare(place, model, sample, flag):
+    heard = {}
+    for device, option in (("GPU", ()), ("CPU", ("-ng",))):
+        place_of_json = place.build / device
+        command = [
+            "bin/whisper-cli",
+            "-m",
+            model,
+            "-f",
+            sample,
+            "-nf",
+            "-bs",
+            1,
+            "-bo",
+            1,
+            "-l",
+            "en",
+        ]
+        done = place.run(*command, flag, "-ojf", "-of", place_of_json, *option)
+        if done.returncode:
+            return "none", program.last_line(done)
+        if ("using MUSA0 backend" in done.stderr) != (device == "GPU"):
+            return "none", f"it did not run on the {device}"
+        heard[device] = _tokens(place_of_json.with_suffix(".json"))
+    return _hold(heard["GPU"], heard["CPU"])
+
+
+def _tokens(path):
+    said = json.loads(path.read_text(errors="replace"))["transcription"]
+    return [(token["id"], token["p"]) for segment in said for token in segment["tokens"]]
+
+
+def _hold(found, wanted):
+    if [token for token, _ in found] != [token for token, _ in wanted]:
+        return "none", "the GPU hears other tokens than the CPU"
+    largest = max((abs(a - b) for (_, a), (_, b) in zip(found, wanted)), default=0.0)
+    words = f"{len(wanted)} equal, probabilities within {largest:.0e}"
+    return words, "" if wanted and largest <= TOLERANCE else "their probabilities differ"
