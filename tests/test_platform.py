@@ -24,6 +24,9 @@ EXPORTS = {
     "nccl_to_mccl_name",
     "get_version",
     "is_cpu_platform",
+    "apply_patches",
+    "get_original_init_process_group",
+    "is_cuda_like_device",
     "is_cuda_platform",
     "is_gpu_device",
     "is_musa_platform",
@@ -84,6 +87,22 @@ def test_gpu_devices():
         assert torchada.is_gpu_device(device), device
     for device in ("musa", "musa:3"):
         assert torchada.is_gpu_device(device), device
+    assert torchada.is_cuda_like_device(tensor)
+
+
+@pytest.mark.musa
+def test_pytorchs_own_init_process_group(run_python):
+    code = """
+    import torch.distributed as distributed
+    import torchada
+    genuine = torchada.get_original_init_process_group()
+    assert genuine is not distributed.init_process_group
+    torchada.unpatch()
+    assert genuine is distributed.init_process_group is torchada.get_original_init_process_group()
+    assert torchada.apply_patches() and torchada.get_original_init_process_group() is genuine
+    print("done")
+    """
+    assert run_python(code).stdout == "done\n"
 
 
 def test_other_devices_are_no_gpu_devices():

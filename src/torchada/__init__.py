@@ -8,7 +8,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Optional
 
-    from ._api import get_version, is_patched, native_view, unpatch
+    from ._api import (
+        get_original_init_process_group,
+        get_version,
+        is_patched,
+        native_view,
+        unpatch,
+    )
+    from ._patch import apply_patches
     from ._platform import (
         Platform,
         detect_platform,
@@ -16,6 +23,7 @@ if TYPE_CHECKING:
         get_device_name,
         get_platform,
         is_cpu_platform,
+        is_cuda_like_device,
         is_cuda_platform,
         is_gpu_device,
         is_musa_platform,
@@ -33,15 +41,18 @@ if TYPE_CHECKING:
 __all__ = [
     "CUDA_HOME",
     "Platform",
+    "apply_patches",
     "cublas_to_mublas_name",
     "cuda_to_musa_name",
     "curand_to_murand_name",
     "detect_platform",
     "get_backend",
     "get_device_name",
+    "get_original_init_process_group",
     "get_platform",
     "get_version",
     "is_cpu_platform",
+    "is_cuda_like_device",
     "is_cuda_platform",
     "is_gpu_device",
     "is_musa_platform",
@@ -52,7 +63,14 @@ __all__ = [
 ]
 
 _MODULES = {
-    "_api": ("get_version", "is_patched", "native_view", "unpatch"),
+    "_api": (
+        "get_original_init_process_group",
+        "get_version",
+        "is_patched",
+        "native_view",
+        "unpatch",
+    ),
+    "_patch": ("apply_patches",),
     "_platform": (
         "Platform",
         "detect_platform",
@@ -60,6 +78,7 @@ _MODULES = {
         "get_device_name",
         "get_platform",
         "is_cpu_platform",
+        "is_cuda_like_device",
         "is_cuda_platform",
         "is_gpu_device",
         "is_musa_platform",

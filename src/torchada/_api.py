@@ -1,7 +1,7 @@
 """The public functions about torchada itself; those about the platform are in _platform."""
 
 import contextlib
-from typing import Any, ContextManager
+from typing import Any, Callable, ContextManager
 
 from . import _activation
 
@@ -14,7 +14,7 @@ def is_patched() -> bool:
 def unpatch() -> bool:
     """Deactivate torchada and undo everything that it has changed; True when it was active.
 
-    `torchada._patch.apply_patches()` activates it again.
+    `torchada.apply_patches()` activates it again.
     """
     return _activation.deactivate()
 
@@ -26,6 +26,18 @@ def native_view() -> ContextManager[Any]:
     from . import _core
 
     return _core.NativeView()
+
+
+def get_original_init_process_group() -> Callable[..., None]:
+    """PyTorch's own torch.distributed.init_process_group, as it is without torchada."""
+    import torch.distributed
+
+    now = torch.distributed.init_process_group
+    if is_patched():
+        for entry in _activation.state.ledger.replaced():
+            if entry.now is now:
+                return entry.before
+    return now
 
 
 def get_version() -> str:

@@ -152,3 +152,7 @@ def is_gpu_device(device: Any) -> bool:
         return device >= 0 and not is_cpu_platform()
     device = getattr(device, "device", device)
     return getattr(device, "type", None) in _GPU_TYPES
+
+
+# Both names are in use.
+is_cuda_like_device = is_gpu_device

@@ -167,7 +167,7 @@ def current() -> Ledger:
     if _current is None:
         raise RuntimeError(
             "current_ledger() was called outside of an activation; call it in a patch function, which "
-            "torchada._patch.apply_patches() runs"
+            "torchada.apply_patches() runs"
         )
     return _current
 
