@@ -126,7 +126,8 @@ class TreeRun {
       Item& item = items_.emplace_back();
       item.entry = &entry;
       item.output = files_.renamed(entry.path);
-      item.source = entry.kind == Entry::Kind::file && is_source(entry.path);
+      item.source =
+          entry.kind == Entry::Kind::file && (is_source(entry.path) || is_cmake(entry.path));
       item.script = !item.source && entry.kind == Entry::Kind::file && may_build(entry.path);
       item.report.path = entry.path;
       item.report.output = item.output;

@@ -14,17 +14,11 @@ namespace {
 // Words of one line.
 constexpr std::size_t kMostShown = 20;
 
-enum class Language {
-  python,
-  program,
-  cmake,
-  other
-};  // program: Python that builds nothing by name
+enum class Language { python, program, other };  // program: Python that builds nothing by name
 
-constexpr std::string_view kNames[] = {"CMakeLists.txt", "BUILD",         "WORKSPACE",
-                                       "Makefile",       "makefile",      "GNUmakefile",
-                                       "meson.build",    "hatch_build.py"};
-constexpr std::string_view kSuffixes[] = {".cmake", ".bzl", ".bazel", ".mk"};
+constexpr std::string_view kNames[] = {"BUILD",       "WORKSPACE",   "Makefile",      "makefile",
+                                       "GNUmakefile", "meson.build", "hatch_build.py"};
+constexpr std::string_view kSuffixes[] = {".bzl", ".bazel", ".mk"};
 
 // Whether CUDA is there, and which one: what is built depends on the answer.
 constexpr std::string_view kQuestions[] = {
@@ -55,8 +49,7 @@ std::string_view name_of(std::string_view path) { return path.substr(path.rfind(
 
 Language language_of(std::string_view path) {
   if (ends(path, ".py")) return is_build_script(path) ? Language::python : Language::program;
-  const bool cmake = ends(path, ".cmake") || name_of(path) == "CMakeLists.txt";
-  return cmake ? Language::cmake : Language::other;
+  return Language::other;
 }
 
 const char* help_of(Language language) {
@@ -65,20 +58,9 @@ const char* help_of(Language language) {
       return "Build with MUSAExtension of torch_musa.utils.musa_extension. Where the script tests "
              "for CUDA, test for MUSA.";
     case Language::program: return "Use the file's new name.";
-    case Language::cmake:
-      return "Compile the .mu files with mcc and link MUSA's libraries. torchada_port_sources() "
-             "can "
-             "port the sources during the build.";
     case Language::other: break;
   }
   return "Compile the .mu files with mcc and link MUSA's libraries.";
-}
-
-// What CMake calls CUDA's: the language, the compiler's variables, targets and packages.
-bool is_cmake_cuda(std::string_view word) {
-  return word == "CUDA" || word == "CUDAToolkit" || begins(word, "CUDA::") ||
-         begins(word, "CMAKE_CUDA_") || begins(word, "CUDA_") || begins(word, "cuda_add_") ||
-         begins(word, "COMPILE_LANGUAGE:CUDA");
 }
 
 class Reader {
@@ -137,8 +119,6 @@ class Reader {
     } else if (const auto tool = names::translate_tool(word)) {
       const bool renamed = tool->status == names::Status::renamed;
       add(word, renamed ? "is " + tool->musa + " on MUSA" : reason(tool->why), !is_python());
-    } else if (language_ == Language::cmake && !quoted_ && is_cmake_cuda(word)) {
-      add(word, "is CMake's name for something of CUDA's", true);
     } else if (language_ == Language::other && is_bazel(word)) {
       add(word, "builds for CUDA", true);
     } else if (begins(word, "arch=compute_")) {
@@ -148,9 +128,9 @@ class Reader {
     }
   }
 
-  // A string of Python's that is only this word, or a word of CMake's.
+  // A string of Python's that is only this word.
   bool is_alone(std::size_t place, std::string_view word) const {
-    if (language_ != Language::python) return language_ == Language::cmake && !quoted_;
+    if (language_ != Language::python) return false;
     const std::size_t end = place + word.size();
     return quoted_ && end < text_.size() && text_[place - 1] == text_[end];
   }
@@ -260,6 +240,10 @@ class Reader {
 };
 
 }  // namespace
+
+bool is_cmake(std::string_view path) {
+  return name_of(path) == "CMakeLists.txt" || ends(path, ".cmake") || ends(path, ".cmake.in");
+}
 
 bool may_build(std::string_view path) { return is_build_script(path) || ends(path, ".py"); }
 

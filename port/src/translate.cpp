@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "cmake/translate.h"
 #include "scanner.h"
+#include "torchada/port/build_script.h"
 
 namespace torchada::port {
 
@@ -12,6 +14,10 @@ class Translator::Implementation {
   explicit Implementation(Options options) : options_(std::move(options)), words_(options_) {}
 
   Scan scan(std::string_view text, std::string_view path, const ProjectFiles* files) {
+    if (is_cmake(path)) {
+      if (options_.direction == Direction::reverse) return {};
+      return cmake::translate(text, path, files, &words_);
+    }
     return Scanner(text, path, files, &words_).run();
   }
 

@@ -33,13 +33,16 @@ std::string replaced_suffix(const fs::path& path, const char* suffix) {
   return fs::path(path).replace_extension(suffix).string();
 }
 
-// `// case-files: a.cuh sub/b.h` in the first line: the other files of the case's project.
+// `// case-files: a.cuh sub/b.h` in the first line, in CMake with `#`: the other files of the case's
+// project.
 FileSet files_of(const std::string& text, const std::string& name) {
   FileSet files;
   files.add(name);
-  const std::string marker = "// case-files:";
-  if (text.compare(0, marker.size(), marker) == 0) {
-    std::string line = text.substr(marker.size(), text.find('\n') - marker.size());
+  const std::string marker = "case-files:";
+  const std::size_t found = text.substr(0, text.find('\n')).find(marker);
+  if (found != std::string::npos) {
+    const std::size_t begin = found + marker.size();
+    std::string line = text.substr(begin, text.find('\n') - begin);
     for (std::size_t at = 0; (at = line.find_first_not_of(' ', at)) != std::string::npos;) {
       const std::size_t end = std::min(line.find(' ', at), line.size());
       files.add(line.substr(at, end - at));

@@ -48,10 +48,11 @@ def test_the_host_compiler_links_its_own_targets(tmp_path):
     assert project.output("prog") == "5\n"
 
 
-def test_the_language_alone(tmp_path):
+@pytest.mark.parametrize("policies", ["3.20", "3.30"])
+def test_the_language_alone(tmp_path, policies):
     project = Project(tmp_path).write(main_mu=kernel() + main())
     (tmp_path / "CMakeLists.txt").write_text(
-        "cmake_minimum_required(VERSION 3.20)\nproject(demo LANGUAGES NONE)\n"
+        f"cmake_minimum_required(VERSION 3.20...{policies})\nproject(demo LANGUAGES NONE)\n"
         f'list(APPEND CMAKE_MODULE_PATH "$ENV{{MUSA_HOME}}/cmake")\n{ENABLE}'
         "add_executable(prog main.mu)\n"
     )
@@ -77,3 +78,25 @@ def test_a_compiler_that_is_none(tmp_path, script, text):
     project = Project(tmp_path).lists(ENABLE)
     done = project.configure(f"-DCMAKE_MUSA_COMPILER={compiler}")
     assert done.returncode and text in " ".join(done.stderr.split()), done.stderr
+
+
+@pytest.mark.parametrize(
+    "setting, option",
+    [
+        ("target_compile_features(prog PRIVATE cxx_std_98 cxx_std_20 cxx_std_14)", "-std=c++20"),
+        (
+            "target_compile_features(prog PRIVATE cxx_std_20)\n"
+            "set_target_properties(prog PROPERTIES MUSA_STANDARD 17 MUSA_EXTENSIONS ON)",
+            "-std=gnu++17",
+        ),
+        ("set(CMAKE_MUSA_EXTENSIONS ON)\nset(CMAKE_MUSA_STANDARD 14)", "-std=gnu++14"),
+        ("set_target_properties(prog PROPERTIES MUSA_SEPARABLE_COMPILATION ON)", "-fgpu-rdc"),
+        ("set(CMAKE_MUSA_SEPARABLE_COMPILATION ON)", "-fgpu-rdc"),
+    ],
+)
+def test_options_of_a_target(tmp_path, setting, option):
+    project = Project(tmp_path).write(main_mu="")
+    project.lists(f"{ENABLE}add_executable(prog main.mu)\n{setting}\n").configured()
+    (line,) = (project.build_folder / "build.ninja").read_text().split("FLAGS = ")[1:2]
+    words = line.splitlines()[0].split()
+    assert option in words and len([word for word in words if word.startswith("-std")]) < 2

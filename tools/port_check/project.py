@@ -5,6 +5,7 @@ import pathlib
 
 from . import own, record
 from .checks import WHOLE, FileCheck, Violation
+from .cmake import CMakeCheck, is_cmake
 from .source import Source
 
 _SCRIPTS = {
@@ -40,7 +41,9 @@ class Own(set):
 
 def _definitions(folder, sources):
     found = Own()
-    for source in sources.values():
+    for path, source in sources.items():
+        if is_cmake(path):
+            continue
         found |= own.defined_in(source.code)
         found.macros |= own.macros_in(source.code)
     for path in folder.rglob("*"):
@@ -69,7 +72,10 @@ def check(folder, output, report, judge):
             violations.append(Violation(path, 1, "bytes outside of the edits changed", written))
             continue
         findings = record.Findings(file["findings"], data[path])
-        checked = FileCheck(path, sources[path], edits, findings, judge)
+        if is_cmake(path):
+            checked = CMakeCheck(path, data[path], edits, findings)
+        else:
+            checked = FileCheck(path, sources[path], edits, findings, judge)
         checked.run(names, any(finding["code"] in WHOLE for finding in file["findings"]))
         counts.update(checked.counts, files=1, bytes=len(data[path]))
         violations += checked.violations

@@ -6,12 +6,11 @@ if(NOT CMAKE_MUSA_COMPILER_WORKS)
   message(STATUS "Check for working MUSA compiler: ${CMAKE_MUSA_COMPILER}")
   set(_musa_source "${CMAKE_BINARY_DIR}${CMAKE_FILES_DIRECTORY}/CMakeTmp/testMUSACompiler.mu")
   file(WRITE "${_musa_source}" "__global__ void kernel() {}\nint main() { return 0; }\n")
-  try_compile(CMAKE_MUSA_COMPILER_WORKS "${CMAKE_BINARY_DIR}" "${_musa_source}" OUTPUT_VARIABLE _musa_text)
+  # A name of its own: a variable that is set already hides the result (CMP0126, from 3.21).
+  try_compile(_MUSA_COMPILER_WORKS "${CMAKE_BINARY_DIR}" "${_musa_source}" OUTPUT_VARIABLE _musa_text)
   # The result is kept in CMakeMUSACompiler.cmake, which belongs to one version of CMake, not in the cache.
-  set(_musa_works "${CMAKE_MUSA_COMPILER_WORKS}")
-  unset(CMAKE_MUSA_COMPILER_WORKS CACHE)
-  set(CMAKE_MUSA_COMPILER_WORKS "${_musa_works}")
-  unset(_musa_works)
+  set(CMAKE_MUSA_COMPILER_WORKS "${_MUSA_COMPILER_WORKS}")
+  unset(_MUSA_COMPILER_WORKS CACHE)
   if(NOT CMAKE_MUSA_COMPILER_WORKS)
     message(FATAL_ERROR "The MUSA compiler ${CMAKE_MUSA_COMPILER} cannot build a program that does nothing; "
                         "it printed\n${_musa_text}\nBuild ${_musa_source} by hand to see more.")

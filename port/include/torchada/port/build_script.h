@@ -1,4 +1,4 @@
-// Build scripts: they are not translated; what in them is CUDA's is reported.
+// Build scripts. Those of CMake are translated; of others, what in them is CUDA's is reported.
 #pragma once
 
 #include <string_view>
@@ -8,7 +8,10 @@
 
 namespace torchada::port {
 
-// setup.py, CMakeLists.txt and *.cmake, Bazel's files, Makefiles.
+// CMakeLists.txt, *.cmake, *.cmake.in.
+bool is_cmake(std::string_view path);
+
+// setup.py, Bazel's files, Makefiles.
 bool is_build_script(std::string_view path);
 
 // These, and Python, which may compile sources when it runs (load_inline).

@@ -1,0 +1,2 @@
+find_package(MUSA REQUIRED)
+find_package(CUDA)

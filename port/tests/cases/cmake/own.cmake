@@ -1,0 +1,7 @@
+function(CUDA_ADD_LIBRARY name)
+  add_library(${name} ${ARGN})
+endfunction()
+cuda_add_library(x x.cc)
+add_library(cudart INTERFACE)
+target_link_libraries(x cudart cublas KEPT::x ${CUDA_KEPT})
+set(CUDA_VERSION 12)
