@@ -8,7 +8,8 @@
 extern "C" {
 #endif
 
-MUSARTAPI musaError_t musaMallocManaged(void** devPtr, size_t size, unsigned int flags);
+MUSARTAPI musaError_t musaMallocManaged(void** devPtr, size_t size,
+                                        unsigned int flags MUSART_DEFAULT(musaMemAttachGlobal));
 MUSARTAPI musaError_t musaMalloc(void** devPtr, size_t size);
 MUSARTAPI musaError_t musaMallocHost(void** ptr, size_t size);
 MUSARTAPI musaError_t musaMallocPitch(void** devPtr, size_t* pitch, size_t width, size_t height);
