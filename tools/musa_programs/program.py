@@ -62,6 +62,9 @@ class Place:
 
 
 def _toolkit() -> str:
+    """MUSA_PATH, else the simulator's."""
+    if "MUSA_PATH" in os.environ:
+        return os.environ["MUSA_PATH"]
     return subprocess.check_output([sys.executable, "-m", "musasim", "home"], text=True).strip()
 
 
