@@ -53,13 +53,13 @@ def test_mccs_own_clang_is_never_the_host_compiler(tmp_path):
     compiler = clang()
     (tmp_path / "v.mu").write_text(VECTORS)
     env = {**NO_CHOICE, "PATH": f"{HOME}/bin:{os.environ['PATH']}"}
-    done = mcc("-v", "-c", "v.mu", cwd=tmp_path, env=env)
+    done = mcc("-v", "-fsyntax-only", "v.mu", cwd=tmp_path, env=env)
     assert done.returncode == 0 and f"{compiler} compiles this file" in done.stderr
 
 
 def test_where_no_clang_is_installed_the_last_line_says_so(tmp_path, gcc_alone):
     (tmp_path / "v.mu").write_text(VECTORS)
-    last = mcc_fails("-c", "v.mu", cwd=tmp_path, env=gcc_alone).splitlines()[-1]
+    last = mcc_fails("-fsyntax-only", "v.mu", cwd=tmp_path, env=gcc_alone).splitlines()[-1]
     assert last == f"mcc: error: v.mu:6: {COMPONENT}, which is not installed: apt install clang"
 
 
@@ -67,7 +67,7 @@ def test_where_no_clang_is_installed_the_last_line_says_so(tmp_path, gcc_alone):
 def test_the_users_choice_wins(tmp_path, env, option):
     (tmp_path / "v.mu").write_text(VECTORS)
     env = {**NO_CHOICE, **env}
-    last = mcc_fails("-c", *option, "v.mu", cwd=tmp_path, env=env).splitlines()[-1]
+    last = mcc_fails("-fsyntax-only", *option, "v.mu", cwd=tmp_path, env=env).splitlines()[-1]
     choice = option[0] if option else "CXX"
     words = f"{COMPONENT}, and {choice} names g++: let it name clang++"
     assert last == f"mcc: error: v.mu:6: {words}"
@@ -77,8 +77,6 @@ def test_the_users_choice_wins(tmp_path, env, option):
     "code, word",
     [
         ("return __builtin_elementwise_roundeven(x);", "__builtin_elementwise_roundeven"),
-        ("return __builtin_bitreverse32(1u) + x;", "__builtin_bitreverse32"),
-        ("return __builtin_rotateleft8(1, 2) + x;", "__builtin_rotateleft8"),
         ("_BitInt(7) small = 1; return x + small;", "_BitInt"),
         ("float* _Nonnull p = &x; return *p;", "_Nonnull"),
     ],
@@ -86,7 +84,7 @@ def test_the_users_choice_wins(tmp_path, env, option):
 def test_words_of_clang(tmp_path, code, word):
     clang()
     (tmp_path / "w.mu").write_text(f"\n__device__ float f(float x) {{ {code} }}\n")
-    done = mcc("-v", "-w", "-c", "w.mu", cwd=tmp_path, env=NO_CHOICE)
+    done = mcc("-v", "-w", "-fsyntax-only", "w.mu", cwd=tmp_path, env=NO_CHOICE)
     assert done.returncode == 0, done.stderr
     assert f"mcc: w.mu:2: {word} needs clang: " in done.stderr
 
@@ -100,6 +98,6 @@ def test_what_another_compiler_knows_stays_with_it(tmp_path, gcc_alone):
         "  p[0][1] = __builtin_elementwise_sqrt(2.0f) + __builtin_popcount(7);\n"
         "}\n"
     )
-    done = mcc("-v", "-c", "w.mu", cwd=tmp_path, env=NO_CHOICE)
+    done = mcc("-v", "-fsyntax-only", "w.mu", cwd=tmp_path, env=NO_CHOICE)
     assert done.returncode == 0 and "needs clang" not in done.stderr
-    assert mcc("-c", "w.mu", cwd=tmp_path, env=gcc_alone).returncode == 0
+    assert mcc("-fsyntax-only", "w.mu", cwd=tmp_path, env=gcc_alone).returncode == 0
