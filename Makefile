@@ -13,6 +13,9 @@ TORCH_VERSION ?=
 PYTEST_ARGS ?=
 PIP_ARGS ?=
 BENCH_ARGS ?=
+# For `make test-clang`.
+CLANG ?= $(firstword $(shell for version in '' -20 -19 -18 -17 -16 -15 -14; do command -v clang++$$version; done; true))
+KERNEL_TESTS := $(addprefix sim/tests/test_,mcc*.py check_*.py headers.py musa_intrinsics.py)
 # Options for compiling the simulator: -O1 compiles quickly, -O3 is that of the wheels, "-g -O0" is for debuggers.
 OPTIMIZE ?= -O1
 # WERROR=ON turns warnings into errors, as CI does.
@@ -59,7 +62,7 @@ DEMO_PARTS = $(foreach part,torchada musasim,$(STAMPS)/$(part)-$(if $(wildcard $
 .DELETE_ON_ERROR:
 # One pip at a time, but for torchada-demo; the compilers run in parallel by themselves.
 .NOTPARALLEL:
-.PHONY: help docs demo test test-py test-slow test-cpp third-party ported-projects built-extensions musa-programs check lint format gen gen-check mypy bench bench-upstream bench-platform bench-operators bench-ctypes bench-port asan tsan wheels install \
+.PHONY: help docs demo test test-py test-slow test-clang test-cpp third-party ported-projects built-extensions musa-programs check lint format gen gen-check mypy bench bench-upstream bench-platform bench-operators bench-ctypes bench-port asan tsan wheels install \
 	clean distclean FORCE
 
 help:  ## list the tasks
@@ -77,7 +80,16 @@ test-py: install
 	$(BIN)/python -m pytest tests -n $(JOBS) --dist loadfile $(PYTEST_ARGS)
 
 test-slow: override PYTEST_ARGS += -m slow
-test-slow: test-py  ## run the Python tests that `make test` leaves out because they take long
+test-slow: test-py test-clang  ## run the Python tests that `make test` leaves out because they take long, and test-clang
+
+# CXX is what mcc asks for the host's compiler, and so do these tests.
+test-clang: install  ## run the tests of kernels with clang++ as the host's compiler, slow ones too
+ifeq ($(CLANG),)
+	@echo "test-clang: skipped, because no clang++ is installed: apt install clang"
+else
+	CXX=$(CLANG) $(BIN)/python -m pytest $(wildcard $(KERNEL_TESTS)) -n $(JOBS) --dist loadfile -m "slow or not slow"
+	CXX=$(CLANG) $(BIN)/python -m pytest tests/test_kernel_suite.py -n $(JOBS) -m "slow or not slow"
+endif
 
 # They are built where the libraries were, and link those.
 test-cpp: install

@@ -1,5 +1,7 @@
 """The kernel suite: ported and compiled by mcc, its programs print the numbers of a real NVIDIA GPU."""
 
+import platform
+import shutil
 import sys
 from pathlib import Path
 
@@ -93,6 +95,25 @@ def test_checks_of_kernels_find_nothing(name, compiled):
     assert done.returncode == 0 and done.stderr == "", done.stdout + done.stderr
     found = lines_of(done.stdout)
     assert [kernel for kernel in expected if not agree(expected[kernel], found[kernel])] == []
+
+
+def installed_clang():
+    names = ["clang++", *(f"clang++-{version}" for version in range(30, 13, -1))]
+    found = next(filter(shutil.which, names), None)
+    return found or pytest.skip("clang++ is not installed: apt install clang")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_gcc_and_clang_compute_the_same(name, compiled):
+    """To the last digit, though both may use all that this machine can do."""
+    options = ["-O3", *(["-march=native"] if platform.machine() == "x86_64" else [])]
+    outputs = []
+    for compiler in ("g++", installed_clang()):
+        done = run_command([compiled(name, *options, f"-ccbin={compiler}")])
+        assert done.returncode == 0, done.stdout + done.stderr
+        outputs.append(done.stdout)
+    assert outputs[0] == outputs[1] != ""
 
 
 @pytest.mark.parametrize("model", ["S5000", "S4000"])

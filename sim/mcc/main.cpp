@@ -21,11 +21,12 @@ constexpr const char* kTarget = "x86_64-unknown-linux-gnu";
 #endif
 
 // In the form of clang's, which build systems read.
-int print_version(const std::vector<std::string>& compiler) {
-  std::printf("mcc version %d.%d.%d (musasim: the compiler of the simulated GPU)\n",
-              __MUSA_API_VER_MAJOR__, __MUSA_API_VER_MINOR__, __MUSA_API_VER_PATCH__);
-  std::printf("Target: %s\nThread model: posix\nInstalledDir: %s/bin\nHost compiler: %s\n", kTarget,
-              home().c_str(), compiler.empty() ? "none" : shell_words(compiler).c_str());
+int print_version(const HostCompiler& compiler, FILE* to) {
+  std::fprintf(to, "mcc version %d.%d.%d (musasim: the compiler of the simulated GPU)\n",
+               __MUSA_API_VER_MAJOR__, __MUSA_API_VER_MINOR__, __MUSA_API_VER_PATCH__);
+  std::fprintf(to, "Target: %s\nThread model: posix\nInstalledDir: %s/bin\nHost compiler: %s\n",
+               kTarget, home().c_str(),
+               compiler.command.empty() ? "none" : shell_words(compiler.command).c_str());
   return 0;
 }
 
@@ -55,9 +56,10 @@ int print_help() {
       "\n"
       "mcc passes -D -U -I -include -isystem -std= -O -g -W -f -m -l -L -Wl, -shared and other "
       "options\n"
-      "to the host compiler, which is MUSASIM_CXX, else CXX, else g++, else clang++. Clang's "
-      "options\n"
-      "for GPUs have no effect; -v lists those that were given.");
+      "to the host compiler, which is -ccbin's, else MUSASIM_CXX, else CXX, else g++, else clang++. "
+      "A\n"
+      "file that only clang compiles goes to an installed clang++ unless one of these names another\n"
+      "compiler. Clang's options for GPUs have no effect; -v lists those that were given.");
   return 0;
 }
 
@@ -70,10 +72,10 @@ int work(const std::vector<std::string>& arguments) {
     std::fprintf(stderr, "mcc: error: %s\n", error.c_str());
     return 1;
   }
-  const std::vector<std::string> compiler = host_compiler(options.host_compiler);
+  const HostCompiler compiler = host_compiler(options.host_compiler);
   // clang and clang++ answer as the compiler that they are here.
   switch (options.driver_mode.empty() ? options.question : Question::kNone) {
-    case Question::kVersion: return print_version(compiler);
+    case Question::kVersion: return print_version(compiler, stdout);
     case Question::kHelp: return print_help();
     case Question::kDumpVersion:
       std::printf("%d.%d.%d\n", __MUSA_API_VER_MAJOR__, __MUSA_API_VER_MINOR__,
@@ -82,10 +84,11 @@ int work(const std::vector<std::string>& arguments) {
     case Question::kPrintHome: std::puts(home().c_str()); return 0;
     default: break;
   }
+  if (options.dry_run && options.driver_mode.empty()) print_version(compiler, stderr);
   if (options.verbose && options.inputs.empty() && options.driver_mode.empty()) {
-    return print_version(compiler);
+    return options.dry_run ? 0 : print_version(compiler, stdout);
   }
-  if (compiler.empty()) {
+  if (compiler.command.empty()) {
     std::fputs(
         "mcc: error: found no C++ compiler: neither g++ nor clang++ is on PATH; install one, or "
         "set "

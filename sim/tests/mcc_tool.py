@@ -1,13 +1,26 @@
 """Runs mcc, the compiler of .mu files, for tests."""
 
 import os
+import shutil
 import subprocess
 from pathlib import Path
 
 import musasim
+import pytest
 
 HOME = Path(musasim.home())
 MCC = HOME / "bin" / "mcc"
+
+
+# What nobody chose is mcc's own choice: tests of that take these away.
+NO_CHOICE = {"CXX": None, "MUSASIM_CXX": None}
+
+
+def clang():
+    """The path of an installed clang++; the test is skipped where none is."""
+    names = ["clang++", *(f"clang++-{version}" for version in range(30, 13, -1))]
+    found = next(filter(None, map(shutil.which, names)), None)
+    return found or pytest.skip("clang++ is not installed: apt install clang")
 
 
 def run(*command, cwd=None, env=None):

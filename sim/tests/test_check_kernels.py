@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from mcc_tool import mcc, output, program, run
+from mcc_tool import clang, mcc, output, program, run
 
 CHECKED = {"MUSASIM_CHECK_KERNELS": "1"}
 
@@ -200,12 +200,9 @@ def test_kernels_without_checks_run_beside_checked_ones(tmp_path):
 
 
 def test_clang_compiles_with_checks(tmp_path):
-    clang = run("which", "clang++")
-    if clang.returncode != 0:
-        pytest.skip("clang++ is not installed")
+    env = {"MUSASIM_CXX": clang()}
     source = PROGRAM % ("", "scale<<<2, 128>>>(p, 251);")
     (tmp_path / "program.mu").write_text(source)
-    env = {"MUSASIM_CXX": "clang++"}
     done = mcc("-O1", "-fcheck-kernels", "program.mu", "-o", "program", cwd=tmp_path, env=env)
     assert done.returncode == 0, done.stderr
 

@@ -1,5 +1,6 @@
 """The platform's headers: each compiles alone, as strict C99 and C++11, without a warning."""
 
+import os
 import pathlib
 import subprocess
 
@@ -10,7 +11,9 @@ HEADERS = sorted(path.name for path in INCLUDE.glob("*.h"))
 HEADERS += ["musasim/check.h", "musasim/faults.h", "musasim/kernel.h"]
 CPP_ONLY = {"murand_kernel.h", "murand_philox4x32_10.h"}  # generators inside kernels
 
-COMPILERS = {"c": ("gcc", "-std=c99"), "c++": ("g++", "-std=c++11")}
+CXX = os.environ.get("CXX", "g++")
+CC = CXX.replace("clang++", "clang").replace("g++", "gcc")
+COMPILERS = {"c": (CC, "-std=c99"), "c++": (CXX, "-std=c++11")}
 WARNINGS = ["-pedantic", "-Wall", "-Wextra", "-Werror"]
 
 
@@ -18,7 +21,7 @@ def compile_errors(language, text, *options):
     compiler, standard = COMPILERS[language]
     command = [compiler, "-x", language, standard, "-fsyntax-only", *WARNINGS]
     done = subprocess.run(
-        [*command, *options, f"-I{INCLUDE}", "-"], input=text, capture_output=True, text=True
+        [*command, *options, f"-I{INCLUDE}", "-"], input=f"{text}\n", capture_output=True, text=True
     )
     return done.stderr
 

@@ -218,13 +218,28 @@ def test_clang_is_mcc_for_the_device_and_the_host_compiler_otherwise(folder):
     libraries = [f"-L{HOME}/lib", "-lmusart", f"-Wl,-rpath,{HOME}/lib"]
     compiled(folder, cpp, "main.o", "a.o", "h.o", "-o", "program", *libraries)
     assert run(folder / "program").returncode == 0
-    assert compiled(folder, cpp, "--version").stdout.startswith("g++")
+    version = run(*os.environ.get("CXX", "g++").split(), "--version").stdout
+    assert compiled(folder, cpp, "--version").stdout == version
 
 
 def test_a_dry_run_prints_commands_and_runs_none(folder):
-    done = compiled(folder, "-###", "-c", "a.mu", "-o", "never.o", "-D", "X=a b")
-    assert "'X=a b'" in done.stderr and "-c" in done.stderr
+    done = compiled(folder, "-###", "-c", "a.mu", "-o", "never.o", "-D", 'X=a "$b')
+    lines = done.stderr.splitlines()
+    assert lines[0].startswith("mcc version ") and f"InstalledDir: {HOME}/bin" in lines
+    preprocessing, compiling = [line for line in lines if line.startswith(' "')]
+    assert ' "-E" ' in preprocessing and r' "X=a \"\$b" ' in preprocessing
+    assert ' "-c" ' in compiling and compiling.endswith(' "-o" "never.o"')
     assert not (folder / "never.o").exists()
+    done = compiled(folder, "--driver-mode=g++", "-###", "-c", "b.cpp", env={"CXX": "g++"})
+    assert done.stderr == ' "g++" "-c" "b.cpp"\n'
+    assert compiled(folder, "-###").stderr.startswith("mcc version ")
+
+
+def test_the_plugin_for_names_of_cuda_is_not_simulated(folder):
+    done = compiled(folder, "-c", "a.mu", "-fplugin=$SDK/libMusaMapping.so", "-o", "a.o")
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("mcc: warning: -fplugin=$SDK/libMusaMapping.so: names of CUDA are not ")
+    assert (folder / "a.o").exists()
 
 
 def test_the_host_compiler_is_chosen_by_the_environment(folder):
@@ -241,7 +256,8 @@ def test_the_host_compiler_is_chosen_by_the_environment(folder):
         (["-c"], ["no input files"]),
         (["-c", "nothing.mu"], ["nothing.mu: no such file"]),
         (["-c", "a.cu"], ["a.cu: this is a CUDA source", "torchada port", "-x musa"]),
-        (["-c", "-x", "fortran", "a.mu"], ["-x fortran: unknown language"]),
+        (["-c", "-x", "fortran", "a.mu"], ["language not recognized: 'fortran'; -x takes musa"]),
+        (["-c", "-x", "ir", "a.bc"], ["language not recognized: 'ir'", "not simulated"]),
         (["-c", "a.mu", "a.mu", "-o", "x.o"], ["-o x.o with 2 input files"]),
         (["-c", "k.o"], ["k.o: not a source file"]),
     ],

@@ -2,6 +2,7 @@
 // threads that run no such kernel the calls do nothing but what an atomic function does.
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 #include "device/check/watch.h"
@@ -62,6 +63,27 @@ void musasim_checked_read_range(void* address, std::size_t size) {
 MUSASIM_HOOK void musasim_checked_write_range(void* address, std::size_t size);
 void musasim_checked_write_range(void* address, std::size_t size) {
   notice(address, size, Use::kWrite, false, MUSASIM_CALLER);
+}
+
+// Clang calls these for copies and fills that it does not write out.
+MUSASIM_HOOK void* musasim_checked_memcpy(void* to, const void* from, std::size_t size);
+void* musasim_checked_memcpy(void* to, const void* from, std::size_t size) {
+  notice(from, size, Use::kRead, false, MUSASIM_CALLER);
+  notice(to, size, Use::kWrite, false, MUSASIM_CALLER);
+  return std::memcpy(to, from, size);
+}
+
+MUSASIM_HOOK void* musasim_checked_memmove(void* to, const void* from, std::size_t size);
+void* musasim_checked_memmove(void* to, const void* from, std::size_t size) {
+  notice(from, size, Use::kRead, false, MUSASIM_CALLER);
+  notice(to, size, Use::kWrite, false, MUSASIM_CALLER);
+  return std::memmove(to, from, size);
+}
+
+MUSASIM_HOOK void* musasim_checked_memset(void* to, int value, std::size_t size);
+void* musasim_checked_memset(void* to, int value, std::size_t size) {
+  notice(to, size, Use::kWrite, false, MUSASIM_CALLER);
+  return std::memset(to, value, size);
 }
 
 MUSASIM_HOOK void musasim_checked_init();

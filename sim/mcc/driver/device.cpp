@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "mcc/driver/driver.h"
+#include "mcc/driver/process.h"
 #include "mcc/rewrite/merge.h"
 #include "mcc/rewrite/rewrite.h"
 #include "mcc/rewrite/whole_lines.h"
@@ -16,23 +17,34 @@ namespace {
 // Device code is optimised when nobody asks for anything else, as the real tool does it.
 constexpr const char* kDeviceOptimisation = "-O2";
 
+// GCC and clang fuse different products with sums where the machine can, so neither does it by itself.
+constexpr const char* kContraction = "-ffp-contract=off";
+
 // Behind the user's options, for GCC. Libraries of kernels can be unloaded. Kernels without barriers are
 // loops: they are worth vectors at every level, and a condition in one must not stand against that because
 // a floating-point operation might trap.
 const std::vector<std::string> kForKernels = {"-fno-gnu-unique", "-ftree-vectorize",
                                               "-fvect-cost-model=dynamic", "-fno-trapping-math",
                                               "-fno-math-errno"};
+// The others are clang's defaults. It need not say which kernels it did not make vectors of, nor that the
+// preprocessor left line markers.
+const std::vector<std::string> kForKernelsOfClang = {"-fno-math-errno", "-Wno-pass-failed",
+                                                     "-Wno-gnu-line-marker"};
 
 // A GPU computes infinities and NaN as ever: 1 / (1 + exp(-x)) is 0 where exp overflows.
 const std::vector<std::string> kFastMathOfDevices = {"-fno-finite-math-only"};
 
 // Calls at each access to memory, which musasim/device/checked.h renames: clang's own assembler does not take
-// that. Lines of the source, for reports.
+// that. Clang would leave out reads that a write follows. Lines of the source, for reports.
 const std::vector<std::string> kChecks = {"-fsanitize=thread", "--param",
                                           "tsan-instrument-func-entry-exit=0", "-g1", "-Wno-tsan"};
-const std::vector<std::string> kChecksOfClang = {"-fsanitize=thread", "-mllvm",
+const std::vector<std::string> kChecksOfClang = {"-fsanitize=thread",
+                                                 "-mllvm",
                                                  "-tsan-instrument-func-entry-exit=0",
-                                                 "-gline-tables-only", "-fno-integrated-as"};
+                                                 "-mllvm",
+                                                 "-tsan-instrument-read-before-write",
+                                                 "-gline-tables-only",
+                                                 "-fno-integrated-as"};
 
 void append(std::vector<std::string>* list, const std::vector<std::string>& words) {
   list->insert(list->end(), words.begin(), words.end());
@@ -159,7 +171,7 @@ int Driver::read_text(const std::string& file, const std::string& preprocessed, 
 }
 
 int Driver::rewrite_file(const std::string& file, const std::string& preprocessed,
-                         const std::string& rewritten) {
+                         const std::string& rewritten, ClangOnly* only_clang) {
   if (options_.dry_run) return 0;
   std::string text;
   if (const int status = read_text(file, preprocessed, &text)) return status;
@@ -170,6 +182,8 @@ int Driver::rewrite_file(const std::string& file, const std::string& preprocesse
   wanted.clang = is_clang(compiler_);
   wanted.library = home_ + "/include";
   const Rewritten result = rewrite(std::move(text), wanted);
+  *only_clang = result.only_clang;
+  if (!only_clang->what.empty() && chosen_by_.empty() && !installed_clang().empty()) return 0;
   for (const std::string& error : result.errors) std::fprintf(stderr, "%s\n", error.c_str());
   if (!result.errors.empty()) return 1;
   std::ofstream out(rewritten, std::ios::binary);
@@ -189,9 +203,39 @@ int Driver::compile_device(const Input& input, const std::string& output) {
   const std::string preprocessed = stem + ".mu.ii";
   const std::string rewritten = stem + ".rewritten.ii";
   if (const int status = preprocess(input.text, preprocessed, output)) return status;
-  if (const int status = rewrite_file(input.text, preprocessed, rewritten)) return status;
+  ClangOnly only_clang;
+  const int status = rewrite_file(input.text, preprocessed, rewritten, &only_clang);
+  if (only_clang.what.empty()) return status != 0 ? status : compile_rewritten(rewritten, output);
+  const std::string clang = chosen_by_.empty() ? installed_clang() : "";
+  if (!clang.empty()) return compile_with_clang(input, output, clang, only_clang);
+  return without_clang(status != 0 ? status : compile_rewritten(rewritten, output), only_clang);
+}
+
+int Driver::compile_with_clang(const Input& input, const std::string& output,
+                               const std::string& clang, const ClangOnly& reason) {
+  if (options_.verbose) {
+    std::fprintf(stderr, "mcc: %s: %s needs clang: %s compiles this file\n", reason.place.c_str(),
+                 reason.what.c_str(), clang.c_str());
+  }
+  Options options = options_;
+  options.host = known_warnings({clang}, std::move(options.host));
+  return Driver(options, {{clang}, "mcc"}).compile_device(input, output);
+}
+
+// Another compiler did its best; where that was not enough, the user is told what would be.
+int Driver::without_clang(int status, const ClangOnly& missed) const {
+  if (status == 0) return 0;
+  const std::string advice =
+      chosen_by_.empty()
+          ? "which is not installed: apt install clang"
+          : "and " + chosen_by_ + " names " + shell_words(compiler_) + ": let it name clang++";
+  fail(missed.place + ": " + missed.what + " needs clang, " + advice);
+  return status;
+}
+
+int Driver::compile_rewritten(const std::string& rewritten, const std::string& output) {
   std::vector<std::string> words = command();
-  words.push_back(kDeviceOptimisation);
+  append(&words, {kDeviceOptimisation, kContraction});
   append(&words, with_standard(options_.host, options_.has_standard));
   if (options_.fast_math) append(&words, kFastMathOfDevices);
   append(&words, options_.compiler);
@@ -200,7 +244,7 @@ int Driver::compile_device(const Input& input, const std::string& output) {
   // A thread's stack ends with a closed page, which a large array must not step over. The lambda of a
   // kernel's body has parameters with the names of the built-in variables.
   append(&words, {"-fno-strict-aliasing", "-fstack-clash-protection", "-Wno-shadow"});
-  if (!is_clang(compiler_)) append(&words, kForKernels);
+  append(&words, is_clang(compiler_) ? kForKernelsOfClang : kForKernels);
   if (options_.check_kernels) append(&words, is_clang(compiler_) ? kChecksOfClang : kChecks);
   words.push_back(stage());
   append(&words, {"-x", "c++-cpp-output", rewritten});

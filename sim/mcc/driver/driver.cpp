@@ -25,8 +25,11 @@ bool is_one_of(const std::string& word, std::initializer_list<const char*> words
 
 }  // namespace
 
-Driver::Driver(const Options& options, std::vector<std::string> compiler)
-    : options_(options), compiler_(std::move(compiler)), home_(home()) {}
+Driver::Driver(const Options& options, const HostCompiler& compiler)
+    : options_(options),
+      compiler_(compiler.command),
+      chosen_by_(compiler.chosen_by),
+      home_(home()) {}
 
 int Driver::fail(const std::string& text) const {
   std::fprintf(stderr, "mcc: error: %s\n", text.c_str());
@@ -34,8 +37,11 @@ int Driver::fail(const std::string& text) const {
 }
 
 int Driver::run_command(const std::vector<std::string>& command) const {
+  if (options_.dry_run) {
+    std::fprintf(stderr, "%s\n", quoted_words(command).c_str());
+    return 0;
+  }
   if (options_.verbose) std::fprintf(stderr, " %s\n", shell_words(command).c_str());
-  if (options_.dry_run) return 0;
   std::string error;
   const int status = run(command, &error);
   return error.empty() ? status : fail(error);
@@ -51,7 +57,9 @@ bool Driver::language_of(const Input& input, Language* language) const {
   } else if (given == "c") {
     *language = Language::kC;
   } else if (!given.empty()) {
-    fail("-x " + given + ": unknown language; use musa, c++, c or none");
+    fail("language not recognized: '" + given + "'" +
+         (given == "ir" ? ": LLVM's intermediate code is not simulated" : "") +
+         "; -x takes musa, c++, c and none");
     return false;
   } else if (is_one_of(suffix, {".mu", ".muh"})) {
     *language = Language::kDevice;
@@ -77,6 +85,9 @@ int Driver::work() {
     for (const std::string& option : options_.dropped) {
       std::fprintf(stderr, "mcc: option %s has no effect\n", option.c_str());
     }
+  }
+  for (const std::string& option : options_.not_simulated) {
+    std::fprintf(stderr, "mcc: warning: %s\n", option.c_str());
   }
   if (!options_.driver_mode.empty() && !has_device_source()) return be_host_compiler();
   if (options_.question == Question::kAskHost) return ask_host();

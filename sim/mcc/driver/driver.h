@@ -6,12 +6,13 @@
 #include "mcc/driver/temporary.h"
 #include "mcc/driver/toolchain.h"
 #include "mcc/options/options.h"
+#include "mcc/rewrite/rewrite.h"
 
 namespace musasim::mcc {
 
 class Driver {
  public:
-  Driver(const Options& options, std::vector<std::string> compiler);
+  Driver(const Options& options, const HostCompiler& compiler);
 
   // The exit status.
   int work();
@@ -36,8 +37,14 @@ class Driver {
   int preprocess_for_host(const std::string& file, const std::string& output);
   // What is to be rewritten: the text, merged with the host's where they differ.
   int read_text(const std::string& file, const std::string& preprocessed, std::string* text);
+  // Sets `only_clang` where another compiler may not do; then there need not be a rewritten file.
   int rewrite_file(const std::string& file, const std::string& preprocessed,
-                   const std::string& rewritten);
+                   const std::string& rewritten, ClangOnly* only_clang);
+  int compile_rewritten(const std::string& rewritten, const std::string& output);
+  // The same file with clang, which it needs.
+  int compile_with_clang(const Input& input, const std::string& output, const std::string& clang,
+                         const ClangOnly& reason);
+  int without_clang(int status, const ClangOnly& missed) const;
   // -c and its like for the compiler.
   std::string stage() const;
   std::string output_for(const Input& input) const;
@@ -51,6 +58,7 @@ class Driver {
 
   Options options_;
   std::vector<std::string> compiler_;
+  std::string chosen_by_;  // as in HostCompiler
   std::string home_;
   TemporaryFolder temporary_;
 };

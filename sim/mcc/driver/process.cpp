@@ -50,6 +50,19 @@ std::string shell_words(const std::vector<std::string>& command) {
   return line;
 }
 
+std::string quoted_words(const std::vector<std::string>& command) {
+  std::string line;
+  for (const std::string& word : command) {
+    line += " \"";
+    for (const char c : word) {
+      if (c == '"' || c == '\\' || c == '$') line += '\\';
+      line += c;
+    }
+    line += '"';
+  }
+  return line;
+}
+
 int run(const std::vector<std::string>& command, std::string* error) {
   std::vector<char*> words;
   for (const std::string& word : command) words.push_back(const_cast<char*>(word.c_str()));

@@ -9,6 +9,9 @@ namespace musasim::mcc {
 // The command as a shell would take it.
 std::string shell_words(const std::vector<std::string>& command);
 
+// The command as clang's -### shows it: each word in quotes, behind a blank.
+std::string quoted_words(const std::vector<std::string>& command);
+
 // Runs the command and waits; its exit status, 128 and the signal's number where a signal ended it,
 // 127 where there is no such program (`error` says so).
 int run(const std::vector<std::string>& command, std::string* error);

@@ -39,27 +39,38 @@ std::vector<std::string> words_of(const char* value) {
   return words;
 }
 
-// Where a program lies that is named by its path or found on PATH; empty: nowhere.
-std::string place_of(const std::string& program) {
-  if (program.find('/') != std::string::npos) return program;
+// Where programs of that name lie on PATH, in its order.
+std::vector<std::string> places_of(const std::string& program) {
+  std::vector<std::string> places;
   std::istringstream path(std::getenv("PATH") == nullptr ? "" : std::getenv("PATH"));
   for (std::string folder; std::getline(path, folder, ':');) {
     const std::string place = folder + "/" + program;
-    if (access(place.c_str(), X_OK) == 0) return place;
+    if (access(place.c_str(), X_OK) == 0) places.push_back(place);
   }
-  return {};
+  return places;
 }
 
-// Build systems set CXX to the compiler that they were given, which may be mcc or the clang++ beside it:
-// they would start each other without end.
+// Where a program lies that is named by its path or found on PATH; empty: nowhere.
+std::string place_of(const std::string& program) {
+  if (program.find('/') != std::string::npos) return program;
+  const std::vector<std::string> places = places_of(program);
+  return places.empty() ? std::string() : places.front();
+}
+
+// mcc, or the clang++ beside it.
+bool is_mcc_itself(const std::string& place) {
+  std::error_code error;
+  const std::filesystem::path real = std::filesystem::canonical(place, error);
+  const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", error);
+  return real.parent_path() == own.parent_path();
+}
+
+// Build systems set CXX to the compiler that they were given, which may be mcc: the two would start each
+// other without end.
 bool names_mcc_itself(const std::vector<std::string>& compiler) {
   return std::any_of(compiler.begin(), compiler.end(), [](const std::string& word) {
-    std::error_code error;
     const std::string place = place_of(word);
-    if (place.empty()) return false;
-    const std::filesystem::path real = std::filesystem::canonical(place, error);
-    const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", error);
-    return real.parent_path() == own.parent_path();
+    return !place.empty() && is_mcc_itself(place);
   });
 }
 
@@ -85,16 +96,31 @@ std::string simulated_architecture() {
 
 }  // namespace
 
-std::vector<std::string> host_compiler(const std::string& wanted) {
+HostCompiler host_compiler(const std::string& wanted) {
   if (!wanted.empty()) {
-    return {std::filesystem::is_directory(wanted) ? wanted + "/g++" : wanted};
+    return {{std::filesystem::is_directory(wanted) ? wanted + "/g++" : wanted}, "-ccbin"};
   }
   for (const char* variable : {"MUSASIM_CXX", "CXX"}) {
     std::vector<std::string> words = words_of(std::getenv(variable));
-    if (!words.empty() && !names_mcc_itself(words)) return words;
+    if (!words.empty() && !names_mcc_itself(words)) return {std::move(words), variable};
   }
-  for (const char* program : {"g++", "clang++", "c++"}) {
-    if (!place_of(program).empty()) return {program};
+  if (!place_of("g++").empty()) return {{"g++"}, ""};
+  if (std::string clang = installed_clang(); !clang.empty()) return {{std::move(clang)}, ""};
+  if (!place_of("c++").empty()) return {{"c++"}, ""};
+  return {};
+}
+
+std::string installed_clang() {
+  constexpr int kNewest = 30;
+  constexpr int kOldest = 14;
+  std::vector<std::string> names = {"clang++"};
+  for (int version = kNewest; version >= kOldest; --version) {
+    names.push_back("clang++-" + std::to_string(version));
+  }
+  for (const std::string& name : names) {
+    for (std::string& place : places_of(name)) {
+      if (!is_mcc_itself(place)) return std::move(place);
+    }
   }
   return {};
 }
@@ -114,7 +140,10 @@ std::vector<std::string> c_compiler(std::vector<std::string> compiler) {
 
 std::vector<std::string> known_warnings(const std::vector<std::string>& compiler,
                                         std::vector<std::string> options) {
-  if (is_clang(compiler)) return options;
+  if (is_clang(compiler)) {
+    options.insert(options.begin(), "-Wno-unknown-warning-option");
+    return options;
+  }
   // g++ looks at some only when it knows all others.
   for (bool all_known = false; !all_known;) {
     std::vector<std::string> command = compiler;

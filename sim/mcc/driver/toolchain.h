@@ -6,9 +6,17 @@
 
 namespace musasim::mcc {
 
-// MUSASIM_CXX, else CXX, else g++, else clang++; several words, as in "ccache g++". A variable that
-// names mcc itself is passed over. Empty: none. `wanted` is what -ccbin gives, a program or its folder.
-std::vector<std::string> host_compiler(const std::string& wanted);
+struct HostCompiler {
+  std::vector<std::string> command;  // several words, as in "ccache g++"; empty: there is none
+  std::string chosen_by;             // the variable or the option; empty: nobody chose it
+};
+
+// MUSASIM_CXX, else CXX, else g++, else clang++. A variable that names mcc itself is passed over. `wanted` is
+// what -ccbin gives, a program or its folder.
+HostCompiler host_compiler(const std::string& wanted);
+
+// clang++ on PATH, else the newest of clang++-14 and up; empty: none. Never the clang++ beside mcc.
+std::string installed_clang();
 
 // The C compiler that goes with a C++ compiler: gcc with g++, clang with clang++.
 std::vector<std::string> c_compiler(std::vector<std::string> compiler);

@@ -37,7 +37,8 @@ struct Options {
   std::vector<std::string> plain;  // all that the host compiler takes, in the order given
   std::vector<std::string> asked;  // what the host compiler is asked to print
   std::vector<std::string> dropped;
-  std::string dependencies;  // -MD, -MMD; -M, -MM
+  std::vector<std::string> not_simulated;  // what is left out of what was asked for
+  std::string dependencies;                // -MD, -MMD; -M, -MM
   bool dependencies_only = false;
   std::string dependency_file;
   std::vector<std::string> dependency_targets;  // with their -MT or -MQ

@@ -51,6 +51,7 @@ enum class Action {
   kDeviceDebug,
   kLineInfo,
   kStandardHeaders,
+  kPlugin,
   kDriverMode,
   kInput,
   kLink,
@@ -97,6 +98,16 @@ void add(std::vector<std::string>* list, const Given& given) {
   list->insert(list->end(), given.words.begin(), given.words.end());
 }
 
+// The SDK's plugin, which gives CUDA's names a meaning while the compiler reads them.
+bool is_mapping_plugin(const std::string& path) {
+  return path.substr(path.find_last_of('/') + 1) == "libMusaMapping.so";
+}
+
+bool is_for_host_compiler(Action action, const Given& given) {
+  if (action == Action::kPlugin) return !is_mapping_plugin(given.value);
+  return action != Action::kDrop && action != Action::kDriverMode && action != Action::kDryRun;
+}
+
 class Parser {
  public:
   explicit Parser(Options* options) : options_(*options) {}
@@ -125,7 +136,7 @@ class Parser {
         given.value = arguments[++at];
         given.words.push_back(given.value);
       }
-      if (row->action != Action::kDrop && row->action != Action::kDriverMode) {
+      if (is_for_host_compiler(row->action, given)) {
         add(&options_.plain, given);
       }
       take(row->action, given);
@@ -211,6 +222,7 @@ class Parser {
                                      {"-nostdinc++", "-isystem", given.value});
         break;
       case Action::kForHost: take_host_words(given.value); break;
+      case Action::kPlugin: take_plugin(given); break;
       case Action::kInput:
         for (const std::string& word : given.words) options_.inputs.push_back({word, "", false});
         break;
@@ -219,6 +231,13 @@ class Parser {
       case Action::kNoColors: options_.host.push_back("-fdiagnostics-color=never"); break;
       default: add(&options_.dropped, given);
     }
+  }
+
+  void take_plugin(const Given& given) {
+    if (!is_mapping_plugin(given.value)) return add(&options_.host, given);
+    options_.not_simulated.push_back(given.words.front() +
+                                     ": names of CUDA are not mapped while mcc compiles; port the "
+                                     "source before (torchada port)");
   }
 
   // -gencode arch=compute_31,code=sm_31

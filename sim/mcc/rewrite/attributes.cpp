@@ -148,8 +148,10 @@ Range element_type(const Source& source, Index attribute) {
 
 class Attributes {
  public:
-  Attributes(std::string text, bool clang, std::vector<std::string>* errors)
-      : source_(std::move(text)), clang_(clang), errors_(errors) {}
+  Attributes(std::string text, const RewriteOptions& options, Rewritten* result)
+      : source_(std::move(text)), clang_(options.clang), errors_(&result->errors) {
+    if (!clang_) result->only_clang = find_vector_components(source_, options.library);
+  }
 
   std::string changed() {
     for (Index at = 0; at < source_.size(); ++at) {
@@ -177,10 +179,17 @@ class Attributes {
       const std::string_view name = bare(source_.text(item.begin));
       if (says_nothing(name)) {
         erase(item.begin, item.end - 1);
-      } else if (name == kVector && !clang_) {
+      } else if (name == kVector && !(clang_ && names_type(attribute))) {
         make_vector(attribute, item);
       }
     }
+  }
+
+  // Clang has the attribute for names of types alone.
+  bool names_type(Index attribute) const {
+    Index first = statement_begin(source_, attribute);
+    template_heads(source_, first, &first);
+    return source_.is(first, word::kTypedef) || source_.is(first, word::kUsing);
   }
 
   void make_vector(Index attribute, Range item) {
@@ -208,9 +217,10 @@ class Attributes {
 
 }  // namespace
 
-std::string with_known_attributes(std::string text, bool clang, std::vector<std::string>* errors) {
+std::string with_known_attributes(std::string text, const RewriteOptions& options,
+                                  Rewritten* result) {
   if (!has_any(text)) return text;
-  return Attributes(std::move(text), clang, errors).changed();
+  return Attributes(std::move(text), options, result).changed();
 }
 
 }  // namespace musasim::mcc

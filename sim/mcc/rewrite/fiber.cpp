@@ -33,15 +33,6 @@ bool is_constructor(const Source& source, const Scopes& scopes, Index name) {
   return class_around(source, scopes, name) == source.word_at(name);
 }
 
-// The quoted file of a line marker; empty for other directives.
-std::string_view marked_file(std::string_view directive) {
-  const bool marker = directive.size() > 4 && directive[0] == '#' && directive[1] == ' ' &&
-                      directive[2] >= '0' && directive[2] <= '9';
-  const std::size_t quote = marker ? directive.find('"') : std::string_view::npos;
-  if (quote == std::string_view::npos) return {};
-  return directive.substr(quote + 1, directive.find('"', quote + 1) - quote - 1);
-}
-
 bool is_device_token(const Source& source, Index index) {
   const SourceToken& token = source.token(index);
   return token.kind == TokenKind::kLaunchOpen ||

@@ -40,18 +40,22 @@ void rewrite_word(Pass* pass, Index index, const Fibers& fibers) {
 }
 
 // Macro definitions that the preprocessor was asked for, and pragmas of other compilers.
-bool is_unwanted(std::string_view directive) {
-  for (const char* begin : {"#define ", "#undef ", "#pragma unroll", "#pragma nounroll",
-                            "#pragma clang ", "#pragma nv_", "#pragma diag_"}) {
-    if (directive.substr(0, std::string_view(begin).size()) == begin) return true;
+bool is_unwanted(std::string_view directive, bool clang) {
+  const auto begins = [directive](std::string_view text) {
+    return directive.substr(0, text.size()) == text;
+  };
+  if (begins("#define ") || begins("#undef ") || begins("#pragma nv_") || begins("#pragma diag_")) {
+    return true;
   }
-  return false;
+  // Clang unrolls loops, but its pragma takes fewer expressions than that of a GPU's compiler.
+  if (begins("#pragma unroll") || begins("#pragma nounroll")) return true;
+  return !clang && begins("#pragma clang ");
 }
 
 void erase_directives(Pass* pass) {
   for (const Directive& directive : pass->source.directives()) {
     const std::string_view text = pass->source.text(directive.begin, directive.end);
-    if (!is_unwanted(text)) continue;
+    if (!is_unwanted(text, pass->options.clang)) continue;
     const bool newline = text.back() == '\n';
     pass->edits.erase(directive.begin, directive.end - (newline ? 1 : 0));
   }
@@ -60,8 +64,11 @@ void erase_directives(Pass* pass) {
 }  // namespace
 
 Rewritten rewrite(std::string text, const RewriteOptions& options) {
-  std::vector<std::string> errors;
-  Pass pass(with_known_attributes(std::move(text), options.clang, &errors), options);
+  Rewritten result;
+  Pass pass(with_known_attributes(std::move(text), options, &result), options);
+  if (!options.clang && result.only_clang.what.empty()) {
+    result.only_clang = find_words_of_clang(pass.source, options.library);
+  }
   const Fibers fibers(pass.source, pass.scopes, options.library);
   erase_directives(&pass);
   const bool members = !options.clang;
@@ -76,9 +83,7 @@ Rewritten rewrite(std::string text, const RewriteOptions& options) {
       rewrite_word(&pass, index, fibers);
     }
   }
-  Rewritten result;
-  errors.insert(errors.end(), pass.errors.begin(), pass.errors.end());
-  result.errors = std::move(errors);
+  result.errors.insert(result.errors.end(), pass.errors.begin(), pass.errors.end());
   if (result.errors.empty()) result.text = pass.edits.apply(pass.source.text());
   return result;
 }

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "mcc/rewrite/clang_only.h"
+
 namespace musasim::mcc {
 
 struct RewriteOptions {
@@ -22,6 +24,7 @@ struct RewriteOptions {
 struct Rewritten {
   std::string text;
   std::vector<std::string> errors;  // file:line: error: ...
+  ClangOnly only_clang;             // for another compiler than clang
 };
 
 Rewritten rewrite(std::string text, const RewriteOptions& options);

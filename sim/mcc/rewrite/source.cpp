@@ -87,6 +87,14 @@ Source::Source(std::string text) : text_(std::move(text)) {
   words_ = numbers.take_words();
 }
 
+std::string_view marked_file(std::string_view directive) {
+  const bool marker = directive.size() > 4 && directive[0] == '#' && directive[1] == ' ' &&
+                      directive[2] >= '0' && directive[2] <= '9';
+  const std::size_t quote = marker ? directive.find('"') : std::string_view::npos;
+  if (quote == std::string_view::npos) return {};
+  return directive.substr(quote + 1, directive.find('"', quote + 1) - quote - 1);
+}
+
 Source::Place Source::place(std::uint32_t byte) const {
   Place place;
   std::uint32_t from = 0;

@@ -94,4 +94,7 @@ class Source {
   std::vector<std::string_view> words_;
 };
 
+// The quoted file of a line marker; empty for other directives.
+std::string_view marked_file(std::string_view directive);
+
 }  // namespace musasim::mcc

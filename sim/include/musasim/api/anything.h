@@ -10,6 +10,10 @@
 extern "C" {
 #else
 #define MUSART_ANYTHING ()
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wstrict-prototypes"
+#endif
 #endif
 
 // Graphics APIs
@@ -72,6 +76,8 @@ MUSARTAPI musaError_t musaStreamSetFlags_ptsz MUSART_ANYTHING;
 
 #if defined(__cplusplus)
 }
+#elif defined(__clang__)
+#pragma clang diagnostic pop
 #endif
 
 #undef MUSART_ANYTHING

@@ -1,5 +1,5 @@
-// Functions of clang, which the real compiler of .mu files is, for the host's compilers that lack them. To
-// __has_builtin they are not there.
+// Functions of clang, which the real compiler of .mu files is, for the host's compilers that lack them, older
+// ones of clang among them. To __has_builtin they are not there.
 #pragma once
 
 #include <cmath>
@@ -22,6 +22,8 @@ template <class T, class Value>
 inline void __builtin_nontemporal_store(Value value, T* address) {
   *address = value;
 }
+
+#endif
 
 namespace musasim::device {
 
@@ -73,19 +75,48 @@ constexpr bool kIsSingle = std::is_arithmetic_v<T>;
       return ::musasim::device::for_elements(value, function);                         \
     }                                                                                  \
   }
+// GCC may not even know the question.
+#if defined(__clang__)
+#define MUSASIM_HAS_BUILTIN(name) __has_builtin(name)
+#else
+#define MUSASIM_HAS_BUILTIN(name) 0
+#endif
+#if !MUSASIM_HAS_BUILTIN(__builtin_elementwise_add_sat)
 MUSASIM_ELEMENTWISE_2(add_sat, saturated_sum)
+#endif
+#if !MUSASIM_HAS_BUILTIN(__builtin_elementwise_sub_sat)
 MUSASIM_ELEMENTWISE_2(sub_sat, saturated_difference)
+#endif
+#if !MUSASIM_HAS_BUILTIN(__builtin_elementwise_max)
 MUSASIM_ELEMENTWISE_2(max, larger)
+#endif
+#if !MUSASIM_HAS_BUILTIN(__builtin_elementwise_min)
 MUSASIM_ELEMENTWISE_2(min, smaller)
+#endif
+#if !MUSASIM_HAS_BUILTIN(__builtin_elementwise_abs)
 MUSASIM_ELEMENTWISE_1(abs, a < 0 ? -a : a + 0)
+#endif
+#if !MUSASIM_HAS_BUILTIN(__builtin_elementwise_sqrt)
 MUSASIM_ELEMENTWISE_1(sqrt, std::sqrt(a))
+#endif
+#if !MUSASIM_HAS_BUILTIN(__builtin_elementwise_exp)
 MUSASIM_ELEMENTWISE_1(exp, std::exp(a))
+#endif
+#if !MUSASIM_HAS_BUILTIN(__builtin_elementwise_exp2)
 MUSASIM_ELEMENTWISE_1(exp2, std::exp2(a))
+#endif
+#if !MUSASIM_HAS_BUILTIN(__builtin_elementwise_log)
 MUSASIM_ELEMENTWISE_1(log, std::log(a))
+#endif
+#if !MUSASIM_HAS_BUILTIN(__builtin_elementwise_floor)
 MUSASIM_ELEMENTWISE_1(floor, std::floor(a))
+#endif
+#if !MUSASIM_HAS_BUILTIN(__builtin_elementwise_ceil)
 MUSASIM_ELEMENTWISE_1(ceil, std::ceil(a))
+#endif
+#if !MUSASIM_HAS_BUILTIN(__builtin_elementwise_trunc)
 MUSASIM_ELEMENTWISE_1(trunc, std::trunc(a))
+#endif
+#undef MUSASIM_HAS_BUILTIN
 #undef MUSASIM_ELEMENTWISE_1
 #undef MUSASIM_ELEMENTWISE_2
-
-#endif

@@ -99,12 +99,16 @@ inline float __frsqrt_rn(float x) { return static_cast<float>(1.0 / std::sqrt(do
 // Into [0, 1]; NaN becomes 0.
 inline float __saturatef(float x) { return x > 0.0f ? (x < 1.0f ? x : 1.0f) : 0.0f; }
 
-#define MUSASIM_MIN_MAX(result, first, second)                      \
-  constexpr result min(first a, second b) {                         \
-    return static_cast<result>(b) < static_cast<result>(a) ? b : a; \
-  }                                                                 \
-  constexpr result max(first a, second b) {                         \
-    return static_cast<result>(a) < static_cast<result>(b) ? b : a; \
+#define MUSASIM_MIN_MAX(result, first, second) \
+  constexpr result min(first a, second b) {    \
+    const auto x = static_cast<result>(a);     \
+    const auto y = static_cast<result>(b);     \
+    return y < x ? y : x;                      \
+  }                                            \
+  constexpr result max(first a, second b) {    \
+    const auto x = static_cast<result>(a);     \
+    const auto y = static_cast<result>(b);     \
+    return x < y ? y : x;                      \
   }
 #define MUSASIM_MIN_MAX_INTEGERS(type)                         \
   MUSASIM_MIN_MAX(type, type, type)                            \

@@ -1,5 +1,6 @@
 // Vectors that the compiler knows, of arithmetic types. `ext_vector_type(n)` is clang's; the compiler of .mu
-// files makes Vector<T, n> of it where the host's compiler is another one, which has no .x and no swizzles.
+// files makes Vector<T, n> of it where the host's compiler is another one, which has no .x and no swizzles, and
+// where clang itself does not take it.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +16,11 @@ constexpr std::size_t room_of(std::size_t count) {
 
 template <class T, std::size_t count>
 struct VectorOf {
+#if defined(__clang__)
+  typedef T Type __attribute__((ext_vector_type(count)));
+#else
   typedef T Type __attribute__((vector_size(room_of(count) * sizeof(T))));
+#endif
 };
 // An alias as the attribute makes one keeps the element's qualifiers.
 template <class T, std::size_t count>
@@ -25,9 +30,21 @@ struct VectorOf<const T, count> {
 template <class T, std::size_t count>
 using Vector = typename VectorOf<T, count>::Type;
 
-// How many elements a vector has, and what they are.
+// How many elements a vector has.
 template <class V>
-constexpr std::size_t kElements = sizeof(V) / sizeof(V{}[0]);
+struct ElementsOf {
+  static constexpr std::size_t kCount = sizeof(V) / sizeof(V{}[0]);
+};
+#if defined(__clang__)
+template <class T, int count>
+using VectorOfClang = T __attribute__((ext_vector_type(count)));
+template <class T, int count>
+struct ElementsOf<VectorOfClang<T, count>> {
+  static constexpr std::size_t kCount = count;
+};
+#endif
+template <class V>
+constexpr std::size_t kElements = ElementsOf<V>::kCount;
 
 template <class V, class Function>
 inline V for_elements(const V& a, Function function) {

@@ -1,0 +1,66 @@
+// What makes a text one for clang alone, and what does not.
+#include <string>
+
+#include "mcc/rewrite/rewrite.h"
+#include "testing/check.h"
+
+namespace {
+
+const std::string kVector = "typedef float f4 __attribute__((ext_vector_type(4)));\n";
+
+// Where the first such thing is and what, for a compiler that is not clang.
+std::string found(const std::string& text, bool clang = false) {
+  musasim::mcc::RewriteOptions options;
+  options.library = "/home/include";
+  options.clang = clang;
+  const musasim::mcc::ClangOnly only =
+      musasim::mcc::rewrite("# 1 \"a.mu\"\n" + text, options).only_clang;
+  return only.what.empty() ? "" : only.place + " " + only.what;
+}
+
+}  // namespace
+
+TEST(components_of_vectors) {
+  const std::string of = " of an ext_vector_type";
+  EQUAL(found(kVector + "float f(f4 v) { return v.x; }"), "a.mu:2 .x" + of);
+  EQUAL(found(kVector + "\nauto f(f4* v) { return v->wzyx; }"), "a.mu:3 ->wzyx" + of);
+  EQUAL(found(kVector + "auto f(f4* v) { return v[0].s0F + g().hi; }"), "a.mu:2 .s0F" + of);
+  EQUAL(found(kVector + "auto f(f4 v) { return (v + v).even; }"), "a.mu:2 .even" + of);
+  EQUAL(found("int f(C c) { return c.rgb; }\n" + kVector), "a.mu:1 .rgb" + of);
+  EQUAL(found("using v = float __attribute__((__ext_vector_type__(2)));\nint i = v.y;"),
+        "a.mu:2 .y" + of);
+}
+
+TEST(what_is_no_component) {
+  EQUAL(found("float f(float4 v) { return v.x; }"), "");
+  EQUAL(found(kVector + "float f(f4 v) { return v[threadIdx.x] + blockDim.y + v.s + v.size; }"),
+        "");
+  EQUAL(found(kVector + "int f(C c) { return c.x() + c.hi(1) + c.sum + c.xylophone; }"), "");
+  EQUAL(found(kVector + "float f(f4 v) { return v.x; }", true), "");
+}
+
+TEST(only_what_the_user_wrote_counts_as_a_vector) {
+  const std::string use = "float f(C c) { return c.x; }\n";
+  EQUAL(found(use + "# 7 \"/home/include/v.h\"\n" + kVector), "");
+  EQUAL(found(use + "# 7 \"/usr/include/v.h\" 1 3\n" + kVector), "");
+  EQUAL(found(use + "# 7 \"/home/user/v.h\" 1\n" + kVector), "a.mu:1 .x of an ext_vector_type");
+}
+
+TEST(words_of_clang) {
+  EQUAL(found("\nint i = __builtin_reduce_add(v);"), "a.mu:2 __builtin_reduce_add");
+  EQUAL(found("int f(_BitInt(3));"), "a.mu:1 _BitInt");
+  EQUAL(found("int i = __builtin_popcount(7) + __builtin_shuffle(a, b) + my__builtin_reduce_add;"),
+        "");
+  EQUAL(found("// _BitInt\nconst char* s = \"_BitInt\";"), "");
+  EQUAL(found("int f(_BitInt(3));", true), "");
+}
+
+TEST(words_that_the_library_has) {
+  const std::string library =
+      "# 1 \"/home/include/b.h\" 1\nint __builtin_elementwise_max(int, int);\n# 2 \"a.mu\" 2\n";
+  EQUAL(found(library + "int i = __builtin_elementwise_max(1, 2);"), "");
+  EQUAL(found(library + "int i = __builtin_elementwise_max(1, __builtin_elementwise_cos(2));"),
+        "a.mu:2 __builtin_elementwise_cos");
+}
+
+TEST_MAIN()
