@@ -15,7 +15,7 @@ constexpr std::size_t room_of(std::size_t count) {
 
 template <class T, std::size_t count>
 struct VectorOf {
-  typedef T Type __attribute__((vector_size(room_of(count) * sizeof(T))));
+  typedef T Type __attribute__((__vector_size__(room_of(count) * sizeof(T))));
 };
 // An alias as the attribute makes one keeps the element's qualifiers.
 template <class T, std::size_t count>
