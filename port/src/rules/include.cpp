@@ -16,11 +16,12 @@ bool is_musa_header(std::string_view path) {
   return names::translate_header_back(path).has_value();
 }
 
-// Whether it begins with a folder that CUDA or PyTorch have.
+// Whether it begins with a folder that CUDA, its libraries or PyTorch have.
 bool is_in_known_folder(std::string_view path) {
-  constexpr std::string_view kFolders[] = {"cuda/",  "cub/",  "thrust/",
-                                           "nvtx3/", "ATen/", "c10/",
-                                           "torch/", "THC/",  "cooperative_groups/"};
+  constexpr std::string_view kFolders[] = {"cuda/",    "cub/",  "thrust/",
+                                           "nvtx3/",   "ATen/", "c10/",
+                                           "torch/",   "THC/",  "cooperative_groups/",
+                                           "cutlass/", "cute/"};
   return std::any_of(std::begin(kFolders), std::end(kFolders), [path](std::string_view folder) {
     return path.substr(0, folder.size()) == folder;
   });

@@ -56,6 +56,7 @@
 #include "musasim/device/libdevice.h"
 #include "musasim/device/clang_builtins.h"
 #include "musasim/device/burst.h"
+#include "musasim/device/assembly.h"
 // clang-format on
 
 // assert() may be defined again by the file; what it calls stays this.

@@ -1,4 +1,9 @@
-// Assembly in device code is another machine's: an error where the compiler emits it.
+// Assembly in device code: what the tables know becomes calls, the rest is an error where the compiler
+// emits it.
+#include <algorithm>
+
+#include "mcc/assembly/translate.h"
+#include "mcc/rewrite/asm_statement.h"
 #include "mcc/rewrite/declaration.h"
 #include "mcc/rewrite/pass.h"
 
@@ -20,44 +25,52 @@ bool in_device_code(const Pass& pass, Index token) {
   return false;
 }
 
-// Nothing but blanks in the strings: a barrier for the compiler.
-bool is_empty(std::string_view string) {
-  for (const char c : string.substr(1, string.size() - 2)) {
-    if (c != ' ' && c != '\t') return false;
-  }
-  return true;
-}
-
-std::string first_words(std::string_view string) {
+// Fits into a string of C++, and into a line.
+std::string first_words(std::string_view instruction) {
   std::string words;
-  for (const char c : string.substr(1, string.size() - 2)) {
-    if (c == '\\' || c == '"' || words.size() == 60) break;
+  for (const char c : instruction) {
+    if (c == '\\' || c == '"' || c == '\n' || words.size() == 60) break;
     words += c;
   }
   while (!words.empty() && (words.back() == ' ' || words.back() == '{')) words.pop_back();
   return words;
 }
 
+std::string error_call(Pass* pass, std::string_view instruction) {
+  const std::string name = "musasim_assembly_" + pass->next_number();
+  return "do { extern void " + name +
+         "() __attribute__((error(\"the simulated GPU cannot run assembly: `" +
+         first_words(instruction) + "`; write the operation in C++ if __MUSA__ is defined\"))); " +
+         name + "(); } while (false)";
+}
+
+std::string calls(const AsmStatement& statement, const std::string& code) {
+  std::string text = "do { ";
+  for (std::size_t i = 0; i < statement.operands.size(); ++i) {
+    const std::string name = "musasim_operand_" + std::to_string(i);
+    text +=
+        "auto&& " + name + " = (" + statement.operands[i].expression + "); (void)" + name + "; ";
+  }
+  return text + code + "} while (false)";
+}
+
 }  // namespace
 
 void rewrite_assembly(Pass* pass, Index keyword) {
-  const Source& source = pass->source;
-  Index open = keyword + 1;
-  while (source.is_word(open)) ++open;  // volatile, goto, inline
-  const Index close = source.partner(open);
-  if (!source.is_op(open, '(') || close == kNone || !source.is_op(close + 1, ';')) return;
-  Index text = open + 1;
-  while (source.token(text).kind == TokenKind::kString && is_empty(source.text(text))) ++text;
-  const TokenKind kind = source.token(text).kind;
-  if (kind != TokenKind::kString && kind != TokenKind::kRawString) return;
-  if (!in_device_code(*pass, keyword)) return;
-  const std::string name = "musasim_assembly_" + pass->next_number();
-  const std::string words = kind == TokenKind::kString ? first_words(source.text(text)) : "";
-  pass->edits.replace(pass->begin_of(keyword), pass->end_of(close),
-                      "{ extern void " + name +
-                          "() __attribute__((error(\"the simulated GPU cannot run assembly: `" +
-                          words + "`; write the operation in C++ if __MUSA__ is defined\"))); " +
-                          name + "(); }");
+  const std::optional<AsmStatement> statement = read_asm_statement(pass->source, keyword);
+  if (!statement || !in_device_code(*pass, keyword)) return;
+  std::vector<std::string> names;
+  for (const AsmOperand& operand : statement->operands) names.push_back(operand.name);
+  const assembly::Translation translation = assembly::translate(statement->text, names);
+  const bool is_unknown = !translation.unknown.empty();
+  if (!is_unknown && translation.code.empty()) return;  // a barrier for the compiler
+  const std::uint32_t begin = pass->begin_of(keyword);
+  const std::uint32_t end = pass->end_of(statement->close);
+  const std::string_view old = pass->source.text(begin, end);
+  const auto lines = static_cast<std::size_t>(std::count(old.begin(), old.end(), '\n'));
+  const std::string text =
+      is_unknown ? error_call(pass, translation.unknown) : calls(*statement, translation.code);
+  pass->edits.replace(begin, end, text + std::string(lines, '\n'));
 }
 
 }  // namespace musasim::mcc

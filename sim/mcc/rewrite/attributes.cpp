@@ -1,5 +1,6 @@
 // Attributes of the real compiler: those without a meaning here go, and `T __attribute__((ext_vector_type(n)))`
-// becomes ::musasim::device::Vector<T, n>.
+// becomes ::musasim::device::Vector<T, n>. So does vector_size(bytes) where it is not a number: g++ takes
+// only powers of two.
 #include "mcc/rewrite/attributes.h"
 
 #include <algorithm>
@@ -13,6 +14,7 @@ namespace musasim::mcc {
 namespace {
 
 constexpr std::string_view kVector = "ext_vector_type";
+constexpr std::string_view kVectorOfBytes = "vector_size";
 
 // An attribute's name may stand between underscores.
 std::string_view bare(std::string_view name) {
@@ -28,7 +30,7 @@ bool says_nothing(std::string_view name) {
 
 bool has_any(const std::string& text) {
   for (const char* each :
-       {"ext_vector_type", "address_space", "grid_constant", "mtgpu_", "opencl_"}) {
+       {"ext_vector_type", "(vector_size", "address_space", "grid_constant", "mtgpu_", "opencl_"}) {
     if (text.find(each) != std::string::npos) return true;
   }
   return false;
@@ -179,7 +181,8 @@ class Attributes {
       const std::string_view name = bare(source_.text(item.begin));
       if (says_nothing(name)) {
         erase(item.begin, item.end - 1);
-      } else if (name == kVector && !(clang_ && names_type(attribute))) {
+      } else if ((name == kVector && !(clang_ && names_type(attribute))) ||
+                 (!clang_ && is_computed_size(item))) {
         make_vector(attribute, item);
       }
     }
@@ -192,18 +195,30 @@ class Attributes {
     return source_.is(first, word::kTypedef) || source_.is(first, word::kUsing);
   }
 
+  // vector_size(...) with more than a number between the brackets.
+  bool is_computed_size(Range item) const {
+    return source_.text(item.begin) == kVectorOfBytes &&
+           (item.end - item.begin > 4 || source_.is_word(item.begin + 2));
+  }
+
   void make_vector(Index attribute, Range item) {
     const Index open = item.begin + 1;
     const Range type = element_type(source_, attribute);
     if (type.begin == kNone || !source_.is_op(open, '(') || source_.partner(open) != item.end - 1) {
       const Source::Place place = source_.place(source_.token(attribute).begin);
       errors_->push_back(place.file + ":" + std::to_string(place.line) +
-                         ": error: the element type of ext_vector_type is not found; write "
-                         "`using V = T __attribute__((ext_vector_type(n)));`");
+                         ": error: the element type of " +
+                         std::string(bare(source_.text(item.begin))) +
+                         " is not found; write `using V = T __attribute__((ext_vector_type(n)));`");
       return;
     }
     std::string count(source_.text(source_.token(open).begin, source_.token(item.end - 1).end));
     std::replace(count.begin(), count.end(), '\n', ' ');
+    if (source_.text(item.begin) == kVectorOfBytes) {
+      const std::uint32_t begin = source_.token(type.begin).begin;
+      count += " / sizeof(";
+      count.append(source_.text(begin, source_.token(type.end - 1).end)).append(")");
+    }
     edits_.insert(source_.token(type.begin).begin, "::musasim::device::Vector<");
     edits_.insert(source_.token(type.end - 1).end, ", " + count + ">");
     erase(item.begin, item.end - 1);

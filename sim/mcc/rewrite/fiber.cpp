@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "mcc/rewrite/asm_statement.h"
 #include "mcc/rewrite/declaration.h"
 #include "mcc/rewrite/fiber_words.h"
 #include "mcc/rewrite/marks.h"
@@ -31,6 +32,11 @@ bool is_constructor(const Source& source, const Scopes& scopes, Index name) {
     return source.word_at(name - 2) == source.word_at(name);
   }
   return class_around(source, scopes, name) == source.word_at(name);
+}
+
+bool is_assembly(const Source& source, Index index) {
+  return source.is(index, word::kAsm) || source.is(index, word::kAsm2) ||
+         source.is(index, word::kAsm4);
 }
 
 bool is_device_token(const Source& source, Index index) {
@@ -106,6 +112,18 @@ void Fibers::suspect(std::uint32_t word) {
   waiting_.push_back(word);
 }
 
+// Of all statements of device code with the keyword: the word stands for them all.
+assembly::Effect Fibers::effect_of_assembly(std::uint32_t keyword) const {
+  assembly::Effect effect = assembly::Effect::kNone;
+  for (Index i = first_[keyword]; i < first_[keyword + 1]; ++i) {
+    const Origin from = origin(occurrences_[i]);
+    if (from == Origin::kHost || from == Origin::kRunTime) continue;
+    const std::optional<AsmStatement> statement = read_asm_statement(source_, occurrences_[i]);
+    if (statement) effect = std::max(effect, assembly::effect_of(statement->text));
+  }
+  return effect;
+}
+
 // The bodies of functions in which other threads' writes may be seen: those that loop wait, and the
 // others pass it on by their names.
 void Fibers::seed() {
@@ -115,6 +133,11 @@ void Fibers::seed() {
   for (std::uint32_t word = 0; word < source_.word_count(); ++word) {
     if (waits(source_.word(word))) suspect(word);
     if (sees_other_threads(source_.word(word))) seen.push_back(word);
+  }
+  for (const std::uint32_t keyword : {word::kAsm, word::kAsm2, word::kAsm4}) {
+    const assembly::Effect effect = effect_of_assembly(keyword);
+    if (effect == assembly::Effect::kWaits) suspect(keyword);
+    if (effect != assembly::Effect::kNone) seen.push_back(keyword);
   }
   for (const std::uint32_t word : seen) shared_[word] = 1;
   while (!seen.empty()) {
@@ -165,7 +188,7 @@ void Fibers::spread() {
 // Whether the name stands for the function itself and is no call.
 bool Fibers::is_passed_on(Index token) const {
   if (source_.is_op(token + 1, '(')) return false;
-  if (waits(source_.text(token))) return false;
+  if (waits(source_.text(token)) || is_assembly(source_, token)) return false;
   if (!source_.is_op(token + 1, '<')) return true;
   const Index behind = behind_angle(source_, token + 1, source_.size());
   return behind == kNone || !source_.is_op(behind, '(');

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "mcc/assembly/translate.h"
 #include "mcc/rewrite/scopes.h"
 #include "mcc/rewrite/source.h"
 
@@ -35,6 +36,7 @@ class Fibers {
   void find_origins(const std::string& library);
   Origin origin(Index token) const;
   void find_occurrences();
+  assembly::Effect effect_of_assembly(std::uint32_t keyword) const;
   void seed();
   void spread();
   void spread_from(Index token);

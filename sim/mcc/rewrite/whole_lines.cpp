@@ -80,8 +80,8 @@ std::string whole_lines(std::string_view text) {
     const Marker marker = read_marker(line);
     if (marker.number != 0) {
       place = marker;
-    } else if (lines.pass_definitions(place)) {
-      result.pop_back();  // the newline
+    } else if (line[0] != '#' && lines.pass_definitions(place)) {  // a pragma ends with its line
+      result.pop_back();                                           // the newline
     } else {
       ++place.number;
     }

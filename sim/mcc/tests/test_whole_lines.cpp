@@ -17,6 +17,12 @@ TEST(a_line_may_be_broken_twice) {
         "# 1 \"a.h\"\nint    a,       b;\nint c;\n");
 }
 
+TEST(a_pragma_keeps_its_line) {
+  const std::string text =
+      "# 4 \"a.h\"\n#pragma unroll\n#define A a\n# 4 \"a.h\"\n for (;;) {}\nint b;\n";
+  EQUAL(whole_lines(text), text);
+}
+
 TEST(what_comes_from_a_header_of_the_system_is_marked_anyway) {
   const std::string text =
       "# 1 \"a.mu\"\nvoid\n#define INLINE inline\n# 1 \"a.mu\" 3 4\n    inline\n# 1 \"a.mu\"\n    "

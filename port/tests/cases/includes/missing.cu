@@ -5,3 +5,4 @@
 #include "cublas_wrappers.h"
 #include "cuda_runtime.h"
 #include "cuda/std/atomic"
+#include "cutlass/array.h"

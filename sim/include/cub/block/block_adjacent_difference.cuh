@@ -1,46 +1,85 @@
 // cub::BlockAdjacentDifference: each item with its left or right neighbour.
 #pragma once
 
-#include "cub/detail/block.cuh"
-#include "cub/util_ptx.cuh"
+#include "cub/block/block_discontinuity.cuh"
 
 namespace cub {
 
+// FlagHeads() and FlagTails() are BlockDiscontinuity's, which old programs call here.
 template <class T, int block_dim_x, int block_dim_y = 1, int block_dim_z = 1,
           int ptx_arch = CUB_PTX_ARCH>
-class BlockAdjacentDifference {
+class BlockAdjacentDifference
+    : public BlockDiscontinuity<T, block_dim_x, block_dim_y, block_dim_z, ptx_arch> {
+  using Base = BlockDiscontinuity<T, block_dim_x, block_dim_y, block_dim_z, ptx_arch>;
+  using Base::rank_;
+  using Base::share;
+  using Base::storage_;
   static constexpr int kThreads = block_dim_x * block_dim_y * block_dim_z;
 
  public:
-  struct TempStorage {
-    detail::Places<T, kThreads> values;
-  };
-  BlockAdjacentDifference() : BlockAdjacentDifference(detail::private_storage<TempStorage>()) {}
-  explicit BlockAdjacentDifference(TempStorage& storage)
-      : values_(storage.values),
-        rank_(detail::rank_in_block<block_dim_x, block_dim_y, block_dim_z>()) {}
+  using typename Base::TempStorage;
+  using Base::Base;
 
-  // The block's first item stays as it is.
+  // Without an item before the block its first item stays as it is, and so do those from `valid_items` on.
   template <int items, class Output, class Difference>
   void SubtractLeft(T (&inputs)[items], Output (&outputs)[items], Difference difference) {
-    values_[rank_] = inputs[items - 1];
-    detail::barrier();
-    for (int i = items - 1; i > 0; --i) outputs[i] = difference(inputs[i], inputs[i - 1]);
-    outputs[0] = rank_ == 0 ? inputs[0] : difference(inputs[0], values_[rank_ - 1]);
+    left(inputs, outputs, difference, nullptr, kThreads * items);
   }
-  // The block's last item stays as it is.
+  template <int items, class Output, class Difference>
+  void SubtractLeft(T (&inputs)[items], Output (&outputs)[items], Difference difference, T before) {
+    left(inputs, outputs, difference, &before, kThreads * items);
+  }
+  template <int items, class Output, class Difference>
+  void SubtractLeftPartialTile(T (&inputs)[items], Output (&outputs)[items], Difference difference,
+                               int valid_items) {
+    left(inputs, outputs, difference, nullptr, valid_items);
+  }
+  template <int items, class Output, class Difference>
+  void SubtractLeftPartialTile(T (&inputs)[items], Output (&outputs)[items], Difference difference,
+                               int valid_items, T before) {
+    left(inputs, outputs, difference, &before, valid_items);
+  }
+  // The same for the last item and one behind the block.
   template <int items, class Output, class Difference>
   void SubtractRight(T (&inputs)[items], Output (&outputs)[items], Difference difference) {
-    values_[rank_] = inputs[0];
-    detail::barrier();
-    for (int i = 0; i + 1 < items; ++i) outputs[i] = difference(inputs[i], inputs[i + 1]);
-    const T last = inputs[items - 1];
-    outputs[items - 1] = rank_ + 1 == kThreads ? last : difference(last, values_[rank_ + 1]);
+    right(inputs, outputs, difference, nullptr, kThreads * items);
+  }
+  template <int items, class Output, class Difference>
+  void SubtractRight(T (&inputs)[items], Output (&outputs)[items], Difference difference, T behind) {
+    right(inputs, outputs, difference, &behind, kThreads * items);
+  }
+  template <int items, class Output, class Difference>
+  void SubtractRightPartialTile(T (&inputs)[items], Output (&outputs)[items], Difference difference,
+                                int valid_items) {
+    right(inputs, outputs, difference, nullptr, valid_items);
   }
 
  private:
-  detail::Places<T, kThreads>& values_;
-  int rank_;
+  // May be in place.
+  template <int items, class Output, class Difference>
+  void left(T (&inputs)[items], Output (&outputs)[items], Difference& difference, const T* before,
+            int valid_items) {
+    share(inputs);
+    for (int i = items - 1; i >= 0; --i) {
+      const T* const other = i > 0 ? &inputs[i - 1] : rank_ > 0 ? &storage_.last[rank_ - 1] : before;
+      const bool alone = other == nullptr || rank_ * items + i >= valid_items;
+      outputs[i] = alone ? Output(inputs[i]) : Output(difference(inputs[i], *other));
+    }
+  }
+  template <int items, class Output, class Difference>
+  void right(T (&inputs)[items], Output (&outputs)[items], Difference& difference, const T* behind,
+             int valid_items) {
+    share(inputs);
+    const bool whole = valid_items == kThreads * items;
+    for (int i = 0; i < items; ++i) {
+      const bool last = rank_ * items + i + 1 >= valid_items;
+      const T* const next = i + 1 < items          ? &inputs[i + 1]
+                            : rank_ + 1 < kThreads ? &storage_.first[rank_ + 1]
+                                                   : nullptr;
+      const T* const other = !last ? next : whole ? behind : nullptr;
+      outputs[i] = other == nullptr ? Output(inputs[i]) : Output(difference(inputs[i], *other));
+    }
+  }
 };
 
 }  // namespace cub

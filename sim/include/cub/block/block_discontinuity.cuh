@@ -45,12 +45,25 @@ class BlockDiscontinuity {
   template <int items, class Flag, class FlagOp>
   void FlagHeadsAndTails(Flag (&heads)[items], Flag (&tails)[items], T (&values)[items],
                          FlagOp flag_op) {
-    share(values);
-    flag_heads(heads, values, flag_op, nullptr);
-    flag_tails(tails, values, flag_op, nullptr);
+    flag_both(heads, tails, values, flag_op, nullptr, nullptr);
+  }
+  template <int items, class Flag, class FlagOp>
+  void FlagHeadsAndTails(Flag (&heads)[items], Flag (&tails)[items], T behind, T (&values)[items],
+                         FlagOp flag_op) {
+    flag_both(heads, tails, values, flag_op, nullptr, &behind);
+  }
+  template <int items, class Flag, class FlagOp>
+  void FlagHeadsAndTails(Flag (&heads)[items], T before, Flag (&tails)[items], T (&values)[items],
+                         FlagOp flag_op) {
+    flag_both(heads, tails, values, flag_op, &before, nullptr);
+  }
+  template <int items, class Flag, class FlagOp>
+  void FlagHeadsAndTails(Flag (&heads)[items], T before, Flag (&tails)[items], T behind,
+                         T (&values)[items], FlagOp flag_op) {
+    flag_both(heads, tails, values, flag_op, &before, &behind);
   }
 
- private:
+ protected:
   template <int items>
   void share(const T (&values)[items]) {
     storage_.first[rank_] = values[0];
@@ -84,6 +97,14 @@ class BlockDiscontinuity {
                                                     : behind;
       tails[i] = other == nullptr || differ(flag_op, values[i], *other, rank_ * items + i + 1);
     }
+  }
+
+  template <int items, class Flag, class FlagOp>
+  void flag_both(Flag (&heads)[items], Flag (&tails)[items], const T (&values)[items],
+                 FlagOp& flag_op, const T* before, const T* behind) {
+    share(values);
+    flag_heads(heads, values, flag_op, before);
+    flag_tails(tails, values, flag_op, behind);
   }
 
   TempStorage& storage_;

@@ -51,7 +51,37 @@ class BlockExchange {
   MUSASIM_SCATTER(ScatterToStriped, striped)
 #undef MUSASIM_SCATTER
 
+  // Of some items alone: those whose rank is not negative, or which are said to be valid.
+  template <class Output, class Rank>
+  void ScatterToStripedGuarded(const T (&inputs)[items], Output (&outputs)[items],
+                               const Rank (&ranks)[items]) {
+    scatter_some(inputs, outputs, ranks, [&](int i) { return ranks[i] >= 0; });
+  }
+  template <class Rank>
+  void ScatterToStripedGuarded(T (&values)[items], const Rank (&ranks)[items]) {
+    ScatterToStripedGuarded(values, values, ranks);
+  }
+  template <class Output, class Rank, class Valid>
+  void ScatterToStripedFlagged(const T (&inputs)[items], Output (&outputs)[items],
+                               const Rank (&ranks)[items], const Valid (&valid)[items]) {
+    scatter_some(inputs, outputs, ranks, [&](int i) { return valid[i] ? true : false; });
+  }
+  template <class Rank, class Valid>
+  void ScatterToStripedFlagged(T (&values)[items], const Rank (&ranks)[items],
+                               const Valid (&valid)[items]) {
+    ScatterToStripedFlagged(values, values, ranks, valid);
+  }
+
  private:
+  template <class Output, class Rank, class Takes>
+  void scatter_some(const T (&inputs)[items], Output (&outputs)[items], const Rank (&ranks)[items],
+                    Takes takes) {
+    for (int i = 0; i < items; ++i) {
+      if (takes(i)) values_[static_cast<int>(ranks[i])] = inputs[i];
+    }
+    detail::barrier();
+    for (int i = 0; i < items; ++i) outputs[i] = values_[striped(i)];
+  }
   int blocked(int i) const { return rank_ * items + i; }
   int striped(int i) const { return rank_ + i * kThreads; }
   int warp_striped(int i) const {

@@ -40,6 +40,30 @@ void LoadDirectStriped(int thread, Iterator source, T (&values)[items], int vali
   LoadDirectStriped<threads>(thread, source, values, valid_items);
 }
 
+// Vectors are for speed; the items are the same.
+template <class T, int items>
+void LoadDirectBlockedVectorized(int thread, T* source, T (&values)[items]) {
+  LoadDirectBlocked(thread, source, values);
+}
+// Items of a thread are as far apart as its warp has threads, and those of a warp stand together.
+template <class T, int items, class Iterator>
+void LoadDirectWarpStriped(int thread, Iterator source, T (&values)[items]) {
+  for (int i = 0; i < items; ++i) values[i] = source[detail::warp_striped(thread, i, items)];
+}
+template <class T, int items, class Iterator>
+void LoadDirectWarpStriped(int thread, Iterator source, T (&values)[items], int valid_items) {
+  for (int i = 0; i < items; ++i) {
+    const int place = detail::warp_striped(thread, i, items);
+    if (place < valid_items) values[i] = source[place];
+  }
+}
+template <class T, class Default, int items, class Iterator>
+void LoadDirectWarpStriped(int thread, Iterator source, T (&values)[items], int valid_items,
+                           Default otherwise) {
+  for (int i = 0; i < items; ++i) values[i] = otherwise;
+  LoadDirectWarpStriped(thread, source, values, valid_items);
+}
+
 enum BlockLoadAlgorithm {
   BLOCK_LOAD_DIRECT,
   BLOCK_LOAD_STRIPED,

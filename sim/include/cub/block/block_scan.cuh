@@ -75,34 +75,35 @@ class BlockScan {
   MUSASIM_SCANS(ExclusiveScan, false)
 #undef MUSASIM_SCANS
 
-  template <class Operator>
-  void ExclusiveScan(T input, T& output, T initial, Operator scan) {
-    MUSASIM_ONE_TO_MANY run<false>(in, out, scan, detail::StartValue<T>{initial});
-    output = out[0];
+  // With a value that stands before the block; the aggregate is without it.
+#define MUSASIM_SCANS_FROM(name, inclusive)                                                       \
+  template <class Operator>                                                                       \
+  void name(T input, T& output, T initial, Operator scan) {                                       \
+    MUSASIM_ONE_TO_MANY run<inclusive>(in, out, scan, detail::StartValue<T>{initial});            \
+    output = out[0];                                                                              \
+  }                                                                                               \
+  template <class Operator>                                                                       \
+  void name(T input, T& output, T initial, Operator scan, T& aggregate) {                         \
+    MUSASIM_ONE_TO_MANY aggregate = run<inclusive>(in, out, scan, detail::StartValue<T>{initial}); \
+    output = out[0];                                                                              \
+  }                                                                                               \
+  template <int items, class Operator>                                                            \
+  void name(T(&inputs)[items], T(&outputs)[items], T initial, Operator scan) {                    \
+    run<inclusive>(inputs, outputs, scan, detail::StartValue<T>{initial});                        \
+  }                                                                                               \
+  template <int items, class Operator>                                                            \
+  void name(T(&inputs)[items], T(&outputs)[items], T initial, Operator scan, T& aggregate) {      \
+    aggregate = run<inclusive>(inputs, outputs, scan, detail::StartValue<T>{initial});            \
   }
-  template <class Operator>
-  void ExclusiveScan(T input, T& output, T initial, Operator scan, T& aggregate) {
-    MUSASIM_ONE_TO_MANY aggregate = run<false>(in, out, scan, detail::StartValue<T>{initial});
-    output = out[0];
-  }
-  template <int items, class Operator>
-  void ExclusiveScan(T (&inputs)[items], T (&outputs)[items], T initial, Operator scan) {
-    run<false>(inputs, outputs, scan, detail::StartValue<T>{initial});
-  }
-  template <int items, class Operator>
-  void ExclusiveScan(T (&inputs)[items], T (&outputs)[items], T initial, Operator scan,
-                     T& aggregate) {
-    aggregate = run<false>(inputs, outputs, scan, detail::StartValue<T>{initial});
-  }
+  MUSASIM_SCANS_FROM(InclusiveScan, true)
+  MUSASIM_SCANS_FROM(ExclusiveScan, false)
+#undef MUSASIM_SCANS_FROM
 #undef MUSASIM_ONE_TO_MANY
 
+  // Of the first item an exclusive sum is zero, or what the function gives.
   void ExclusiveSum(T input, T& output) { ExclusiveScan(input, output, T(), Sum()); }
   void ExclusiveSum(T input, T& output, T& aggregate) {
     ExclusiveScan(input, output, T(), Sum(), aggregate);
-  }
-  template <class Prefix>
-  void ExclusiveSum(T input, T& output, Prefix& prefix) {
-    ExclusiveScan(input, output, Sum(), prefix);
   }
   template <int items>
   void ExclusiveSum(T (&inputs)[items], T (&outputs)[items]) {
@@ -112,14 +113,30 @@ class BlockScan {
   void ExclusiveSum(T (&inputs)[items], T (&outputs)[items], T& aggregate) {
     ExclusiveScan(inputs, outputs, T(), Sum(), aggregate);
   }
-  template <int items, class Prefix>
-  void ExclusiveSum(T (&inputs)[items], T (&outputs)[items], Prefix& prefix) {
-    ExclusiveScan(inputs, outputs, Sum(), prefix);
+  void InclusiveSum(T input, T& output) { InclusiveScan(input, output, Sum()); }
+  void InclusiveSum(T input, T& output, T& aggregate) {
+    InclusiveScan(input, output, Sum(), aggregate);
   }
-  template <class In, class Out, class... Rest>
-  void InclusiveSum(In&& inputs, Out&& outputs, Rest&... rest) {
-    InclusiveScan(inputs, outputs, Sum(), rest...);
+  template <int items>
+  void InclusiveSum(T (&inputs)[items], T (&outputs)[items]) {
+    InclusiveScan(inputs, outputs, Sum());
   }
+  template <int items>
+  void InclusiveSum(T (&inputs)[items], T (&outputs)[items], T& aggregate) {
+    InclusiveScan(inputs, outputs, Sum(), aggregate);
+  }
+#define MUSASIM_SUMS_BEHIND(name, scan)                                      \
+  template <class Prefix>                                                    \
+  void name(T input, T& output, Prefix& prefix) {                            \
+    scan(input, output, Sum(), prefix);                                      \
+  }                                                                          \
+  template <int items, class Prefix>                                         \
+  void name(T(&inputs)[items], T(&outputs)[items], Prefix& prefix) {         \
+    scan(inputs, outputs, Sum(), prefix);                                    \
+  }
+  MUSASIM_SUMS_BEHIND(ExclusiveSum, ExclusiveScan)
+  MUSASIM_SUMS_BEHIND(InclusiveSum, InclusiveScan)
+#undef MUSASIM_SUMS_BEHIND
 
  private:
   // The first thread replaces each value by what stands before it; returns the aggregate.

@@ -27,6 +27,22 @@ void StoreDirectStriped(int thread, Iterator target, T (&values)[items], int val
   }
 }
 
+template <class T, int items>
+void StoreDirectBlockedVectorized(int thread, T* target, T (&values)[items]) {
+  StoreDirectBlocked(thread, target, values);
+}
+template <class T, int items, class Iterator>
+void StoreDirectWarpStriped(int thread, Iterator target, T (&values)[items]) {
+  for (int i = 0; i < items; ++i) target[detail::warp_striped(thread, i, items)] = values[i];
+}
+template <class T, int items, class Iterator>
+void StoreDirectWarpStriped(int thread, Iterator target, T (&values)[items], int valid_items) {
+  for (int i = 0; i < items; ++i) {
+    const int place = detail::warp_striped(thread, i, items);
+    if (place < valid_items) target[place] = values[i];
+  }
+}
+
 enum BlockStoreAlgorithm {
   BLOCK_STORE_DIRECT,
   BLOCK_STORE_STRIPED,

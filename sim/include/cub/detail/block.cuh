@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cub/thread/thread_reduce.cuh"
+#include "cub/util_ptx.cuh"
 #include "musasim/device/built_in.h"
 
 namespace cub {
@@ -20,6 +21,12 @@ int rank_in_block() {
   using musasim::device::threadIdx;
   return (static_cast<int>(threadIdx.z) * y + static_cast<int>(threadIdx.y)) * x +
          static_cast<int>(threadIdx.x);
+}
+
+// The place of a thread's item where the items of a warp stand together, striped.
+inline int warp_striped(int thread, int item, int items) {
+  constexpr int kWarp = CUB_WARP_THREADS(0);
+  return thread / kWarp * kWarp * items + thread % kWarp + item * kWarp;
 }
 
 // Where no storage is given: one of the block's own. A block runs on one thread.

@@ -19,7 +19,7 @@ struct VectorOf {
 #if defined(__clang__)
   typedef T Type __attribute__((ext_vector_type(count)));
 #else
-  typedef T Type __attribute__((vector_size(room_of(count) * sizeof(T))));
+  typedef T Type __attribute__((__vector_size__(room_of(count) * sizeof(T))));
 #endif
 };
 // An alias as the attribute makes one keeps the element's qualifiers.

@@ -13,3 +13,5 @@ float f(float __attribute__((ext_vector_type(2))) v, const a::b<c>::d w __attrib
 __attribute__((mtgpu_workgroup_atomic, noinline)) __global__ void k(__attribute__((grid_constant)) const int n) {}
 extern "C" { extern __device__ void __musa_memcpy_g2s_wait(); }
 using v = float __attribute__((vector_size(16)));
+template <class T, int bytes> struct Sized { typedef T Type __attribute__((vector_size(bytes))); };
+typedef float four __attribute__((vector_size(16)));
