@@ -1,5 +1,5 @@
-// Operators of the 16 bit type, which compares itself, and of its pair (see float16_all.h: no include guard). As on the
-// platform a macro leaves them out, for projects that bring their own.
+// Operators of the 16 bit type, which compares itself, and of its pair (see float16_all.h: no include guard). As
+// on the platform a macro leaves them out, for projects that bring their own.
 #define MUSASIM_OPERATOR_FAMILY(type, add, sub, mul, div)                           \
   MUSASIM_STATIC type operator+(const type& a, const type& b) { return add(a, b); } \
   MUSASIM_STATIC type operator-(const type& a, const type& b) { return sub(a, b); } \

@@ -1,4 +1,5 @@
-// Assembly in device code is another machine's: an error where the compiler emits it.
+// Assembly in device code is another machine's: an error where the compiler emits it, but for what ends a
+// kernel.
 #include "mcc/rewrite/declaration.h"
 #include "mcc/rewrite/pass.h"
 
@@ -51,6 +52,10 @@ void rewrite_assembly(Pass* pass, Index keyword) {
   const TokenKind kind = source.token(text).kind;
   if (kind != TokenKind::kString && kind != TokenKind::kRawString) return;
   if (!in_device_code(*pass, keyword)) return;
+  if (text + 1 == close && source.text(text) == "\"trap;\"") {
+    pass->edits.replace(pass->begin_of(keyword), pass->end_of(close), "::__trap()");
+    return;
+  }
   const std::string name = "musasim_assembly_" + pass->next_number();
   const std::string words = kind == TokenKind::kString ? first_words(source.text(text)) : "";
   pass->edits.replace(pass->begin_of(keyword), pass->end_of(close),

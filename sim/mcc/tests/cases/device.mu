@@ -16,7 +16,7 @@ __device__ __noinline__ int slow(int x) { return x; }
 auto l = [=] __device__ (int i) {};
 auto m2 = [=](int i) __host__ __device__ { return i; };
 __device__ void ptx() {
-  asm volatile("membar.gl;");
+  asm volatile("membar.gl;"); if (a) asm("trap;");
   asm volatile("" ::: "memory");
 }
 extern __constant__ int far;
