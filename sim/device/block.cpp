@@ -64,7 +64,7 @@ Fiber* Block::take_next() {
 // for memory look again, and in the end lanes that do not come are left out.
 Fiber* Block::after_stall() {
   if (!warps_.end_incomplete(Warps::Which::kActive)) {
-    if (!yielded_.empty() && (++fruitless_ < kPatience || !warps_.waiting())) {
+    if (!yielded_.empty() && (!warps_.waiting() || may_wait())) {
       if (job_->stopped()) {
         give_up();
       }
@@ -75,6 +75,33 @@ Fiber* Block::after_stall() {
     }
   }
   return ready_.pop();
+}
+
+// Whether those who wait for memory may still see what they wait for: another block goes on, or none has
+// said so for a while.
+bool Block::may_wait() {
+  if (++fruitless_ < kPatience) {
+    return true;
+  }
+  if (!stalled_) {
+    stalled_ = true;
+    job_->block_stalls();
+  }
+  if (job_->all_stalled()) {
+    return ++calm_ < kPatience;
+  }
+  if (calm_ != 0 && ++changes_ > kChanges) {
+    return false;
+  }
+  calm_ = 0;
+  return true;
+}
+
+void Block::go_on() {
+  if (stalled_) {
+    stalled_ = false;
+    job_->block_goes_on();
+  }
 }
 
 // --- threads ---
@@ -171,6 +198,7 @@ void Block::start_thread() {
 }
 
 void Block::end_thread() {
+  go_on();
   --live_;
   warps_.thread_ended(current_->rank);
   if (live_ != 0 && (barrier_.count == live_ || grid_.count == live_)) {
@@ -187,7 +215,10 @@ bool Block::run_on_fibers(Job& job) {
   started_ = 0;
   next_index_ = {};
   fruitless_ = 0;
+  calm_ = 0;
+  changes_ = 0;
   left_ = false;
+  job.block_begins();
   idle_.clear();
   used_fibers_ = 0;
   current_ = idle_fiber();
@@ -195,6 +226,8 @@ bool Block::run_on_fibers(Job& job) {
   sanitizer::go_to(current_->known_stack);
   musasim_switch_context(&home_, current_->context);
   current_ = nullptr;
+  go_on();
+  job.block_ends();
   if (left_) {
     forget_threads();
   }
@@ -283,7 +316,10 @@ bool Block::release_if_complete() {
     return true;
   }
   if (grid_.count == live_) {
-    if (!job_->meet_blocks()) {
+    job_->block_stalls();
+    const bool met = job_->meet_blocks();
+    job_->block_goes_on();
+    if (!met) {
       give_up();
     }
     release(grid_);
@@ -293,6 +329,7 @@ bool Block::release_if_complete() {
 }
 
 void Block::wait_in(Gathering& gathering) {
+  go_on();
   gathering.fibers.push(current_);
   suspend();
 }
@@ -301,6 +338,7 @@ void Block::wait_in(Gathering& gathering) {
 // is that of their numbers: thread 0 reads what all have written before another one writes again, as it does
 // where the lanes of a warp go in step.
 void Block::barrier() {
+  go_on();
   barrier_.fibers.push(current_);
   if (++barrier_.count == live_) {
     release_if_complete();

@@ -45,6 +45,8 @@ class Block {
   [[noreturn]] void fail(musaError_t error);
   Warps& warps() noexcept { return warps_; }
   Fiber& current() noexcept { return *current_; }
+  // A thread did something else than to wait for memory.
+  void go_on();
 
   // --- for the operations of warps ---
   // Until somebody says ready().
@@ -59,8 +61,10 @@ class Block {
   static constexpr std::size_t kFirstStack = std::size_t{8} << 20;
   static constexpr unsigned kNamedBarriers = 16;
   static constexpr std::uint64_t kMostBlocks = 4096;  // that take turns together
-  // Rounds in which all that happened was that threads yielded, until lanes are no longer waited for.
+  // Rounds in which all that happened was that threads yielded, until lanes are no longer waited for; and
+  // how often other blocks may say that they go on after all.
   static constexpr unsigned kPatience = 10000;
+  static constexpr unsigned kChanges = 1000;
 
   static void fiber_main(void* block);
   void work();
@@ -80,6 +84,7 @@ class Block {
   void go_home();
   Fiber* take_next();
   Fiber* after_stall();
+  bool may_wait();
   void wait_in(Gathering& gathering);
   void release(Gathering& gathering);
   bool release_if_complete();
@@ -106,6 +111,9 @@ class Block {
   FiberList ready_;
   FiberList yielded_;
   unsigned fruitless_ = 0;
+  bool stalled_ = false;  // as the job knows it
+  unsigned calm_ = 0;     // rounds in which all blocks were
+  unsigned changes_ = 0;  // ends of such rounds
   Gathering barrier_;
   unsigned yes_ = 0;
   Votes votes_{};  // of the last barrier that was met

@@ -45,6 +45,16 @@ class Job {
     has_code_.store(true, std::memory_order_release);
   }
 
+  // Of the blocks that run, some only look again and again at memory that another one is to write. When all
+  // of them do, nobody will.
+  void block_begins() noexcept { running_.fetch_add(1, std::memory_order_relaxed); }
+  void block_ends() noexcept { running_.fetch_sub(1, std::memory_order_relaxed); }
+  void block_stalls() noexcept { stalled_.fetch_add(1, std::memory_order_relaxed); }
+  void block_goes_on() noexcept { stalled_.fetch_sub(1, std::memory_order_relaxed); }
+  bool all_stalled() const noexcept {
+    return stalled_.load(std::memory_order_relaxed) >= running_.load(std::memory_order_relaxed);
+  }
+
   // A block waits for all others that have not ended. False: it must end too.
   bool meet_blocks();
   void block_ended();
@@ -59,6 +69,8 @@ class Job {
   const std::unique_ptr<check::Findings> findings_;
   std::atomic<std::uint64_t> next_{0};
   std::atomic<bool> stopped_{false};
+  std::atomic<unsigned> running_{0};
+  std::atomic<unsigned> stalled_{0};
   Code code_;
   std::atomic<bool> has_code_{false};
 

@@ -235,3 +235,32 @@ def test_half_numbers_without_conversions_and_operators(tmp_path):
     options = [f"-D__MUSA_NO_{each}__" for each in without]
     done = mcc("-fsyntax-only", "-D__MUSA_ARCH_LIST__=310", *options, "named.mu", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_class_that_converts_to_half_and_to_float_compares_floats(tmp_path):
+    """As c10::Half does, which has no comparisons of its own."""
+    source = CHECK + """
+    #define WRAPPED(name, type) \\
+      struct name { \\
+        type value; \\
+        __host__ __device__ operator type() const { return value; } \\
+        __host__ __device__ operator float() const { return (float)value; } \\
+      };
+    WRAPPED(Half, __half)
+    WRAPPED(Bfloat, __mt_bfloat16)
+    template <class W, class T> __device__ int compared(T one, T two, T nan) {
+      W a{one}, b{two};
+      return (a < b) + (one < two) + (one == one) + (nan != nan) + !(nan >= nan) + !(a > b) + (a != b);
+    }
+    __global__ void compare(int* out) {
+      out[0] = compared<Half, __half>(1.0f, 2.0f, nanf(""));
+      out[1] = compared<Bfloat, __mt_bfloat16>(1.0f, 2.0f, nanf(""));
+    }
+    int main() {
+      Device<int> out(2);
+      compare<<<1, 1>>>(out.at);
+      SYNC();
+      printf("%d %d\\n", out.at[0], out.at[1]);
+    }
+    """
+    assert output(tmp_path, source) == "7 7\n"

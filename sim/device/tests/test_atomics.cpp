@@ -139,6 +139,35 @@ TEST(blocks_wait_for_earlier_blocks) {
   EQUAL(out.get() == made<int>(kCount, [](std::size_t i) { return i + 1; }), true);
 }
 
+// A lane waits long for another block while its fellows wait for it: they are not left without it.
+void late(int* out, unsigned* flag) {
+  auto body = MUSASIM_BODY {
+    if (blockIdx.x == 0) {
+      if (threadIdx.x == 0) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(200));
+        atomicExch(flag, 5U);
+      }
+      return;
+    }
+    unsigned seen = 0;
+    if (threadIdx.x == 3) {
+      while ((seen = *const_cast<volatile unsigned*>(flag)) == 0) {
+        __threadfence();
+      }
+    }
+    out[threadIdx.x] = static_cast<int>(__shfl_sync(~0U, seen, 3));
+  };
+  kernel<static_cast<void (*)(int*, unsigned*)>(&late), Traits<kFiber>>(body, out, flag);
+}
+
+TEST(lanes_wait_for_one_that_waits_for_another_block) {
+  DeviceArray<int> out(32);
+  DeviceArray<unsigned> flag(std::vector<unsigned>{0});
+  LAUNCH(late, 2, 32)(out.data(), flag.data());
+  EQUAL(finish(), musaSuccess);
+  EQUAL(out.get() == std::vector<int>(32, 5), true);
+}
+
 // Lanes write, and one of them says for all that it is done; no lane waits for the others after it has
 // written. Each block adds one to what the block before has written.
 void pipeline(int* out, unsigned* done) {

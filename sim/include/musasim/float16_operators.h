@@ -1,5 +1,5 @@
-// Operators of the 16 bit type and its pair (see float16_all.h: no include guard). As on the
-// platform a macro leaves them out, for projects that bring their own.
+// Operators of the 16 bit type, which compares itself, and of its pair (see float16_all.h: no include guard). As
+// on the platform a macro leaves them out, for projects that bring their own.
 #define MUSASIM_OPERATOR_FAMILY(type, add, sub, mul, div)                           \
   MUSASIM_STATIC type operator+(const type& a, const type& b) { return add(a, b); } \
   MUSASIM_STATIC type operator-(const type& a, const type& b) { return sub(a, b); } \
@@ -33,7 +33,6 @@
 
 #ifndef MUSASIM_NO_OPERATORS
 MUSASIM_OPERATOR_FAMILY(MUSASIM_FLOAT16, __hadd, __hsub, __hmul, __hdiv)
-MUSASIM_COMPARISON_FAMILY(MUSASIM_FLOAT16, __heq, __hneu, __hlt, __hle, __hgt, __hge)
 MUSASIM_STEP_FAMILY(MUSASIM_FLOAT16, musasim::narrow::rounded(a, 1.0f))
 MUSASIM_STATIC MUSASIM_FLOAT16 operator-(const MUSASIM_FLOAT16& a) { return __hneg(a); }
 #endif

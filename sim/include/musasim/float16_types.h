@@ -86,6 +86,21 @@ struct MUSASIM_FLOAT16 {
   operator bool() const { return (__x & 0x7fffu) != 0; }
 #endif
 
+#ifndef MUSASIM_NO_OPERATORS
+  // Friends, so that a class which converts to this one and to float compares its floats.
+#define MUSASIM_FLOAT16_COMPARISON(op)                                          \
+  friend bool operator op(const MUSASIM_FLOAT16& a, const MUSASIM_FLOAT16& b) { \
+    return a.value() op b.value();                                              \
+  }
+  MUSASIM_FLOAT16_COMPARISON(==)
+  MUSASIM_FLOAT16_COMPARISON(!=)
+  MUSASIM_FLOAT16_COMPARISON(<)
+  MUSASIM_FLOAT16_COMPARISON(<=)
+  MUSASIM_FLOAT16_COMPARISON(>)
+  MUSASIM_FLOAT16_COMPARISON(>=)
+#undef MUSASIM_FLOAT16_COMPARISON
+#endif
+
  private:
   float value() const { return musasim::narrow::MUSASIM_FLOAT16_VALUE(__x); }
   static unsigned short code(double value) {

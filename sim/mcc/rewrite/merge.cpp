@@ -64,7 +64,7 @@ class Merger {
   Place place_of(const Difference& each) const {
     const Index last = token_at(each.end);
     Place place;
-    for (Index number = scopes_.around(token_at(each.begin)); number != kNone;
+    for (Index number = scopes_.around_gap(token_at(each.begin)); number != kNone;
          number = scopes_[number].outer) {
       if (scopes_[number].close < last) continue;
       const ScopeKind kind = scopes_.kind(number);

@@ -46,6 +46,7 @@ void rewrite_no_inline(Pass* pass, Index keyword);                    // qualifi
 std::vector<bool> type_parameters(const Source& source);
 // At a `.` or `::`; `parameters` are those.
 void rewrite_member(Pass* pass, Index access, const std::vector<bool>& parameters);
+void rewrite_same_name(Pass* pass, Index keyword);  // typedef and using (same_name.cpp)
 // __device__, __constant__ and __managed__ (device.cpp).
 void rewrite_memory_qualifier(Pass* pass, Index qualifier);
 // In the body of a kernel; whether the run time's built-in variables are used (built_in.cpp).

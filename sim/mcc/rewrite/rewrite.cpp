@@ -79,6 +79,9 @@ Rewritten rewrite(std::string text, const RewriteOptions& options) {
       rewrite_launch(&pass, index);
     } else if (members && (token.op == '.' || token.op == op::kScope)) {
       rewrite_member(&pass, index, parameters);
+    } else if (members &&
+               (pass.source.is(index, word::kTypedef) || pass.source.is(index, word::kUsing))) {
+      rewrite_same_name(&pass, index);
     } else if (token.kind == TokenKind::kIdentifier && token.link < word::kLastRewritten) {
       rewrite_word(&pass, index, fibers);
     }

@@ -92,13 +92,17 @@ Scopes::Scopes(const Source& source) : source_(source) {
   }
 }
 
-Index Scopes::around(Index token) const {
+Index Scopes::around(Index token) const { return innermost(token, token + 1); }
+
+Index Scopes::around_gap(Index token) const { return innermost(token, token); }
+
+Index Scopes::innermost(Index token, Index least_close) const {
   const auto behind =
       std::lower_bound(scopes_.begin(), scopes_.end(), token,
                        [](const Scope& scope, Index value) { return scope.open < value; });
   if (behind == scopes_.begin()) return kNone;
   auto number = static_cast<Index>(behind - scopes_.begin() - 1);
-  while (number != kNone && scopes_[number].close <= token) number = scopes_[number].outer;
+  while (number != kNone && scopes_[number].close < least_close) number = scopes_[number].outer;
   return number;
 }
 

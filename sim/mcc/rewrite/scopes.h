@@ -31,6 +31,8 @@ class Scopes {
   // The number of the innermost scope around a token; kNone at the top. A bracket is in what is
   // around it.
   Index around(Index token) const;
+  // The same for the gap in front of the token, which a bracket closes.
+  Index around_gap(Index token) const;
   const Scope& operator[](Index number) const { return scopes_[number]; }
   ScopeKind kind(Index number) const;
 
@@ -41,6 +43,8 @@ class Scopes {
   Index function_around(Index token) const;
 
  private:
+  // The innermost scope that opens before the token and closes there or behind.
+  Index innermost(Index token, Index least_close) const;
   ScopeKind kind_by_head(Index open) const;
 
   const Source& source_;

@@ -56,6 +56,41 @@ TEST(functions_of_both_have_both_bodies) {
                      "return 1;\n} else\n# 4 \"a.mu\"\n{\nreturn 2;\n}\n# 6 \"a.mu\"\n}", "\n"));
 }
 
+// The device's text has fewer lines, and marks of its own.
+TEST(a_function_with_other_marks_is_the_host_s) {
+  const std::string mark = "__host__ ";
+  const std::string device =
+      with(mark + "inline int f()\n{\n", "return -1;\n", "}\ntemplate <class T>\n");
+  const std::string body = "int a = 1;\nif (g(&a)) return -1;\nreturn a;\n";
+  const std::string tail = "}\ntemplate <class T>\n";
+  const std::string host = with("__host__ __device__ inline int f()\n{\n", body, tail);
+  EQUAL(merge(device, host), with(mark + "inline int f()\n{\n", body, tail));
+}
+
+TEST(what_ends_a_body_belongs_to_it) {
+  const std::string head = "__host__ __device__ void f() {\n";
+  const std::string merged =
+      merge(with(head, "one();\n", "}\n"),
+            with(head, "try {\none();\n} catch (...) {\nthrow;\n}\n", "}\n"));
+  EQUAL(merged,
+        with("__host__ __device__ void f() { if (::musasim::device::inside()) {\n",
+             "one();\n} else\n# 4 \"a.mu\"\n{\ntry {\none();\n} catch (...) {\nthrow;\n}\n}\n"
+             "# 6 \"a.mu\"\n}",
+             "\n"));
+}
+
+// Functions that look the same are told apart by their places.
+TEST(lines_of_one_place_belong_together) {
+  const std::string first = "static int f(int a,\nint b)\n{\n";
+  const std::string second = "# 20 \"a.mu\"\n}\nstatic int f(int a)\n{\n";
+  const std::string end = "# 40 \"a.mu\"\n}\n";
+  const std::string device = with(first + "return 1;\n" + second + "return 1;\n" + end, "", "");
+  const std::string host = with(
+      first + "do {\nreturn f(a);\n} while (0);\n" + second + "# 30 \"a.mu\"\nreturn 2;\n" + end,
+      "", "");
+  EQUAL(merge(device, host), host);
+}
+
 TEST(functions_in_one_line_are_told_apart) {
   const std::string head = "__host__ __device__ int f() { return ";
   const std::string merged = merge(with("", head + "1; }\n", ""), with("", head + "2; }\n", ""));
