@@ -11,12 +11,18 @@
 // What a kernel knows as threadIdx hides what the functions that it calls know.
 #pragma GCC diagnostic ignored "-Wshadow"
 
+// GCC and clang want the attribute at different places.
+#if defined(__clang__)
+#define MUSASIM_INLINED_MUTABLE __attribute__((always_inline)) mutable
+#else
+#define MUSASIM_INLINED_MUTABLE mutable __attribute__((always_inline))
+#endif
+
 // auto body = MUSASIM_BODY { ...what the kernel does... };
-#define MUSASIM_BODY                                                                       \
-  [=]([[maybe_unused]] const uint3& threadIdx, [[maybe_unused]] const uint3& blockIdx,     \
-      [[maybe_unused]] const dim3& blockDim, [[maybe_unused]] const dim3& gridDim) mutable \
-      __attribute__((always_inline))                                                       \
-          ->void
+#define MUSASIM_BODY                                                                   \
+  [=]([[maybe_unused]] const uint3& threadIdx, [[maybe_unused]] const uint3& blockIdx, \
+      [[maybe_unused]] const dim3& blockDim, [[maybe_unused]] const dim3& gridDim)     \
+      MUSASIM_INLINED_MUTABLE->void
 
 // LAUNCH(kernel, grid, block, ...)(arguments)
 #define LAUNCH(name, ...) ::musasim::device::configure(__VA_ARGS__) ? (void)0 : name

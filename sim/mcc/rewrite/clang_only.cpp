@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <string_view>
+#include <vector>
 
 #include "mcc/rewrite/source.h"
+#include "mcc/rewrite/syntax.h"
 
 namespace musasim::mcc {
 
@@ -60,18 +62,6 @@ bool is_component(std::string_view name) {
          consists_of(name.substr(1), "0123456789abcdefABCDEF");
 }
 
-// x of threadIdx.x and its like.
-bool is_of_built_in(const Source& source, Index dot) {
-  const std::uint32_t word = dot > 0 ? source.word_at(dot - 1) : kNone;
-  return word >= word::kThreadIdx && word <= word::kGridDim;
-}
-
-bool is_access(const Source& source, Index dot) {
-  const bool named = (source.is_op(dot, '.') || source.is_op(dot, op::kArrow)) &&
-                     source.is_word(dot + 1) && !source.is_op(dot + 2, '(');
-  return named && !is_of_built_in(source, dot) && is_component(source.text(dot + 1));
-}
-
 // Goes over the tokens of the files that the user wrote, system headers not among them.
 class UsersTokens {
  public:
@@ -107,6 +97,89 @@ class UsersTokens {
   bool is_users_ = true;
 };
 
+bool is_access(const Source& source, Index dot) {
+  return dot > 0 && (source.is_op(dot, '.') || source.is_op(dot, op::kArrow)) &&
+         source.is_word(dot + 1) && !source.is_op(dot + 2, '(') &&
+         is_component(source.text(dot + 1));
+}
+
+// The names of types that are vectors, and of what is declared with them.
+class VectorNames {
+ public:
+  explicit VectorNames(const Source& source) : source_(source), known_(source.word_count()) {}
+
+  // Every token in its order.
+  void see(Index at) {
+    if (source_.is(at, word::kVectorType) || source_.is(at, word::kVectorType2)) {
+      see_attribute(at);
+    } else if (source_.is(at, word::kAuto)) {
+      see_auto(at);
+    } else if (has(at)) {
+      add(declared_behind(at + 1));
+      if (at > 1 && source_.is_op(at - 1, '=') && is_using(at - 3)) add(at - 2);
+    }
+  }
+
+  // Whether the object that ends at the token may be a vector: v, v[i], f(x), (v + w).
+  bool ends_object(Index last) const {
+    const Index open = source_.partner(last);
+    if (open == kNone || open > last) return has(last);
+    const bool called = open > 0 && (is_name(open - 1) || source_.is_op(open - 1, ']'));
+    return called ? ends_object(open - 1) : has_any(open, last);
+  }
+
+ private:
+  bool has(Index at) const { return source_.is_word(at) && known_[source_.token(at).link]; }
+  bool has_any(Index begin, Index end) const {
+    while (begin < end && !has(begin)) ++begin;
+    return begin < end;
+  }
+  void add(Index at) {
+    if (source_.is_word(at)) known_[source_.token(at).link] = true;
+  }
+  bool is_name(Index at) const {
+    return source_.is_word(at) && source_.word_at(at) >= word::kFirstOther;
+  }
+  bool is_using(Index at) const { return source_.is(at, word::kUsing); }
+
+  // The name behind a type: past its template arguments, const, * and &.
+  Index declared_behind(Index at) const {
+    if (source_.is_op(at, '<')) at = behind_angle(source_, at, source_.size());
+    while (source_.is(at, word::kConst) || source_.is(at, word::kRestrict) ||
+           source_.is(at, word::kRestrict2) || source_.is_op(at, '*') || source_.is_op(at, '&') ||
+           source_.is_op(at, op::kAndAnd)) {
+      ++at;
+    }
+    return at;
+  }
+
+  // using name = T attribute, and with typedef or without: T name attribute, T attribute name,
+  // attribute T name.
+  void see_attribute(Index at) {
+    while (at > 0 && !source_.is(at, word::kAttribute) && !source_.is(at, word::kAttribute2)) --at;
+    Index first = statement_begin(source_, at);
+    template_heads(source_, first, &first);
+    if (is_using(first)) return add(first + 1);
+    const Index behind = behind_attribute(source_, at);
+    if (is_name(behind)) add(behind);
+    if (!source_.is(first, word::kTypedef)) return;
+    if (at > first + 2) add(at - 1);
+    const Index end = statement_end(source_, at);
+    if (end != kNone) add(end - 1);
+  }
+
+  // auto w = v * 2;
+  void see_auto(Index at) {
+    const Index name = declared_behind(at + 1);
+    if (!source_.is_op(name + 1, '=')) return;
+    const Index end = statement_end(source_, name);
+    if (end != kNone && has_any(name + 2, end)) add(name);
+  }
+
+  const Source& source_;
+  std::vector<bool> known_;
+};
+
 ClangOnly found_at(const Source& source, Index token, const std::string& what) {
   const Source::Place place = source.place(source.token(token).begin);
   return {place.file + ":" + std::to_string(place.line), what};
@@ -129,17 +202,14 @@ ClangOnly find_words_of_clang(const Source& source, const std::string& library) 
 }
 
 ClangOnly find_vector_components(const Source& source, const std::string& library) {
-  Index component = kNone;
-  bool vectors = false;
+  VectorNames names(source);
   UsersTokens tokens(source, library);
   for (Index at = tokens.next(); at != kNone; at = tokens.next()) {
-    if (source.is(at, word::kVectorType) || source.is(at, word::kVectorType2)) vectors = true;
-    if (component == kNone && is_access(source, at)) component = at;
-    if (vectors && component != kNone) {
-      return found_at(source, component,
-                      std::string(source.text(component)) +
-                          std::string(source.text(component + 1)) + " of an ext_vector_type");
-    }
+    names.see(at);
+    if (!is_access(source, at) || !names.ends_object(at - 1)) continue;
+    return found_at(
+        source, at,
+        std::string(source.text(at)) + std::string(source.text(at + 1)) + " of an ext_vector_type");
   }
   return {};
 }
