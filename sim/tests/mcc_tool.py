@@ -5,8 +5,9 @@ import shutil
 import subprocess
 from pathlib import Path
 
-import musasim
 import pytest
+
+import musasim
 
 HOME = Path(musasim.home())
 MCC = HOME / "bin" / "mcc"

@@ -210,7 +210,8 @@ int main() {
 
 def test_clang_is_mcc_for_the_device_and_the_host_compiler_otherwise(folder):
     (folder / "h.c").write_text("int new(void) { return __STDC_VERSION__ > 0; }\n")
-    (folder / "main.cpp").write_text("void launch(int*); int main() { launch(nullptr); }\n")
+    main = "void launch(int*); int main(int count, char**) { if (count > 1) launch(nullptr); }\n"
+    (folder / "main.cpp").write_text(main)
     compiled(folder, "--driver-mode=gcc", "-c", "h.c")
     cpp = "--driver-mode=g++"
     compiled(folder, cpp, "-x", "musa", "--cuda-gpu-arch=mp_22", "-c", "a.mu")
