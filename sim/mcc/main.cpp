@@ -54,12 +54,12 @@ int print_help() {
       "  -print-...                  ask the host compiler\n"
       "  @FILE                       read more arguments from FILE\n"
       "\n"
-      "mcc passes -D -U -I -include -isystem -std= -O -g -W -f -m -l -L -Wl, -shared and other "
-      "options\n"
-      "to the host compiler, which is -ccbin's, else MUSASIM_CXX, else CXX, else g++, else clang++. "
-      "A\n"
-      "file that only clang compiles goes to an installed clang++ unless one of these names another\n"
-      "compiler. Clang's options for GPUs have no effect; -v lists those that were given.");
+      "mcc passes -D -U -I -include -isystem -std= -O -g -W -f -m -l -L -Wl, -shared and other\n"
+      "options to the host compiler, which is -ccbin's, else MUSASIM_CXX, else CXX, else g++, "
+      "else\n"
+      "clang++. A file that only clang compiles goes to an installed clang++ unless one of these\n"
+      "names another compiler. Clang's options for GPUs have no effect; -v lists those that were "
+      "given.");
   return 0;
 }
 
