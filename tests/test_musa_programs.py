@@ -85,9 +85,6 @@ def test_page_is_that_of_the_results():
 
 @pytest.mark.parametrize("name", names())
 def test_program_says_how_it_is_built_and_judged(name):
-    # A program that reads images imports Pillow, which is not part of the tests.
-    if name == "stable-diffusion-cpp-python":
-        pytest.importorskip("PIL")
     program = Program(name)
     assert program.about and program.module.COMPARED and program.module.TARGETS
     assert any("{arch}" in option for option in program.module.OPTIONS)

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import port_corpus
 from musa_programs import page
-from musa_programs.build import build
+from musa_programs.build import build, options
 from musa_programs.program import ARCHITECTURES, Place, Program, names
 
 TOOLS = Path(__file__).resolve().parent
@@ -67,7 +67,7 @@ def look_at(program: Program, model: str, scratch: Path, jobs: int) -> dict:
         "about": program.about,
         "how": program.module.COMPARED,
         "model": model,
-        "options": list(program.module.OPTIONS),
+        "options": options(program, model),
         "failure": failure,
         "results": [],
     }

@@ -31,11 +31,15 @@ def build(program: Program, place: Place, jobs: int) -> str:
     return failure
 
 
+def options(program: Program, model: str) -> list:
+    """What CMake is told with -D, for a GPU."""
+    return [option.format(arch=ARCHITECTURES[model]) for option in program.module.OPTIONS]
+
+
 def _commands(program: Program, place: Place, jobs: int):
-    arch = ARCHITECTURES[place.model]
-    options = [option.format(arch=arch) for option in program.module.OPTIONS]
     source = place.sdist / program.module.SOURCE
-    yield ["cmake", "-S", source, "-B", place.build, "-G", "Ninja", *(f"-D{o}" for o in options)]
+    defined = [f"-D{option}" for option in options(program, place.model)]
+    yield ["cmake", "-S", source, "-B", place.build, "-G", "Ninja", *defined]
     yield ["ninja", f"-j{jobs}", *program.module.TARGETS]
 
 
