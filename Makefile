@@ -34,7 +34,7 @@ PIP_INSTALL_LARGE = $(PIP_INSTALL) --no-compile
 # torch 2.13 needs Python 3.10; torch 2.8 is the newest for 3.9.
 TORCH_SPEC = $(if $(TORCH_VERSION),"torch==$(TORCH_VERSION)",'torch==2.13.0; python_version>="3.10"' \
 	'torch==2.8.0; python_version<"3.10"')
-BUILD_TOOLS := 'pip>=23.1' 'scikit-build-core>=0.11' 'cmake>=3.21' 'ninja>=1.11' 'setuptools>=64' \
+BUILD_TOOLS := 'pip>=23.1' 'scikit-build-core>=0.11' 'cmake>=3.21' 'ninja>=1.11' 'setuptools>=70.1' \
 	'scipy-openblas32>=0.3.27'
 
 CORE_SOURCES := $(shell find core lexer names port forwarders fuzz cmake data -type f -not -path '*/tests/*') \
