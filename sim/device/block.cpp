@@ -4,7 +4,9 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
+#include <thread>
 
 #include "device/carrier.h"
 #include "device/check/watch.h"
@@ -68,7 +70,7 @@ Fiber* Block::after_stall() {
       if (job_->stopped()) {
         give_up();
       }
-      sched_yield();
+      rounds_ = wait_for_memory();
       ready_.append(yielded_);
     } else if (!warps_.end_incomplete(Warps::Which::kAll)) {
       report_deadlock();
@@ -77,18 +79,48 @@ Fiber* Block::after_stall() {
   return ready_.pop();
 }
 
-// Whether those who wait for memory may still see what they wait for: another block goes on, or none has
-// said so for a while.
-bool Block::may_wait() {
-  if (++fruitless_ < kPatience) {
-    return true;
+// Lets other threads of the machine run, and tells how many rounds that took: when all threads of the block have
+// done nothing but look at memory for a while, they rest for a part of that time.
+unsigned Block::wait_for_memory() {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point now = Clock::now();
+  if (looks_since_ == Clock::time_point{}) {
+    looks_since_ = now;
   }
+  if (now - looks_since_ < kLook) {
+    sched_yield();
+    return 1;
+  }
+  stall();
+  constexpr int kPart = 8;
+  rest(std::min<std::chrono::nanoseconds>((now - looks_since_) / kPart, kLongestRest));
+  return kRoundsOfRest;
+}
+
+void Block::rest(std::chrono::nanoseconds length) {
+  rests_.store(true, std::memory_order_relaxed);
+  std::this_thread::sleep_for(length);
+  rests_.store(false, std::memory_order_relaxed);
+}
+
+void Block::stall() {
   if (!stalled_) {
     stalled_ = true;
     job_->block_stalls();
   }
+}
+
+// Whether those who wait for memory may still see what they wait for: another block goes on, or none has
+// said so for a while.
+bool Block::may_wait() {
+  fruitless_ += rounds_;
+  if (fruitless_ < kPatience) {
+    return true;
+  }
+  stall();
   if (job_->all_stalled()) {
-    return ++calm_ < kPatience;
+    calm_ += rounds_;
+    return calm_ < kPatience;
   }
   if (calm_ != 0 && ++changes_ > kChanges) {
     return false;
@@ -98,6 +130,7 @@ bool Block::may_wait() {
 }
 
 void Block::go_on() {
+  looks_since_ = {};
   if (stalled_) {
     stalled_ = false;
     job_->block_goes_on();
@@ -214,6 +247,8 @@ bool Block::run_on_fibers(Job& job) {
   live_ = threads_;
   started_ = 0;
   next_index_ = {};
+  looks_since_ = {};
+  rounds_ = 1;
   fruitless_ = 0;
   calm_ = 0;
   changes_ = 0;
@@ -376,8 +411,11 @@ void Block::grid_barrier() {
 }
 
 // Elsewhere, in a library or in here, something may be half done.
-void Block::interrupt(std::uintptr_t place) {
+void Block::interrupt(std::uintptr_t place, std::uint64_t state) {
   if (current_ != nullptr && job_->code().has(place) && !warps_.calls()) {
+    if (!current_->was_seen(state)) {
+      go_on();
+    }
     yield();
   }
 }

@@ -1,6 +1,9 @@
 // The threads of a block, on fibers of one carrier: who runs, who may go on, who waits where.
 #pragma once
 
+#include <atomic>
+#include <chrono>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -33,8 +36,10 @@ class Block {
   void grid_barrier();
   void yield();
   void catch_up();
-  // By a signal, at that place of the program: it yields if it is in the kernel's own code.
-  void interrupt(std::uintptr_t place);
+  // By a signal, at that place of the program, in that state: it yields if it is in the kernel's own code.
+  void interrupt(std::uintptr_t place, std::uint64_t state);
+  // Nobody can go on, and the carrier sleeps: it needs no signal. For other threads.
+  bool rests() const noexcept { return rests_.load(std::memory_order_relaxed); }
   // Whether the address is where its stack has ended.
   bool is_beyond_stack(const void* address) const noexcept {
     return current_ != nullptr && current_->stack().is_beyond(address);
@@ -65,6 +70,11 @@ class Block {
   // how often other blocks may say that they go on after all.
   static constexpr unsigned kPatience = 10000;
   static constexpr unsigned kChanges = 1000;
+  // A round with a rest counts as so many.
+  static constexpr unsigned kRoundsOfRest = 100;
+  // Threads that have only looked at memory for that long have to wait.
+  static constexpr std::chrono::milliseconds kLook{2};
+  static constexpr std::chrono::milliseconds kLongestRest{20};
 
   static void fiber_main(void* block);
   void work();
@@ -85,6 +95,9 @@ class Block {
   Fiber* take_next();
   Fiber* after_stall();
   bool may_wait();
+  unsigned wait_for_memory();
+  void stall();
+  void rest(std::chrono::nanoseconds length);
   void wait_in(Gathering& gathering);
   void release(Gathering& gathering);
   bool release_if_complete();
@@ -110,6 +123,9 @@ class Block {
   FiberList idle_;               // of those
   FiberList ready_;
   FiberList yielded_;
+  std::chrono::steady_clock::time_point looks_since_{};  // all threads; none: one computes
+  std::atomic<bool> rests_{false};
+  unsigned rounds_ = 1;  // that the last one counts as
   unsigned fruitless_ = 0;
   bool stalled_ = false;  // as the job knows it
   unsigned calm_ = 0;     // rounds in which all blocks were

@@ -123,6 +123,8 @@ uint3 index_of_block(std::uint64_t number) {
           static_cast<unsigned>(rows / gridDim.y)};
 }
 
+const Block& own_block() { return kept().block; }
+
 Block* running_block() noexcept { return t_loop ? nullptr : t_block; }
 
 Block& no_block() {

@@ -15,6 +15,9 @@ void carry(Job& job);
 // In the grid whose size is set.
 uint3 index_of_block(std::uint64_t number);
 
+// The calling thread's, whether it runs a kernel or not.
+const Block& own_block();
+
 // Where the calling thread's kernel runs on fibers; nullptr: it runs as a plain loop, or there is none.
 Block* running_block() noexcept;
 

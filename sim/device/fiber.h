@@ -1,7 +1,10 @@
 // Fibers, on which the threads of a block run, and lists of them.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
+#include <cstdint>
 
 #include "device/context_switch.h"
 #include "device/sanitizer.h"
@@ -19,6 +22,16 @@ struct Fiber {
   unsigned rank = 0;
   Lanes met{};  // with whom its last operation of the warp was
 
+  // Whether the thread was interrupted in that state of the processor's registers before, not long ago: it goes
+  // through a loop that changes nothing.
+  bool was_seen(std::uint64_t state) noexcept {
+    const bool seen = std::find(states_.begin(), states_.end(), state) != states_.end();
+    if (!seen) {
+      states_[next_state_++ % states_.size()] = state;
+    }
+    return seen;
+  }
+
   Fiber(std::size_t bytes, std::size_t number)
       : stack_(bytes + kPage), colour_(number * kColour % kPage) {}
   ~Fiber() { sanitizer::forget_stack(known_stack); }
@@ -35,6 +48,8 @@ struct Fiber {
 
   Stack stack_;
   std::size_t colour_;
+  std::array<std::uint64_t, 16> states_{};
+  unsigned next_state_ = 0;
 };
 
 // First in, first out.

@@ -15,6 +15,7 @@
 #include <thread>
 #include <vector>
 
+#include "device/block.h"
 #include "device/carrier.h"
 #include "device/interrupt.h"
 
@@ -30,6 +31,11 @@ void pause_processor() {
 #endif
 }
 
+struct CarrierThread {
+  pthread_t thread;
+  const Block* block;
+};
+
 // A job that is being run.
 struct Call {
   Job* job;
@@ -37,7 +43,8 @@ struct Call {
   std::atomic<unsigned> inside{0};  // changes while the lock is held
   std::uint64_t begun = 0;          // blocks, when the watch last looked
   unsigned looks = 0;               // that found no more of them
-  std::vector<pthread_t> carriers{};
+  bool spreads = false;             // its blocks were seen to wait for others
+  std::vector<CarrierThread> carriers{};
   std::condition_variable left{};
 };
 
@@ -76,6 +83,8 @@ class Pool {
  private:
   static constexpr std::chrono::milliseconds kWatch{100};
   static constexpr std::chrono::milliseconds kCloseWatch{1};
+  // A thread that counts while it waits looks as one that computes: one helper comes after that long.
+  static constexpr std::chrono::milliseconds kDoubt{2000};
   static constexpr unsigned kMostThreads = 2048;
 
   void make_threads(unsigned count) {
@@ -94,12 +103,14 @@ class Pool {
 
   // Holds the lock before and afterwards.
   static void carry_for(Call& call, std::unique_lock<std::mutex>& lock) {
-    const pthread_t self = pthread_self();
+    const CarrierThread self{pthread_self(), &own_block()};
     call.carriers.push_back(self);
     lock.unlock();
     carry(*call.job);
     lock.lock();
-    call.carriers.erase(std::find(call.carriers.begin(), call.carriers.end(), self));
+    call.carriers.erase(std::find_if(
+        call.carriers.begin(), call.carriers.end(),
+        [&self](const CarrierThread& carrier) { return carrier.block == self.block; }));
   }
 
   Call* next_call() const {
@@ -141,7 +152,7 @@ class Pool {
   }
 
   // Blocks that run may wait for blocks that have not begun, as on a device that holds all of them at once;
-  // then more threads begin them. And threads may wait for others of their block.
+  // then as many more threads begin them. And threads may wait for others of their block.
   void watch() {
     pthread_setname_np(pthread_self(), "musasim-watch");
     bool closely = false;
@@ -166,19 +177,24 @@ class Pool {
     if (begun != call.begun || call.job->grid().is_loop()) {
       call.begun = begun;
       call.looks = 0;
-      return false;
+      return call.spreads;
     }
-    if (call.looks++ % (kWatch / kCloseWatch) == 0) {
-      call_helper(call);
+    ++call.looks;
+    if (call.job->all_stalled()) {
+      call.spreads = true;
+      call_helpers(call, call.carriers.size());
+    } else if (call.looks % (kDoubt / kCloseWatch) == 0) {
+      call_helpers(call, 1);
     }
     interrupt_all(call);
     return true;
   }
 
-  void call_helper(Call& call) {
-    if (call.begun < call.job->blocks() && threads_ < kMostThreads) {
-      ++call.wanted;
-      make_threads(busy_ + wanted());
+  // Unless those that were called have still to come.
+  void call_helpers(Call& call, std::uint64_t count) {
+    if (call.wanted == 0 && threads_ < kMostThreads) {
+      call.wanted = static_cast<unsigned>(std::min(count, call.job->blocks() - call.begun));
+      make_threads(std::min(busy_ + wanted(), kMostThreads));
       wake_.notify_all();
     }
   }
@@ -187,8 +203,10 @@ class Pool {
     if (call.looks == 1) {
       call.job->set_code(code_around(reinterpret_cast<const void*>(call.job->grid().thread)));
     }
-    for (const pthread_t thread : call.carriers) {
-      interrupt(thread);
+    for (const CarrierThread& carrier : call.carriers) {
+      if (!carrier.block->rests()) {
+        interrupt(carrier.thread);
+      }
     }
   }
 
