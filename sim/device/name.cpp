@@ -1,4 +1,5 @@
 // Names of kernels from names of types that are local to them.
+#include <algorithm>
 #include <string>
 
 #include "musasim/device/kernel.h"
@@ -30,6 +31,19 @@ std::size_t end_of_function(const std::string& name) {
   return name.find_last_not_of("0123456789", numbered - 1);  // E3$_0
 }
 
+// g++: const char* name_of_local() [with Local = kernel(int)::<lambda()>]
+// clang: const char *name_of_local() [Local = (lambda at kernels.mu:3:5)]
+std::string function_in_text(const std::string& text) {
+  static const std::string kBefore = "Local = ";
+  const std::size_t found = text.find(kBefore);
+  if (found == std::string::npos) {
+    return text;
+  }
+  const std::size_t begin = found + kBefore.size();
+  const std::size_t end = std::min(text.rfind("::<lambda"), text.rfind(']'));
+  return text.substr(begin, end - begin);
+}
+
 }  // namespace
 
 // The type is Z <function> E Ul <what the lambda takes> E _, where the last part cannot hold another "EUl"; with
@@ -38,7 +52,7 @@ std::string function_of_local(const char* type) {
   const std::string name = type;
   const std::size_t end = end_of_function(name);
   if (name.empty() || name[0] != 'Z' || end == std::string::npos) {
-    return name;
+    return function_in_text(name);
   }
   const std::string encoding = name.substr(1, end - 1);
   if (is_plain(encoding)) {

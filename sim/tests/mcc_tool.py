@@ -63,3 +63,22 @@ def output(folder, source, *options, env=None):
     done = run(program(folder, source, *options), cwd=folder, env=env)
     assert done.returncode == 0, done
     return done.stdout
+
+
+KERNEL = "__global__ void k(int* p) { p[threadIdx.x] = 1; }\n"
+HOST = "void launch(int* p) { k<<<1, 32>>>(p); }\n"
+
+
+@pytest.fixture(name="folder")
+def folder_with_a_source(tmp_path):
+    """A folder with a.mu, which includes a header."""
+    (tmp_path / "k.muh").write_text("#pragma once\n" + KERNEL)
+    (tmp_path / "a.mu").write_text('#include "k.muh"\n' + HOST)
+    return tmp_path
+
+
+def compiled(folder, *arguments, env=None):
+    """mcc in the folder, which must succeed."""
+    done = mcc(*arguments, cwd=folder, env=env)
+    assert done.returncode == 0, done.stderr
+    return done

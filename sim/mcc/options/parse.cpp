@@ -1,5 +1,7 @@
 // Reads the command line by the table of options.
+#include <algorithm>
 #include <cstring>
+#include <iterator>
 
 #include "mcc/options/options.h"
 
@@ -35,6 +37,7 @@ enum class Action {
   kVerbose,
   kDryRun,
   kPreprocessor,
+  kPreprocessedOnly,
   kDependenciesOnly,
   kDependencies,
   kDependencyFile,
@@ -46,6 +49,7 @@ enum class Action {
   kForHost,
   kHostCompiler,
   kFastMath,
+  kDefaultStream,
   kFlushDenormals,
   kKeepDenormals,
   kDeviceDebug,
@@ -105,7 +109,10 @@ bool is_mapping_plugin(const std::string& path) {
 
 bool is_for_host_compiler(Action action, const Given& given) {
   if (action == Action::kPlugin) return !is_mapping_plugin(given.value);
-  return action != Action::kDrop && action != Action::kDriverMode && action != Action::kDryRun;
+  constexpr Action kOnlyForDevice[] = {Action::kDrop, Action::kDriverMode, Action::kDryRun,
+                                       Action::kDefaultStream};
+  return std::find(std::begin(kOnlyForDevice), std::end(kOnlyForDevice), action) ==
+         std::end(kOnlyForDevice);
 }
 
 class Parser {
@@ -140,6 +147,10 @@ class Parser {
         add(&options_.plain, given);
       }
       take(row->action, given);
+    }
+    if (options_.output == Output::kPreprocessed) {
+      options_.preprocessor.insert(options_.preprocessor.end(), preprocessed_only_.begin(),
+                                   preprocessed_only_.end());
     }
     return true;
   }
@@ -201,6 +212,12 @@ class Parser {
   void pass_on(Action action, const Given& given) {
     switch (action) {
       case Action::kPreprocessor: add(&options_.preprocessor, given); break;
+      case Action::kPreprocessedOnly: add(&preprocessed_only_, given); break;
+      case Action::kDefaultStream:
+        if (given.value == "per-thread") {
+          options_.preprocessor.push_back("-DMUSA_API_PER_THREAD_DEFAULT_STREAM");
+        }
+        break;
       case Action::kCompiler: add(&options_.compiler, given); break;
       case Action::kStandard:
         options_.has_standard = true;
@@ -258,6 +275,7 @@ class Parser {
   }
 
   Options& options_;
+  std::vector<std::string> preprocessed_only_;  // -P, -C
   std::string language_;
 };
 

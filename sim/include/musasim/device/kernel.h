@@ -111,6 +111,16 @@ MUSASIM_DEVICE_API const musasimLaunch* take_entry(const void* function);
 // The name of a function as the linker knows it, from the name of a type that is local to it.
 MUSASIM_DEVICE_API std::string function_of_local(const char* type);
 
+// The linker's name of a type; with -fno-rtti the compiler's text about it.
+template <class Local>
+const char* name_of_local() {
+#if defined(__GXX_RTTI)
+  return typeid(Local).name();
+#else
+  return __PRETTY_FUNCTION__;
+#endif
+}
+
 // What stands between <<< and >>>. Not 0: an error, which musaGetLastError() tells.
 inline unsigned configure(dim3 grid, dim3 block, std::size_t shared_bytes = 0,
                           musaStream_t stream = nullptr) {
@@ -394,7 +404,7 @@ struct Registered {
   }
 
   static musasimKernel row() {
-    static const std::string name = function_of_local(typeid(Body).name());
+    static const std::string name = function_of_local(name_of_local<Body>());
     musasimKernel kernel{};
     kernel.name = name.c_str();
     kernel.entry = entry;

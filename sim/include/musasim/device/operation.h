@@ -63,7 +63,7 @@ namespace glue __attribute__((visibility("hidden"))) {
     }
 
     static musasimKernel row() {
-      static const std::string name = function_of_local(typeid(Work).name());
+      static const std::string name = function_of_local(name_of_local<Work>());
       musasimKernel kernel{};
       kernel.name = name.c_str();
       kernel.entry = entry;
