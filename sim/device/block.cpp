@@ -10,6 +10,7 @@
 
 #include "device/carrier.h"
 #include "device/check/watch.h"
+#include "device/pool.h"
 
 namespace musasim::device {
 
@@ -80,21 +81,26 @@ Fiber* Block::after_stall() {
 }
 
 // Lets other threads of the machine run, and tells how many rounds that took: when all threads of the block have
-// done nothing but look at memory for a while, they rest for a part of that time.
+// done nothing but look at memory for a while, they rest for a part of that time. Where blocks crowd on the
+// processors, each rests at once: those that do not wait get their turn.
 unsigned Block::wait_for_memory() {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point now = Clock::now();
   if (looks_since_ == Clock::time_point{}) {
     looks_since_ = now;
   }
-  if (now - looks_since_ < kLook) {
+  const Clock::duration waited = now - looks_since_;
+  if (waited >= kLook) {
+    stall();
+  }
+  const Clock::duration shortest = kRestInCrowd * ((job_->running() - 1) / processors());
+  if (waited < kLook && shortest == Clock::duration{}) {
     sched_yield();
     return 1;
   }
-  stall();
   constexpr int kPart = 8;
-  rest(std::min<std::chrono::nanoseconds>((now - looks_since_) / kPart, kLongestRest));
-  return kRoundsOfRest;
+  rest(std::min<Clock::duration>(std::max(waited / kPart, shortest), kLongestRest));
+  return waited < kLook ? 1 : kRoundsOfRest;
 }
 
 void Block::rest(std::chrono::nanoseconds length) {

@@ -75,6 +75,8 @@ class Block {
   // Threads that have only looked at memory for that long have to wait.
   static constexpr std::chrono::milliseconds kLook{2};
   static constexpr std::chrono::milliseconds kLongestRest{20};
+  static constexpr std::chrono::microseconds kRestInCrowd{
+      20};  // for each block of a processor but the first
 
   static void fiber_main(void* block);
   void work();

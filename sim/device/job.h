@@ -49,6 +49,7 @@ class Job {
   // of them do, nobody will.
   void block_begins() noexcept { running_.fetch_add(1, std::memory_order_relaxed); }
   void block_ends() noexcept { running_.fetch_sub(1, std::memory_order_relaxed); }
+  unsigned running() const noexcept { return running_.load(std::memory_order_relaxed); }
   void block_stalls() noexcept { stalled_.fetch_add(1, std::memory_order_relaxed); }
   void block_goes_on() noexcept { stalled_.fetch_sub(1, std::memory_order_relaxed); }
   bool all_stalled() const noexcept {
