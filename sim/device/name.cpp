@@ -31,8 +31,8 @@ std::size_t end_of_function(const std::string& name) {
   return name.find_last_not_of("0123456789", numbered - 1);  // E3$_0
 }
 
-// g++: const char* name_of_local() [with Local = kernel(int)::<lambda()>]
-// clang: const char *name_of_local() [Local = (lambda at kernels.mu:3:5)]
+// g++: const char* naming_of() [with Local = kernel(int)::<lambda()>]
+// clang: const char *naming_of() [Local = (lambda at kernels.mu:3:5)]
 std::string function_in_text(const std::string& text) {
   static const std::string kBefore = "Local = ";
   const std::size_t found = text.find(kBefore);

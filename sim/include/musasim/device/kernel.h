@@ -111,15 +111,39 @@ MUSASIM_DEVICE_API const musasimLaunch* take_entry(const void* function);
 // The name of a function as the linker knows it, from the name of a type that is local to it.
 MUSASIM_DEVICE_API std::string function_of_local(const char* type);
 
-// The linker's name of a type; with -fno-rtti the compiler's text about it.
-template <class Local>
-const char* name_of_local() {
+// What names a type that is local to a function: the linker's name; with -fno-rtti the compiler's text about it.
 #if defined(__GXX_RTTI)
-  return typeid(Local).name();
+using Naming = const std::type_info&;
+inline const char* text_of(Naming naming) { return naming.name(); }
+#define MUSASIM_NAMING(Local) typeid(Local)
 #else
+using Naming = const char*;
+inline const char* text_of(Naming naming) { return naming; }
+template <class Local>
+const char* naming_of() {
   return __PRETTY_FUNCTION__;
-#endif
 }
+#define MUSASIM_NAMING(Local) ::musasim::device::naming_of<Local>()
+#endif
+
+// A kernel that was compiled. A file may have thousands: what is done for each of them is a call.
+class KernelRegistration {
+ public:
+  [[gnu::noinline]] KernelRegistration(const musasimKernel& row, Naming naming)
+      : name_(function_of_local(text_of(naming))), registration_(named(row, name_.c_str())) {}
+  [[gnu::noinline]] ~KernelRegistration() {}
+  KernelRegistration(const KernelRegistration&) = delete;
+  KernelRegistration& operator=(const KernelRegistration&) = delete;
+
+ private:
+  static musasimKernel named(musasimKernel row, const char* name) {
+    row.name = name;
+    return row;
+  }
+
+  std::string name_;
+  table::Registration registration_;
+};
 
 // What stands between <<< and >>>. Not 0: an error, which musaGetLastError() tells.
 inline unsigned configure(dim3 grid, dim3 block, std::size_t shared_bytes = 0,
@@ -394,7 +418,8 @@ template <auto function, class Traits, class Body>
 struct Registered {
   using Form = table::Signature<decltype(function)>;
   static constexpr typename Form::Parameters kParameters{};
-  static const table::Registration registration;
+  static const musasimKernel row;
+  static const KernelRegistration registration;
 
   static const void* host() { return reinterpret_cast<const void*>(function); }
 
@@ -402,23 +427,25 @@ struct Registered {
     begin_entry(host(), launch);
     Form::template call<function>(args, std::make_index_sequence<Form::kCount>());
   }
-
-  static musasimKernel row() {
-    static const std::string name = function_of_local(name_of_local<Body>());
-    musasimKernel kernel{};
-    kernel.name = name.c_str();
-    kernel.entry = entry;
-    kernel.host = host();
-    kernel.parameter_count = Form::kCount;
-    kernel.parameters = kParameters.rows;
-    kernel.static_shared_bytes = Traits::kSharedBytes;
-    kernel.max_threads_per_block = Traits::kMaxThreads;
-    return kernel;
-  }
 };
 
+// Without a name, which is made when the program runs.
 template <auto function, class Traits, class Body>
-const table::Registration Registered<function, Traits, Body>::registration{row()};
+const musasimKernel Registered<function, Traits, Body>::row = {
+    nullptr,
+    entry,
+    reinterpret_cast<const void*>(function),
+    Form::kCount,
+    kParameters.rows,
+    Traits::kSharedBytes,
+    0,
+    0,
+    0,
+    Traits::kMaxThreads};
+
+template <auto function, class Traits, class Body>
+const KernelRegistration Registered<function, Traits, Body>::registration{row,
+                                                                          MUSASIM_NAMING(Body)};
 
 // No cast makes a void* of the address of a pointer that is __restrict__ in clang and in g++ -pedantic.
 template <class T>

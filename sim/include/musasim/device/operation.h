@@ -49,7 +49,7 @@ namespace glue __attribute__((visibility("hidden"))) {
   template <class Work>
   struct Operation {
     static constexpr musasimParameter kParameter{sizeof(Work), 0};
-    static const table::Registration registration;
+    static const KernelRegistration registration;
 
     static void entry(const musasimLaunch* launch, void** args) {
       const OneThread scope(launch);
@@ -63,9 +63,7 @@ namespace glue __attribute__((visibility("hidden"))) {
     }
 
     static musasimKernel row() {
-      static const std::string name = function_of_local(name_of_local<Work>());
       musasimKernel kernel{};
-      kernel.name = name.c_str();
       kernel.entry = entry;
       kernel.host = &registration;
       kernel.parameter_count = 1;
@@ -75,7 +73,7 @@ namespace glue __attribute__((visibility("hidden"))) {
   };
 
   template <class Work>
-  const table::Registration Operation<Work>::registration{row()};
+  const KernelRegistration Operation<Work>::registration{row(), MUSASIM_NAMING(Work)};
 
 }  // namespace glue
 
