@@ -1,5 +1,6 @@
 """The .mu files of an extension: mcc makes objects of them, which PyTorch's builder links."""
 
+import concurrent.futures
 import os
 import subprocess
 import sysconfig
@@ -25,6 +26,15 @@ def split(sources: Iterable) -> tuple:
     ]
 
 
+def macros(extension) -> List[str]:
+    """The flags of what an extension defines and undefines."""
+    defined = [
+        f"-D{name}" if value is None else f"-D{name}={value}"
+        for name, value in extension.define_macros
+    ]
+    return [*defined, *(f"-U{name}" for name in extension.undef_macros)]
+
+
 def _standard(flags) -> List[str]:
     if any(flag.startswith("-std=") for flag in flags):
         return []
@@ -45,17 +55,21 @@ def _is_up_to_date(target: str) -> bool:
 def compile_sources(mcc, name, sources, folder, includes, flags) -> List[str]:
     """The objects of the .mu files, in the folder. RuntimeError: what the compiler says."""
     os.makedirs(folder, exist_ok=True)
-    common = [mcc, "-c", "-fPIC", f"-DTORCH_EXTENSION_NAME={name}"]
+    common = [*mcc, "-c", "-fPIC", f"-DTORCH_EXTENSION_NAME={name}"]
     common += ["-DTORCH_API_INCLUDE_EXTENSION_H", *_standard(flags), *flags]
     common += [f"-I{path}" for path in [*includes, sysconfig.get_paths()["include"]]]
-    objects = []
+    targets, commands = [], {}
     for index, source in enumerate(sources):
         stem = os.path.splitext(os.path.basename(source))[0]
         target = os.path.abspath(os.path.join(folder, f"{stem}.{index}.mu.o"))
+        targets.append(target)
         if not _is_up_to_date(target):
-            _compile([*common, os.path.abspath(source)], target)
-        objects.append(target)
-    return objects
+            language = [] if is_musa_file(source) else ["-x", "musa"]
+            commands[target] = [*common, *language, os.path.abspath(source)]
+    jobs = int(os.environ.get("MAX_JOBS") or os.cpu_count() or 1)
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        list(pool.map(_compile, commands.values(), commands))
+    return targets
 
 
 def _compile(command, target) -> None:
