@@ -1,11 +1,13 @@
 """torch_musa.utils.musa_extension: C++ and MUSA sources are built."""
 
 import ctypes
+import functools
 import sys
 
 import pytest
 import torch_musa
 from setuptools import Distribution
+from torch.utils import cpp_extension
 from torch_musa import testing
 from torch_musa.utils import musa_extension
 from torch_musa.utils.ext_loader import load_ext
@@ -121,6 +123,18 @@ def test_macros_of_an_extension_hold_in_all_its_sources(tmp_path, monkeypatch):
     macros = {"define_macros": [("PLAIN", None), ("NUMBER", "7")], "undef_macros": ["GONE"]}
     library = built("macros", ["in_cpp.cpp", "in_mu.mu"], tmp_path, monkeypatch, **macros)
     assert (library.in_cpp(), library.in_mu()) == (7, 7)
+
+
+def test_what_wraps_the_builder_of_pytorch_is_not_asked(tmp_path, monkeypatch):
+    genuine = cpp_extension.BuildExtension.build_extensions
+
+    @functools.wraps(genuine)
+    def build_extensions(self):
+        raise AssertionError("an adapter was asked")
+
+    monkeypatch.setattr(cpp_extension.BuildExtension, "build_extensions", build_extensions)
+    (tmp_path / "one.cpp").write_text('extern "C" int one() { return 1; }')
+    assert built("one", ["one.cpp"], tmp_path, monkeypatch).one() == 1
 
 
 def test_force_mcc_compiles_cpp_as_musa(tmp_path, monkeypatch):

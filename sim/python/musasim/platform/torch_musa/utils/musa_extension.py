@@ -4,6 +4,7 @@ C++ sources are compiled by PyTorch's own builder, MUSA sources (.mu) by mcc; th
 libraries of torch_musa and of MUSA_HOME.
 """
 
+import inspect
 import os
 import platform
 import shlex
@@ -134,7 +135,8 @@ class BuildExtension(cpp_extension.BuildExtension):
     def build_extensions(self) -> None:
         for extension in self.extensions:
             self._compile_musa_sources(extension)
-        super().build_extensions()
+        # The real builder is not PyTorch's: adapters that wrap PyTorch's, for CUDA sources, are not asked.
+        inspect.unwrap(cpp_extension.BuildExtension.build_extensions)(self)
 
     def _compile_musa_sources(self, extension) -> None:
         given = extension.extra_compile_args
