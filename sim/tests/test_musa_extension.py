@@ -154,11 +154,18 @@ def test_pytorch_mcc_is_the_compiler(tmp_path, monkeypatch):
     assert built("by_another", ["kernel.mu"], tmp_path, monkeypatch).last_of(3) == 42
 
 
-def test_errors_of_mcc_are_told(tmp_path):
+def test_errors_of_mcc_are_told(tmp_path, monkeypatch):
     source = tmp_path / "wrong.mu"
     source.write_text("__global__ void wrong() { no_such_name(); }")
     with pytest.raises(RuntimeError, match="wrong.mu:1:.*no_such_name"):
         musa_extension.load("x", [str(source)], build_directory=str(tmp_path))
+    (tmp_path / "fine.mu").write_text("int fine;")
+    monkeypatch.setenv("MAX_JOBS", "1")
+    with pytest.raises(RuntimeError, match="wrong.mu:1:.*no_such_name"):
+        musa_extension.load(
+            "x", [str(source), str(tmp_path / "fine.mu")], build_directory=str(tmp_path)
+        )
+    assert not list(tmp_path.glob("fine.*.mu.o"))
     with pytest.raises(RuntimeError, match="no SYCL"):
         musa_extension.load("x", "a.cpp", with_sycl=True)
 

@@ -1,10 +1,10 @@
 """The .mu files of an extension: mcc makes objects of them, which PyTorch's builder links."""
 
-import concurrent.futures
 import os
 import subprocess
 import sysconfig
 import uuid
+from concurrent import futures
 from typing import Iterable, List
 
 import torch
@@ -67,8 +67,13 @@ def compile_sources(mcc, name, sources, folder, includes, flags) -> List[str]:
             language = [] if is_musa_file(source) else ["-x", "musa"]
             commands[target] = [*common, *language, os.path.abspath(source)]
     jobs = int(os.environ.get("MAX_JOBS") or os.cpu_count() or 1)
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        list(pool.map(_compile, commands.values(), commands))
+    with futures.ThreadPoolExecutor(jobs) as pool:
+        work = [pool.submit(_compile, command, target) for target, command in commands.items()]
+        futures.wait(work, return_when=futures.FIRST_EXCEPTION)
+        pool.shutdown(cancel_futures=True)  # the rest is not compiled after an error
+    for done in work:
+        if not done.cancelled():
+            done.result()
     return targets
 
 
