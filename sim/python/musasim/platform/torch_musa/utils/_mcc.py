@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sysconfig
+import threading
 import uuid
 from concurrent import futures
 from typing import Iterable, List
@@ -66,15 +67,25 @@ def compile_sources(mcc, name, sources, folder, includes, flags) -> List[str]:
         if not _is_up_to_date(target):
             language = [] if is_musa_file(source) else ["-x", "musa"]
             commands[target] = [*common, *language, os.path.abspath(source)]
-    jobs = int(os.environ.get("MAX_JOBS") or os.cpu_count() or 1)
-    with futures.ThreadPoolExecutor(jobs) as pool:
-        work = [pool.submit(_compile, command, target) for target, command in commands.items()]
-        futures.wait(work, return_when=futures.FIRST_EXCEPTION)
-        pool.shutdown(cancel_futures=True)  # the rest is not compiled after an error
-    for done in work:
-        if not done.cancelled():
-            done.result()
+    _compile_all(commands)
     return targets
+
+
+def _compile_all(commands) -> None:
+    """Run the commands of {target: command}, MAX_JOBS at a time; after an error none is begun."""
+    failed = threading.Event()
+
+    def compile_one(item):
+        if failed.is_set():
+            return
+        try:
+            _compile(item[1], item[0])
+        except RuntimeError:
+            failed.set()
+            raise
+
+    with futures.ThreadPoolExecutor(int(os.environ.get("MAX_JOBS") or os.cpu_count() or 1)) as pool:
+        list(pool.map(compile_one, commands.items()))
 
 
 def _compile(command, target) -> None:
