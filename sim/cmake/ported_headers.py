@@ -42,7 +42,6 @@ OTHERS = {
     "cuda/std/functional": "functional",
     "cuda/std/cassert": "cassert",
     "curand_philox4x32_x.h": "murand_philox4x32_10.h",
-    "ATen/cuda/CUDATensorMethods.cuh": "ATen/musa/MUSA_PORT_TensorMethods.muh",
     "ATen/native/cuda/cuBlasCommonArgs.h": "ATen/native/musa/cuBlasCommonArgs.h",
 }
 WORDS = {
@@ -157,6 +156,22 @@ def with_current_stream(text: str) -> str:
     return _CURRENT_STREAM.sub(r"\g<0>\n\1musa\2", text)
 
 
+def forwarder(why: str, name: str) -> str:
+    """The text of a header that includes another."""
+    return f"// {why}\n#pragma once\n\n#include <{name}>\n"
+
+
+def older_names(made) -> dict:
+    """Forwarders for what programs for torch_musa up to 2.0 include: it put MUSA_PORT_ where CUDA stood."""
+    of_musa = [name for name in made if "/musa/MUSA" in name]
+    return {
+        name.replace("/musa/MUSA", "/musa/MUSA_PORT_"): forwarder(
+            "The name up to torch_musa 2.0.", name
+        )
+        for name in of_musa
+    }
+
+
 def main(torch: Path, ours: Path, target: Path) -> None:
     """Make all headers."""
     made = {}
@@ -165,8 +180,9 @@ def main(torch: Path, ours: Path, target: Path) -> None:
         made[place(name)] = _FIRST + port(text) if ours_alone else know_compiler(text)
     made[_SHIM] = with_current_stream((torch / _SHIM).read_text(encoding="utf-8"))
     for name, own in OWN.items():
-        forwarder = f"// PyTorch's place of what torch_musa has elsewhere.\n#pragma once\n\n#include <{own}>\n"
-        made[_WORD.sub(lambda found: rename(found[0]), name)] = forwarder
+        text = forwarder("PyTorch's place of what torch_musa has elsewhere.", own)
+        made[_WORD.sub(lambda found: rename(found[0]), name)] = text
+    made.update(older_names(made))
     for name, text in made.items():
         if not name.startswith("torch_musa/") and not (ours / PORTED / name).exists():
             path = target / PORTED / name

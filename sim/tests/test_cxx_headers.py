@@ -12,6 +12,8 @@ SOURCES = Path(__file__).with_name("cxx_extension")
 # Included alone by .mu files of other projects; the extensions below use what is not here.
 FOR_KERNELS = [
     "ATen/musa/MUSAApplyUtils.muh",
+    "ATen/musa/MUSA_PORT_ApplyUtils.muh",
+    "ATen/musa/MUSA_PORT_TensorMethods.muh",
     "ATen/musa/AsmUtils.muh",
     "ATen/musa/NumericLimits.muh",
     "ATen/musa/ScanUtils.muh",

@@ -1,11 +1,14 @@
 """torch_musa.utils.musa_extension: C++ and MUSA sources are built."""
 
 import ctypes
+import functools
 import sys
 
 import pytest
 import torch_musa
 from setuptools import Distribution
+from torch.utils import cpp_extension
+from torch_musa import testing
 from torch_musa.utils import musa_extension
 from torch_musa.utils.ext_loader import load_ext
 from torch_musa.utils.logger_util import LOGGER, create_logger
@@ -96,13 +99,81 @@ def test_musa_sources_are_compiled_by_mcc(tmp_path, monkeypatch):
     assert len([call for call in made if "mcc" in str(call)]) == 1
 
 
-def test_errors_of_mcc_are_told(tmp_path):
+def built(name, sources, tmp_path, monkeypatch, **arguments):
+    """The library of an extension that its builder makes below tmp_path."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TORCH_MUSA_ARCH_LIST", "22")
+    extension = torch_musa.MUSAExtension(name, sources, **arguments)
+    options = {"no_python_abi_suffix": True}
+    command = torch_musa.BuildExtension.with_options(**options)(
+        Distribution({"ext_modules": [extension]})
+    )
+    command.inplace = 1
+    command.finalize_options()
+    command.run()
+    return ctypes.CDLL(str(tmp_path / f"{name}.so"))
+
+
+def test_macros_of_an_extension_hold_in_all_its_sources(tmp_path, monkeypatch):
+    for name, text in (("in_cpp.cpp", "in_cpp"), ("in_mu.mu", "in_mu")):
+        (tmp_path / name).write_text(
+            "#if !defined(PLAIN) || defined(GONE)\n#error macros are missing\n#endif\n"
+            f'extern "C" int {text}() {{ return NUMBER; }}'
+        )
+    macros = {"define_macros": [("PLAIN", None), ("NUMBER", "7")], "undef_macros": ["GONE"]}
+    library = built("macros", ["in_cpp.cpp", "in_mu.mu"], tmp_path, monkeypatch, **macros)
+    assert (library.in_cpp(), library.in_mu()) == (7, 7)
+
+
+def test_what_wraps_the_builder_of_pytorch_is_not_asked(tmp_path, monkeypatch):
+    genuine = cpp_extension.BuildExtension.build_extensions
+
+    @functools.wraps(genuine)
+    def build_extensions(self):
+        raise AssertionError("an adapter was asked")
+
+    monkeypatch.setattr(cpp_extension.BuildExtension, "build_extensions", build_extensions)
+    (tmp_path / "one.cpp").write_text('extern "C" int one() { return 1; }')
+    assert built("one", ["one.cpp"], tmp_path, monkeypatch).one() == 1
+
+
+def test_force_mcc_compiles_cpp_as_musa(tmp_path, monkeypatch):
+    (tmp_path / "kernel.cpp").write_text("#include <musa_runtime.h>\n" + KERNEL)
+    arguments = {"extra_compile_args": {"cxx": ["force_mcc"]}}
+    assert built("forced", ["kernel.cpp"], tmp_path, monkeypatch, **arguments).last_of(3) == 42
+
+
+def test_own_headers_come_before_those_of_torch(monkeypatch):
+    extension = torch_musa.MUSAExtension("x", ["x.mu"], include_dirs=["mine"])
+    assert extension.include_dirs[0] == "mine"
+
+
+def test_pytorch_mcc_is_the_compiler(tmp_path, monkeypatch):
+    (tmp_path / "kernel.mu").write_text("#include <musa_runtime.h>\n" + KERNEL)
+    monkeypatch.setenv("PYTORCH_MCC", f"env CALLED=1 {musa_extension.MUSA_HOME}/bin/mcc")
+    assert built("by_another", ["kernel.mu"], tmp_path, monkeypatch).last_of(3) == 42
+
+
+def test_errors_of_mcc_are_told(tmp_path, monkeypatch):
     source = tmp_path / "wrong.mu"
     source.write_text("__global__ void wrong() { no_such_name(); }")
     with pytest.raises(RuntimeError, match="wrong.mu:1:.*no_such_name"):
         musa_extension.load("x", [str(source)], build_directory=str(tmp_path))
+    (tmp_path / "fine.mu").write_text("int fine;")
+    monkeypatch.setenv("MAX_JOBS", "1")
+    with pytest.raises(RuntimeError, match="wrong.mu:1:.*no_such_name"):
+        musa_extension.load(
+            "x", [str(source), str(tmp_path / "fine.mu")], build_directory=str(tmp_path)
+        )
+    assert not list(tmp_path.glob("fine.*.mu.o"))
     with pytest.raises(RuntimeError, match="no SYCL"):
         musa_extension.load("x", "a.cpp", with_sycl=True)
+
+
+def test_builds_ask_for_the_architecture(monkeypatch):
+    assert testing.get_musa_arch() == 22
+    monkeypatch.setenv("TORCH_MUSA_ARCH", "31")
+    assert testing.get_musa_arch() == 31
 
 
 def test_load_ext():

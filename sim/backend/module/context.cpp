@@ -1,5 +1,8 @@
 // _MUSAC: versions, switches that change nothing in the arithmetic of a simulated device, capture.
+#include <musa.h>
+
 #include <atomic>
+#include <string>
 
 #include "machine/stream/inline_work.h"
 #include "module/module.h"
@@ -10,8 +13,6 @@ namespace musasim {
 
 namespace {
 
-// What a torch_musa 2.7.1 for MUSA SDK 4.0 reports; digits only.
-constexpr const char* kMusaVersion = "4000";
 constexpr int kMudnnVersion = 3000;
 
 std::atomic<bool> g_allow_tf32{true};
@@ -46,7 +47,8 @@ PyMethodDef g_context_functions[] = {
 
 void add_context(PyObject* module) {
   add_functions(module, g_context_functions);
-  add_object(module, "_musa_version", PyUnicode_FromString(kMusaVersion));
+  // The number that extensions are compiled with, which some compare when they are loaded.
+  add_object(module, "_musa_version", PyUnicode_FromString(std::to_string(MUSA_VERSION).c_str()));
 }
 
 }  // namespace musasim

@@ -49,7 +49,7 @@ class device_of(torch_musa.device):
 
 
 def compiled_version():
-    """The version of MUSA that torch_musa was built with, as a number: 4000 for 4.0."""
+    """The version of MUSA that torch_musa was built with, as a number: 40300 for 4.3."""
     return int(_MUSAC._musa_version)
 
 

@@ -3,7 +3,9 @@
 import os
 import subprocess
 import sysconfig
+import threading
 import uuid
+from concurrent import futures
 from typing import Iterable, List
 
 import torch
@@ -23,6 +25,15 @@ def split(sources: Iterable) -> tuple:
     return [str(one) for one in listed if is_musa_file(one)], [
         str(one) for one in listed if not is_musa_file(one)
     ]
+
+
+def macros(extension) -> List[str]:
+    """The flags of what an extension defines and undefines."""
+    defined = [
+        f"-D{name}" if value is None else f"-D{name}={value}"
+        for name, value in extension.define_macros
+    ]
+    return [*defined, *(f"-U{name}" for name in extension.undef_macros)]
 
 
 def _standard(flags) -> List[str]:
@@ -45,17 +56,36 @@ def _is_up_to_date(target: str) -> bool:
 def compile_sources(mcc, name, sources, folder, includes, flags) -> List[str]:
     """The objects of the .mu files, in the folder. RuntimeError: what the compiler says."""
     os.makedirs(folder, exist_ok=True)
-    common = [mcc, "-c", "-fPIC", f"-DTORCH_EXTENSION_NAME={name}"]
+    common = [*mcc, "-c", "-fPIC", f"-DTORCH_EXTENSION_NAME={name}"]
     common += ["-DTORCH_API_INCLUDE_EXTENSION_H", *_standard(flags), *flags]
     common += [f"-I{path}" for path in [*includes, sysconfig.get_paths()["include"]]]
-    objects = []
+    targets, commands = [], {}
     for index, source in enumerate(sources):
         stem = os.path.splitext(os.path.basename(source))[0]
         target = os.path.abspath(os.path.join(folder, f"{stem}.{index}.mu.o"))
+        targets.append(target)
         if not _is_up_to_date(target):
-            _compile([*common, os.path.abspath(source)], target)
-        objects.append(target)
-    return objects
+            language = [] if is_musa_file(source) else ["-x", "musa"]
+            commands[target] = [*common, *language, os.path.abspath(source)]
+    _compile_all(commands)
+    return targets
+
+
+def _compile_all(commands) -> None:
+    """Run the commands of {target: command}, MAX_JOBS at a time; after an error none is begun."""
+    failed = threading.Event()
+
+    def compile_one(item):
+        if failed.is_set():
+            return
+        try:
+            _compile(item[1], item[0])
+        except RuntimeError:
+            failed.set()
+            raise
+
+    with futures.ThreadPoolExecutor(int(os.environ.get("MAX_JOBS") or os.cpu_count() or 1)) as pool:
+        list(pool.map(compile_one, commands.items()))
 
 
 def _compile(command, target) -> None:

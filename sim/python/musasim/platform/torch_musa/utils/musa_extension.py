@@ -4,8 +4,10 @@ C++ sources are compiled by PyTorch's own builder, MUSA sources (.mu) by mcc; th
 libraries of torch_musa and of MUSA_HOME.
 """
 
+import inspect
 import os
 import platform
+import shlex
 from typing import List, Optional, Union
 
 import setuptools
@@ -17,6 +19,8 @@ import musasim
 from . import _mcc
 
 COMMON_MCC_FLAGS: List[str] = []
+# Among the flags of the C++ compiler: mcc compiles all sources.
+_FORCE_MCC = "force_mcc"
 _ARCHITECTURES = ("10", "21", "22", "31", "32")
 
 
@@ -78,7 +82,7 @@ def _compiled(name, sources, folder, includes, flags) -> List[str]:
     """The objects of .mu files."""
     if not sources:
         return []
-    mcc = _join_musa_home("bin", "mcc")
+    mcc = shlex.split(os.environ.get("PYTORCH_MCC", "")) or [_join_musa_home("bin", "mcc")]
     return _mcc.compile_sources(mcc, name, sources, folder, includes, [*COMMON_MCC_FLAGS, *flags])
 
 
@@ -105,7 +109,7 @@ def MUSAExtension(name, sources, *args, **kwargs):
     extra_compile_args may be a list for the C++ compiler or a dictionary with "cxx" and "mcc".
     """
     paths = library_paths(musa=True)
-    kwargs["include_dirs"] = [*include_paths(musa=True), *kwargs.get("include_dirs", [])]
+    kwargs["include_dirs"] = [*kwargs.get("include_dirs", []), *include_paths(musa=True)]
     kwargs["library_dirs"] = [*kwargs.get("library_dirs", []), *paths]
     own = ["c10", "torch", "torch_cpu", "torch_python", "musa_python", "musart"]
     kwargs["libraries"] = [*kwargs.get("libraries", []), *own]
@@ -131,15 +135,23 @@ class BuildExtension(cpp_extension.BuildExtension):
     def build_extensions(self) -> None:
         for extension in self.extensions:
             self._compile_musa_sources(extension)
-        super().build_extensions()
+        # The real builder is not PyTorch's: adapters that wrap PyTorch's, for CUDA sources, are not asked.
+        inspect.unwrap(cpp_extension.BuildExtension.build_extensions)(self)
 
     def _compile_musa_sources(self, extension) -> None:
+        given = extension.extra_compile_args
+        given = given if isinstance(given, dict) else {"cxx": given, "mcc": given}
         musa, others = _mcc.split(extension.sources)
+        if _FORCE_MCC in given.get("cxx", []):
+            musa, others = [*musa, *others], []
+            given["cxx"].remove(_FORCE_MCC)
         if not musa:
             return
         folder = os.path.join(self.build_temp, extension.name)
-        given = extension.extra_compile_args
-        flags = given.get("mcc", []) if isinstance(given, dict) else given
+        flags = [
+            *_mcc.macros(extension),
+            *(one for one in given.get("mcc", []) if one != _FORCE_MCC),
+        ]
         name = extension.name.split(".")[-1]
         objects = _compiled(name, musa, folder, extension.include_dirs, flags)
         extension.extra_objects = [*(extension.extra_objects or []), *objects]
