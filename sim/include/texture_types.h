@@ -3,6 +3,15 @@
 
 #include "driver_types.h"
 
+// The second parameter of texture<>.
+#define musaTextureType1D 0x01
+#define musaTextureType2D 0x02
+#define musaTextureType3D 0x03
+#define musaTextureTypeCubemap 0x0C
+#define musaTextureType1DLayered 0xF1
+#define musaTextureType2DLayered 0xF2
+#define musaTextureTypeCubemapLayered 0xFC
+
 enum musaTextureAddressMode {
   musaAddressModeWrap = 0,
   musaAddressModeClamp = 1,

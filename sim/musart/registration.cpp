@@ -56,8 +56,10 @@ void __musaRegisterManagedVar(void** handle, void** hostVariable, char*, const c
 }
 
 void __musaRegisterTexture(void**, const textureReference* hostVariable, const void**, const char*,
-                           int, int, int) {
-  quietly(__func__, [&] { register_texture(hostVariable); });
+                           int, int isNormalized, int) {
+  const musaTextureReadMode mode =
+      isNormalized != 0 ? musaReadModeNormalizedFloat : musaReadModeElementType;
+  quietly(__func__, [&] { register_texture(hostVariable, mode); });
 }
 
 void __musaRegisterSurface(void**, const surfaceReference* hostVariable, const void**, const char*,

@@ -37,6 +37,23 @@ def test_a_library_of_a_folder(tmp_path, generator):
     assert "one.mu" not in project.build()
 
 
+def test_a_project_brings_headers_of_the_sdk(tmp_path):
+    """Its own thrust/ is found first, by the host's compiler and by mcc."""
+    project = Project(tmp_path).lists(
+        FIND + "musa_add_executable(prog main.cpp value.mu)\n"
+        "target_include_directories(prog PRIVATE own)\n"
+    )
+    project.write(
+        main_cpp="#include <thrust/version.h>\n#include <cstdio>\nint value();\n"
+        'int main() { std::printf("%d %d\\n", OWN, value()); }\n',
+        value_mu="#include <thrust/version.h>\n" + kernel(amount="OWN"),
+        own__thrust__version_h="#define OWN 4\n",
+    )
+    project.configured()
+    project.build()
+    assert project.output("prog") == "4 5\n"
+
+
 def test_options_reach_mcc_alone(tmp_path):
     """Those of the project, the configuration and the call, as a list or as a text."""
     project = Project(tmp_path).write(

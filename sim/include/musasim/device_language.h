@@ -53,6 +53,7 @@
 #include "musasim/device/musa_atomic.h"
 #include "musasim/device/musa_memory.h"
 #include "musasim/device/robust.h"
+#include "musasim/device/texture.h"
 #include "musasim/device/libdevice.h"
 #include "musasim/device/clang_builtins.h"
 #include "musasim/device/burst.h"

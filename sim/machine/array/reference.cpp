@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
-#include <set>
 
 #include "machine/array/array.h"
 #include "machine/device/device.h"
@@ -24,16 +23,20 @@ struct Binding {
 // The references of one kind.
 struct Table {
   std::mutex mutex;
-  std::set<const void*> known;
+  std::map<const void*, musaTextureReadMode> known;
   std::map<std::pair<const void*, int>, Binding> bound;  // by reference and device
 
-  void note(const void* reference) {
+  void note(const void* reference, musaTextureReadMode mode = musaReadModeElementType) {
     const std::lock_guard<std::mutex> lock(mutex);
-    known.insert(reference);
+    known[reference] = mode;
   }
   bool knows(const void* reference) {
     const std::lock_guard<std::mutex> lock(mutex);
     return known.count(reference) != 0;
+  }
+  musaTextureReadMode mode_of(const void* reference) {
+    const std::lock_guard<std::mutex> lock(mutex);
+    return known[reference];
   }
   // Its binding on the current device is this one now, or none; what was bound before.
   Binding exchange(const void* reference, const Binding& fresh) {
@@ -43,9 +46,9 @@ struct Table {
     place = fresh;
     return before;
   }
-  Binding find(const void* reference) {
+  Binding find(const void* reference, int device) {
     const std::lock_guard<std::mutex> lock(mutex);
-    const auto found = bound.find({reference, current_device()});
+    const auto found = bound.find({reference, device});
     return found == bound.end() ? Binding() : found->second;
   }
 };
@@ -64,6 +67,7 @@ musaTextureDesc how_of(const textureReference& reference) {
   musaTextureDesc how{};
   std::copy(std::begin(reference.addressMode), std::end(reference.addressMode), how.addressMode);
   how.filterMode = reference.filterMode;
+  how.readMode = referenced_textures().mode_of(&reference);
   how.sRGB = reference.sRGB;
   how.normalizedCoords = reference.normalized;
   how.maxAnisotropy = reference.maxAnisotropy;
@@ -120,7 +124,9 @@ bool same_elements(const Array& array, const musaChannelFormatDesc* format) {
 
 }  // namespace
 
-void register_texture(const textureReference* reference) { referenced_textures().note(reference); }
+void register_texture(const textureReference* reference, musaTextureReadMode mode) {
+  referenced_textures().note(reference, mode);
+}
 
 void register_surface(const surfaceReference* reference) { referenced_surfaces().note(reference); }
 
@@ -259,7 +265,7 @@ musaError_t bound_texture(const textureReference* reference, Texture* texture,
   if (!referenced_textures().knows(reference)) {
     return musaErrorInvalidTexture;
   }
-  const Binding binding = referenced_textures().find(reference);
+  const Binding binding = referenced_textures().find(reference, current_device());
   if (binding.object == 0 || !find_texture(binding.object, texture)) {
     return musaErrorInvalidTextureBinding;
   }
@@ -267,8 +273,12 @@ musaError_t bound_texture(const textureReference* reference, Texture* texture,
   return musaSuccess;
 }
 
+musaTextureObject_t bound_object(const textureReference* reference, int device) {
+  return referenced_textures().find(reference, device).object;
+}
+
 musaError_t bound_surface(const surfaceReference* reference, musaResourceDesc* resource) {
-  const Binding binding = referenced_surfaces().find(reference);
+  const Binding binding = referenced_surfaces().find(reference, current_device());
   return binding.object != 0 && find_surface(binding.object, resource) ? musaSuccess
                                                                        : musaErrorInvalidSurface;
 }

@@ -12,7 +12,7 @@
 
 namespace musasim {
 
-MUSASIM_API void register_texture(const textureReference* reference);
+MUSASIM_API void register_texture(const textureReference* reference, musaTextureReadMode mode);
 MUSASIM_API void register_surface(const surfaceReference* reference);
 
 // The variable itself; musaErrorInvalidTexture and musaErrorInvalidSurface for an unknown one. So
@@ -40,6 +40,8 @@ MUSASIM_API musaError_t bind_surface(const surfaceReference* reference, const vo
 // musaErrorInvalidTextureBinding: not bound.
 MUSASIM_API musaError_t bound_texture(const textureReference* reference, Texture* texture,
                                       std::size_t* offset);
+// The object that reads what is bound on the device; 0: nothing is.
+MUSASIM_API musaTextureObject_t bound_object(const textureReference* reference, int device);
 // musaErrorInvalidSurface: not bound.
 MUSASIM_API musaError_t bound_surface(const surfaceReference* reference,
                                       musaResourceDesc* resource);
