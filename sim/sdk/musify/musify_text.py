@@ -21,19 +21,20 @@ class Mapping:
     """What names become. A name is found where it stands between characters of no word."""
 
     def __init__(self, pairs: Dict[bytes, bytes]) -> None:
-        # By the first word of the name, the longest name first.
-        self._names: Dict[bytes, List[Tuple[bytes, bytes]]] = {}
+        # By the first word of the name, the longest name first: where the word begins in it, both names.
+        self._names: Dict[bytes, List[Tuple[int, bytes, bytes]]] = {}
         for old in sorted(pairs, key=len, reverse=True):
             first = WORD.search(old)
             if first:
-                self._names.setdefault(first.group(), []).append((old, pairs[old]))
+                found = (first.start(), old, pairs[old])
+                self._names.setdefault(first.group(), []).append(found)
 
     def replace(self, line: bytes) -> Tuple[bytes, List[Tuple[bytes, bytes]]]:
         """Return the line with other names, and the pairs that were replaced."""
         parts, done, replaced = [], 0, []
         for word in WORD.finditer(line):
-            for old, new in self._names.get(word.group(), ()):
-                begin = word.start() - WORD.search(old).start()
+            for lead, old, new in self._names.get(word.group(), ()):
+                begin = word.start() - lead
                 if begin >= done and _stands_at(line, old, begin):
                     parts += [line[done:begin], new]
                     done = begin + len(old)
