@@ -149,3 +149,16 @@ def test_references_read_what_is_bound(tmp_path):
         "0 4 0.2 0",
         "musaErrorInvalidTexture",
     ]
+
+
+def test_volumes_may_be_long(tmp_path):
+    """A copy into an array of 16384 x 4 x 4, and the texel at its end."""
+    source = HEAD + """
+    __global__ void last(musaTextureObject_t object, int* out) { *out = tex3D<int>(object, 16383.5f, 3.5f, 3.5f); }
+    int main() {
+      musaChannelFormatDesc format = musaCreateChannelDesc<int>(); musaExtent extent = make_musaExtent(16384, 4, 4); musaArray_t array; CHECK(musaMalloc3DArray(&array, &format, extent, 0));
+      std::vector<int> values(16384 * 16, 1); values.back() = 7;
+      musaMemcpy3DParms p{}; p.srcPtr = make_musaPitchedPtr(values.data(), 16384 * 4, 16384, 4); p.dstArray = array; p.extent = extent; p.kind = musaMemcpyHostToDevice; CHECK(musaMemcpy3D(&p));
+      int* out = managed<int>(1); last<<<1, 1>>>(of_array(array, musaAddressModeClamp, musaFilterModePoint, false), out); SYNC(); printf("%d\\n", *out);
+    }"""
+    assert output(tmp_path, source) == "7\n"
