@@ -252,3 +252,38 @@ def test_a_failed_assertion_names_the_kernel(tmp_path):
     assert done.stdout == "1\n"
     assert "program.mu:" in done.stderr and "a::bad" in done.stderr and "lambda" not in done.stderr
     assert "Assertion `threadIdx.x < n` failed." in done.stderr
+
+
+def test_lanes_in_step_use_volatile_memory(tmp_path):
+    """Sums and flags without barriers: by a parameter, by a variable, below a condition."""
+    source = CHECK + """
+    __device__ void last_warp(volatile int* s, int t) { s[t] += s[t + 16]; s[t] += s[t + 8]; s[t] += s[t + 4]; s[t] += s[t + 2]; s[t] += s[t + 1]; }
+    template <class T> __global__ void sum(const T* in, T* out) {
+      __shared__ T s[64]; int t = threadIdx.x; s[t] = in[t]; __syncthreads();
+      if (t < 32) s[t] += s[t + 32]; __syncthreads();
+      if (t < 32) last_warp(s, t);
+      if (t == 0) *out = s[0];
+    }
+    struct Flags {
+      unsigned char bytes[64];
+      __device__ int reach(bool mine) {
+        volatile unsigned char *flags = bytes; int lane = threadIdx.x;
+        for (int step = 1; step < 32; step *= 2) {
+          __syncwarp();
+          for (int i = 0; i < 1; flags[lane + 32] = i++) { int once = 0; mine |= once; }
+          if (mine) flags[lane] = 1; else flags[lane] = (unsigned char)(0, 0);
+          mine |= lane + step < 32 && flags[lane + step];
+        }
+        return mine;
+      }
+    };
+    __global__ void flags(int* out) { __shared__ Flags all; out[threadIdx.x] = all.reach(threadIdx.x == 20); }
+    int main() {
+      Device<int> in(64), out(32); int wanted = 0, reached = 0;
+      for (int i = 0; i < 64; ++i) wanted += in.at[i] = i * i;
+      sum<<<1, 64>>>(in.at, out.at); SYNC(); printf("%d\\n", *out.at == wanted);
+      flags<<<1, 32>>>(out.at); SYNC(); for (int i = 0; i < 32; ++i) reached += out.at[i];
+      printf("%d\\n", reached);
+    }
+    """
+    assert output(tmp_path, source) == "1\n21\n"

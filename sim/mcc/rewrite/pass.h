@@ -42,6 +42,7 @@ void rewrite_kernel(Pass* pass, Index global, const Fibers& fibers);  // kernel.
 void rewrite_shared(Pass* pass, Index shared);                        // shared.cpp
 void rewrite_assembly(Pass* pass, Index keyword);                     // assembly.cpp
 void rewrite_no_inline(Pass* pass, Index keyword);                    // qualifiers.cpp
+void rewrite_volatile(Pass* pass, Index keyword);                     // volatile.cpp
 // Which words are the names of type parameters (member.cpp).
 std::vector<bool> type_parameters(const Source& source);
 // At a `.` or `::`; `parameters` are those.

@@ -32,6 +32,7 @@ void rewrite_word(Pass* pass, Index index, const Fibers& fibers) {
     case word::kMaxRegisters:
     case word::kBlockSize: return erase_with_arguments(pass, index);
     case word::kNoInline: return rewrite_no_inline(pass, index);
+    case word::kVolatile: return rewrite_volatile(pass, index);
     case word::kAsm:
     case word::kAsm2:
     case word::kAsm4: return rewrite_assembly(pass, index);
