@@ -85,6 +85,39 @@ def test_threads_wait_for_flags(tmp_path):
     assert output(tmp_path, source, env=WARP_OF_32) == "11 63\n5 6 7 8\n"
 
 
+def test_arithmetic_of_halves_and_parts_of_registers(tmp_path):
+    source = PRELUDE + """
+    __global__ void k(float* out, unsigned* bits) {
+      uint16_t half, other, low, high; float f; uint32_t pair, both, sum;
+      asm volatile("cvt.rn.f16.f32 %0, %1;\\n" : "=h"(half) : "f"(1.0009765f));
+      asm volatile("cvt.f32.f16 %0, %1;\\n" : "=f"(out[0]) : "h"(half));
+      asm volatile("cvt.rn.f16.f32 %0, %1;\\n" : "=h"(other) : "f"(3.0f));
+      asm volatile("add.f16 %0, %1, %2;\\n" : "=h"(half) : "h"(half), "h"(other));
+      asm volatile("mul.f16 %0, %1, %2;\\n" : "=h"(half) : "h"(half), "h"(other));
+      asm volatile("sub.f16 %0, %1, %2;\\n" : "=h"(half) : "h"(half), "h"(other));
+      asm volatile("cvt.f32.f16 %0, %1;\\n" : "=f"(out[1]) : "h"(half));
+      asm volatile("mov.b32 %0, {%1, %2};" : "=r"(pair) : "h"(other), "h"(half));
+      asm volatile("cvt.rn.f16x2.f32 %0, %1, %2;\\n" : "=r"(both) : "f"(2.0f), "f"(0.5f));
+      asm volatile("add.f16x2 %0, %1, %2;\\n" : "=r"(sum) : "r"(pair), "r"(both));
+      asm volatile("fma.rn.f16x2 %0, %1, %2, %3;\\n" : "=r"(sum) : "r"(sum), "r"(both), "r"(both));
+      asm volatile("mov.b32 {%0, %1}, %2;\\n" : "=h"(low), "=h"(high) : "r"(sum));
+      asm volatile("cvt.f32.f16 %0, %1;\\n" : "=f"(out[2]) : "h"(low));
+      asm volatile("cvt.f32.f16 %0, %1;\\n" : "=f"(out[3]) : "h"(high));
+      asm volatile("mov.b64 {%0, %1}, %2;" : "=r"(bits[0]), "=r"(bits[1]) : "l"(0x100000002ull));
+      asm volatile("fma.rn.f32 %0, %1, %2, %3;" : "=f"(out[4]) : "f"(2.0f), "f"(3.0f), "f"(1.0f));
+      bits[2] = both;
+    }
+    int main() {
+      Device<float> out(5); Device<unsigned> bits(3);
+      k<<<1, 1>>>(out.at, bits.at); SYNC();
+      for (int i = 0; i < 5; ++i) printf("%.7g ", out.at[i]);
+      printf("%u %u %x\\n", bits.at[0], bits.at[1], bits.at[2]);
+    }
+    """
+    # 1.0009765 and 4.0009765 are rounded to halves: 1 + 1/1024, and 4.
+    assert output(tmp_path, source) == "1.000977 9 2.25 24 7 2 1 40003800\n"
+
+
 def test_lanes_and_approximate_functions(tmp_path):
     source = PRELUDE + """
     __device__ int shuffled(int kind, int value) {

@@ -27,11 +27,13 @@ enum : unsigned {
   kWarp = 1U << 10,
   kDirection = 1U << 11,
   kPhase = 1U << 12,
+  kRounding = 1U << 13,
+  kSecondType = 1U << 14,  // a type behind another one: from what cvt converts
 };
 
 // Those that a form which takes them cannot do without.
 constexpr unsigned kNeeded =
-    kType | kOperation | kSwap | kApproximate | kWarp | kDirection | kPhase;
+    kType | kOperation | kSwap | kApproximate | kWarp | kDirection | kPhase | kSecondType;
 // Those that may stand there more than once.
 constexpr unsigned kRepeated = kHint | kType;
 
@@ -78,6 +80,7 @@ constexpr std::string_view kSpaceOfFunctions = "::musasim::device::assembly::";
 struct Meaning {
   unsigned kinds = 0;
   std::string_view type;
+  std::string_view second_type;
   std::string_view order = "kWeak";
   std::string_view operation;
   std::string_view direction;
@@ -86,14 +89,22 @@ struct Meaning {
   bool is_known = true;
 };
 
+void note_type(std::string_view type, Meaning* meaning) {
+  if (meaning->type.empty()) {
+    meaning->type = type;
+  } else if (meaning->type != type) {
+    if (!meaning->second_type.empty()) meaning->is_known = false;
+    meaning->second_type = type;
+    meaning->kinds |= kSecondType;
+  }
+}
+
 void note(const Modifier& modifier, Meaning* meaning) {
   const bool again = (meaning->kinds & modifier.kind & ~kRepeated) != 0;
-  const bool other_type =
-      modifier.kind == kType && !meaning->type.empty() && meaning->type != modifier.text;
-  if (again || other_type) meaning->is_known = false;
+  if (again) meaning->is_known = false;
   meaning->kinds |= modifier.kind;
   switch (modifier.kind) {
-    case kType: meaning->type = modifier.text; break;
+    case kType: note_type(modifier.text, meaning); break;
     case kOrder: meaning->order = modifier.text; break;
     case kOperation: meaning->operation = modifier.text; break;
     case kDirection: meaning->direction = modifier.text; break;
@@ -142,6 +153,12 @@ std::string argument(const Instruction& instruction, const Operand& operand, cha
     return text.empty() ? std::string() : ", " + std::string(text);
   }
   if (role == 's' && operand.kind == Kind::kNumber) return ", " + operand.text;
+  if (role == 'D' || role == 'S') {
+    if (operand.kind != Kind::kVector) return {};
+    width = operand.numbers.size();
+  } else if (width == 1 && operand.kind == Kind::kVector) {
+    return {};
+  }
   const bool fits = operand.kind == (width > 1 ? Kind::kVector : Kind::kValue);
   if (!fits || operand.numbers.size() != width) return {};
   std::string names;
@@ -149,7 +166,7 @@ std::string argument(const Instruction& instruction, const Operand& operand, cha
   return names;
 }
 
-// The arguments in the order of calls: address, what is written, what is read.
+// The arguments in the order of calls: address, what is written, what is read; parts that are written last.
 bool arguments_of(const Instruction& instruction, std::string_view roles, std::size_t width,
                   std::string* arguments) {
   const bool has_rest = !roles.empty() && roles.back() == '*';
@@ -160,7 +177,7 @@ bool arguments_of(const Instruction& instruction, std::string_view roles, std::s
     const Operand::Kind kind = operands[i].kind;
     if (kind != Operand::Kind::kHint && kind != Operand::Kind::kNumber) return false;
   }
-  for (const std::string_view wanted : {"@", "d", "sr"}) {
+  for (const std::string_view wanted : {"@", "d", "srS", "D"}) {
     for (std::size_t i = 0; i < roles.size(); ++i) {
       if (wanted.find(roles[i]) == std::string_view::npos) continue;
       const std::string text = argument(instruction, operands[i], roles[i], width);
@@ -177,6 +194,7 @@ std::string function_of(const Form& form, const Meaning& meaning) {
   std::string text = space + std::string(form.function);
   const std::pair<std::string_view, std::string> values[] = {
       {"$type", std::string(meaning.type)},
+      {"$source", std::string(meaning.second_type)},
       {"$order", space + std::string(meaning.order)},
       {"$operation", space + std::string(meaning.operation)},
       {"$direction", space + std::string(meaning.direction)},

@@ -81,6 +81,15 @@ TEST(functions_and_registers) {
         "move<std::uint32_t>($0, ::musasim::device::threadIdx.x); ");
 }
 
+TEST(arithmetic_and_parts) {
+  EQUAL(code("add.f16x2 %0, %1, %2;", 3), "add<__half2>($0, $1, $2); ");
+  EQUAL(code("fma.rn.f32 %0, %1, %2, %3;", 4), "multiply_add<float>($0, $1, $2, $3); ");
+  EQUAL(code("cvt.rn.f16.f32 %0, %1;", 2), "convert<__half, float>($0, $1); ");
+  EQUAL(code("cvt.rn.f16x2.f32 %0, %1, %2;", 3), "convert<__half2, float>($0, $1, $2); ");
+  EQUAL(code("mov.b32 %0, {%1, %1};", 2), "pack<std::uint32_t>($0, $1, $1); ");
+  EQUAL(code("mov.b32 {%0, %1}, %2;", 3), "unpack<std::uint32_t>($2, $0, $1); ");
+}
+
 TEST(operands_have_names) {
   const assembly::Translation translation =
       assembly::translate("ld.global.f32 %[to], [%[from]];", {"to", "from"});
@@ -94,8 +103,10 @@ TEST(what_is_not_in_the_tables) {
        {"ld.global.nc.L2::cache_hint.s32 %0, [%1], %2;", "ld.global.s32 %0, [%1], %2;",
         "ld.global.v4.s32 {%0, %1}, [%2];", "ld.relaxed.acquire.sys.u32 %0, [%1];",
         "ld.global %0, [%1];", "st.global.u32 [%0], %9;", "wgmma.fence.sync.aligned;",
-        "ex2.f32 %0, %1;", "mov.u32 %0, %nothing;", "fence.proxy.async;", "@p bra DONE;",
-        ".reg .pred p;", "LOOP:", "LSU.LD.B128 %0, %1, _, 16, R4"}) {
+        "ex2.f32 %0, %1;", "add.f16.f32 %0, %1, %2;", "cvt.rn.f16.f16 %0, %1;",
+        "cvt.rz.f16.f32 %0, %1;", "add.sat.f16 %0, %1, %2;", "mov.u32 %0, %nothing;",
+        "fence.proxy.async;", "@p bra DONE;", ".reg .pred p;",
+        "LOOP:", "LSU.LD.B128 %0, %1, _, 16, R4"}) {
     const assembly::Translation translation = assembly::translate(text, {"", "", ""});
     CHECK(translation.code.empty());
     EQUAL(translation.unknown + ";", std::string(text) + (std::strchr(text, ';') ? "" : ";"));

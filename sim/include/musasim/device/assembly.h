@@ -181,6 +181,84 @@ MUSASIM_FUNCTION(reciprocal_root, 1.0F / std::sqrt(x))
 MUSASIM_FUNCTION(tanh, std::tanh(x))
 #undef MUSASIM_FUNCTION
 
+template <class T>
+inline constexpr bool is_half = std::is_same<T, __half>::value || std::is_same<T, __half2>::value;
+
+// What PTX has under these names without more words: numbers of floating point.
+#define MUSASIM_ARITHMETIC(name, of_half, of_pair, expression)                   \
+  template <class T, class To, class A, class B>                                 \
+  void name(To& to, const A& left, const B& right) {                             \
+    const T a = converted<T>(left), b = converted<T>(right);                     \
+    static_assert(is_half<T> || std::is_floating_point<T>::value, "not for it"); \
+    if constexpr (std::is_same<T, __half>::value) {                              \
+      write(to, of_half(a, b));                                                  \
+    } else if constexpr (std::is_same<T, __half2>::value) {                      \
+      write(to, of_pair(a, b));                                                  \
+    } else {                                                                     \
+      write(to, expression);                                                     \
+    }                                                                            \
+  }
+MUSASIM_ARITHMETIC(add, __hadd, __hadd2, a + b)
+MUSASIM_ARITHMETIC(subtract, __hsub, __hsub2, a - b)
+MUSASIM_ARITHMETIC(multiply, __hmul, __hmul2, a* b)
+#undef MUSASIM_ARITHMETIC
+
+template <class T, class To, class A, class B, class C>
+void multiply_add(To& to, const A& left, const B& right, const C& more) {
+  const T a = converted<T>(left), b = converted<T>(right), c = converted<T>(more);
+  if constexpr (std::is_same<T, __half>::value) {
+    write(to, __hfma(a, b, c));
+  } else if constexpr (std::is_same<T, __half2>::value) {
+    write(to, __hfma2(a, b, c));
+  } else {
+    write(to, std::fma(a, b, c));
+  }
+}
+
+template <class T, class Source, class To, class From>
+void convert(To& to, const From& from) {
+  const Source value = converted<Source>(from);
+  if constexpr (std::is_same<T, __half>::value) {
+    static_assert(std::is_same<Source, float>::value, "not from this type");
+    write(to, __float2half_rn(value));
+  } else {
+    static_assert(std::is_same<T, float>::value && std::is_same<Source, __half>::value,
+                  "not between these types");
+    write(to, __half2float(value));
+  }
+}
+// A pair; the first number becomes its upper half.
+template <class T, class Source, class To, class A, class B>
+void convert(To& to, const A& upper, const B& lower) {
+  static_assert(std::is_same<T, __half2>::value && std::is_same<Source, float>::value,
+                "not between these types");
+  write(to, __floats2half2_rn(converted<float>(lower), converted<float>(upper)));
+}
+
+// The parts of a register, the lowest first.
+template <class T, std::size_t parts>
+using PartOf = std::conditional_t<
+    sizeof(T) / parts == 1, std::uint8_t,
+    std::conditional_t<sizeof(T) / parts == 2, std::uint16_t,
+                       std::conditional_t<sizeof(T) / parts == 4, std::uint32_t, std::uint64_t>>>;
+template <class T, class To, class... From>
+void pack(To& to, const From&... from) {
+  const PartOf<T, sizeof...(From)> parts[] = {converted<PartOf<T, sizeof...(From)>>(from)...};
+  static_assert(sizeof parts == sizeof(T), "the parts are not as large as the whole");
+  T value;
+  std::memcpy(static_cast<void*>(&value), parts, sizeof value);
+  write(to, value);
+}
+template <class T, class From, class... To>
+void unpack(const From& from, To&... to) {
+  PartOf<T, sizeof...(To)> parts[sizeof...(To)];
+  static_assert(sizeof parts == sizeof(T), "the parts are not as large as the whole");
+  const T value = converted<T>(from);
+  std::memcpy(parts, &value, sizeof value);
+  std::size_t index = 0;
+  (write(to, parts[index++]), ...);
+}
+
 template <class T, class To, class From>
 void move(To& to, const From& from) {
   write(to, converted<T>(from));
