@@ -13,6 +13,7 @@ TORCH_VERSION ?=
 PYTEST_ARGS ?=
 PIP_ARGS ?=
 BENCH_ARGS ?=
+FUZZ_ARGS ?=
 # For `make test-clang`.
 CLANG ?= $(firstword $(shell for version in '' -20 -19 -18 -17 -16 -15 -14; do command -v clang++$$version; done; true))
 KERNEL_TESTS := $(addprefix sim/tests/test_,mcc*.py check_*.py headers.py musa_intrinsics.py)
@@ -62,7 +63,7 @@ DEMO_PARTS = $(foreach part,torchada musasim,$(STAMPS)/$(part)-$(if $(wildcard $
 .DELETE_ON_ERROR:
 # One pip at a time, but for torchada-demo; the compilers run in parallel by themselves.
 .NOTPARALLEL:
-.PHONY: help docs demo test test-py test-slow test-clang test-cpp third-party ported-projects built-extensions musa-programs check lint format gen gen-check mypy bench bench-upstream bench-platform bench-operators bench-ctypes bench-port asan tsan wheels install \
+.PHONY: help docs demo test test-py test-slow test-clang test-cpp third-party ported-projects built-extensions musa-programs fuzz-mcc check lint format gen gen-check mypy bench bench-upstream bench-platform bench-operators bench-ctypes bench-port asan tsan wheels install \
 	clean distclean FORCE
 
 help:  ## list the tasks
@@ -110,6 +111,9 @@ built-extensions: install  ## build CUDA extensions from PyPI with their own set
 musa-programs: install  ## build programs written for MUSA (llama.cpp, whisper.cpp) and run them; writes docs/musa-programs.md (takes hours)
 	$(PIP_INSTALL) 'pypi-simple>=1.6' gguf diskcache
 	$(BIN)/python tools/check_musa_programs.py build/musa-programs --write --jobs $(JOBS)
+
+fuzz-mcc: install  ## compile generated programs with mcc and run them; FUZZ_ARGS="--programs 1000 --first 5000"
+	PYTHONPATH=tools $(BIN)/python -m fuzz_mcc --folder build/fuzz-mcc $(FUZZ_ARGS)
 
 check: lint mypy test-cpp  ## run lint, mypy and the C++ unit tests
 

@@ -185,11 +185,15 @@ const char* Lexer::read_simple(const char* at, Token* token) {
   token->kind = TokenKind::kPunctuator;
   token->op = static_cast<std::uint8_t>(*at);
   switch (*at) {
-    case '(': ++launch_.depth; break;
+    case '(':
+    case '{': ++launch_.depth; break;
     case ')':
+    case '}':
       if (--launch_.depth < launch_.open_at) launch_.open_at = -1;
       break;
-    case ';': launch_.open_at = -1; break;
+    case ';':  // one in a lambda's body is none of the launch's own
+      if (launch_.depth <= launch_.open_at) launch_.open_at = -1;
+      break;
     default: break;
   }
   return at + 1;

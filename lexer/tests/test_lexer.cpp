@@ -105,6 +105,8 @@ TEST(launches) {
   CHECK(dump("k<<<g, b>>>(x);") == "id:k open:<<< id:g op:, id:b close:>>> op:( id:x op:) op:;");
   CHECK(dump("k<T, f(2)> <<<f(1), h<A<B<int>>>(3) >>> ()").find("close:>>>") != std::string::npos);
   CHECK(dump("A<B<C<int>>> x;") == "id:A op:< id:B op:< id:C op:< id:int op:>> op:> id:x op:;");
+  CHECK(dump("k<<<[] { f(); return 2; }(), 1>>>(x)").find("close:>>>") != std::string::npos);
+  CHECK(dump("a <<< b; c >>> d").find("close") == std::string::npos);
   CHECK(dump("operator<<<int>(x)") == "id:operator op:<< op:< id:int op:> op:( id:x op:)");
   CHECK(dump("<<<<<<< HEAD") == "op:<< op:<< op:<< op:< id:HEAD");
   CHECK(dump("a <<<<<<< b") == "id:a op:<< op:<< op:<< op:< id:b");

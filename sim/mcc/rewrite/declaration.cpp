@@ -55,6 +55,7 @@ Index name_in_parentheses(const Source& source, Index open) {
         pointer || source.is_op(at, '*') || source.is_op(at, '&') || source.is_op(at, op::kAndAnd);
     if (source.is_op(at, '[')) break;
     if (source.is_op(at, '(')) {
+      if (name != kNone) break;  // of the function that returns the pointer
       const Index inner = name_in_parentheses(source, at);
       if (inner != kNone) name = inner;
       break;
@@ -188,7 +189,12 @@ class DeclaratorReader {
 
   bool read_parenthesis() {
     if (opens_declarator(source_, at_)) {
-      take_variable(source_, name_in_parentheses(source_, at_), declaration_);
+      const Index name = name_in_parentheses(source_, at_);
+      if (name != kNone && source_.is_op(name + 1, '(')) {  // T (*f(int))(int)
+        take_function(source_, name, name + 1, declaration_);
+      } else {
+        take_variable(source_, name, declaration_);
+      }
     } else if (at_ > 0 && source_.is_word(at_ - 1)) {
       if (opens_initializer(source_, at_)) {
         take_variable(source_, at_ - 1, declaration_);

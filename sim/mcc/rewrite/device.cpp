@@ -107,7 +107,8 @@ void make_local(Pass* pass, const Declaration& declaration) {
   if (is_extern) return;
   erase_extern(pass, declaration);
   Index first = declaration.specifiers;
-  while (source.is_op(first, '[') && behind_attribute(source, first) != first) {
+  while ((source.is_op(first, '[') || source.is(first, word::kAlignas)) &&
+         behind_attribute(source, first) != first) {
     first = behind_attribute(source, first);
   }
   pass->edits.insert(pass->begin_of(first), "static __attribute__((unused)) ");

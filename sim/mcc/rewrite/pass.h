@@ -45,8 +45,10 @@ void rewrite_no_inline(Pass* pass, Index keyword);                    // qualifi
 void rewrite_volatile(Pass* pass, Index keyword);                     // volatile.cpp
 // Which words are the names of type parameters (member.cpp).
 std::vector<bool> type_parameters(const Source& source);
+std::vector<bool> template_names(const Source& source);
 // At a `.` or `::`; `parameters` are those.
-void rewrite_member(Pass* pass, Index access, const std::vector<bool>& parameters);
+void rewrite_member(Pass* pass, Index access, const std::vector<bool>& parameters,
+                    const std::vector<bool>& templates);
 void rewrite_same_name(Pass* pass, Index keyword);  // typedef and using (same_name.cpp)
 // __device__, __constant__ and __managed__ (device.cpp).
 void rewrite_memory_qualifier(Pass* pass, Index qualifier);

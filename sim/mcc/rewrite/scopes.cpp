@@ -76,6 +76,47 @@ ScopeKind kind_by_keys(const Source& source, Index begin, Index open) {
   return parameters ? ScopeKind::kFunction : key;
 }
 
+// f() -> T {, [] (int) -> decltype(x)* {: the `)` of the parameters; kNone elsewhere.
+Index parameters_before_result(const Source& source, Index last) {
+  Index at = last;
+  for (; at > 0 && !source.is_op(at, op::kArrow); --at) {
+    if (source.is_op(at, '>') || source.is_op(at, op::kShiftRight)) {
+      at = angle_before(source, at);
+    } else if (source.is_op(at, ')')) {
+      at = source.partner(at);
+      if (at == kNone || at == 0 || !source.is(at - 1, word::kDecltype)) return kNone;
+    } else if (!source.is_word(at) && !source.is_op(at, op::kScope) && !source.is_op(at, '*') &&
+               !source.is_op(at, '&') && !source.is_op(at, op::kAndAnd)) {
+      return kNone;
+    }
+    if (at == kNone) return kNone;
+  }
+  for (; at > 1; --at) {
+    const Index before = at - 1;
+    const Index open = source.partner(before);
+    if (source.is_op(before, ')') && open != kNone && open > 0) {
+      if (behind_attribute(source, open - 1) == open - 1) return before;
+      at = open;
+    } else if (!may_follow_parameters(source.word_at(before))) {
+      return kNone;
+    }
+  }
+  return kNone;
+}
+
+// C() : a{1}, B<T>{2} {: whether the brace that closes at `close` is of a member or a base.
+bool is_member_initializer(const Source& source, Index close) {
+  Index name = source.partner(close);
+  if (name == kNone || name == 0) return false;
+  --name;
+  if (source.is_op(name, '>')) name = angle_before(source, name);
+  if (name == kNone || name < 2) return false;
+  if (source.is_op(name, '<')) --name;
+  while (name > 2 && source.is_op(name - 1, op::kScope)) name -= 2;
+  return source.is_word(name) && (source.is_op(name - 1, ',') ||
+                                  (source.is_op(name - 1, ':') && source.is_op(name - 2, ')')));
+}
+
 }  // namespace
 
 Scopes::Scopes(const Source& source) : source_(source) {
@@ -130,6 +171,9 @@ ScopeKind Scopes::kind_by_head(Index open) const {
                            !source_.is(source_.partner(before) - 1, word::kReturn);
     return subscript ? ScopeKind::kList : ScopeKind::kLambda;
   }
+  if (token.op == '}' && is_member_initializer(source_, before)) return ScopeKind::kFunction;
+  const Index parameters = parameters_before_result(source_, before);
+  if (parameters != kNone) return kind_by_parameters(source_, parameters);
   Index last = before;
   while (last > 0 && may_follow_parameters(source_.word_at(last))) --last;
   if (last != before && source_.is_op(last, ')')) return kind_by_parameters(source_, last);

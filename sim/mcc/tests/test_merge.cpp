@@ -1,7 +1,6 @@
 // What becomes of code that differs between the device's text and the host's.
 #include <string>
 
-#include "mcc/rewrite/line_difference.h"
 #include "mcc/rewrite/merge.h"
 #include "testing/check.h"
 
@@ -79,6 +78,14 @@ TEST(what_ends_a_body_belongs_to_it) {
              "\n"));
 }
 
+// As behind a raw string of one side that has a newline.
+TEST(lines_may_be_counted_differently) {
+  const std::string body = "g([=] __device__ (int i) { i = h; });\nr();\nint v = ";
+  EQUAL(merge(with("", "void f() {\n" + body + "1;\n}\n", ""),
+              with("", "# 30 \"a.mu\"\nvoid f() {\n" + body + "2;\n}\n", "")),
+        with("", "void f() {\n" + body + "2;\n}\n", ""));
+}
+
 // Functions that look the same are told apart by their places.
 TEST(lines_of_one_place_belong_together) {
   const std::string first = "static int f(int a,\nint b)\n{\n";
@@ -103,11 +110,14 @@ TEST(functions_in_one_line_are_told_apart) {
         with("", plain + "2; }\n", ""));
 }
 
-TEST(a_constexpr_function_is_the_device_s) {
-  const std::string device =
-      with("__host__ __device__ constexpr int f() {\n", "return 1;\n", "}\n");
-  EQUAL(merge(device, with("__host__ __device__ constexpr int f() {\n", "return 2;\n", "}\n")),
-        device);
+// What a compiler computes is the device's, as inside() is constexpr.
+TEST(a_constexpr_function_has_both_bodies) {
+  for (const std::string qualifiers : {"__host__ __device__ ", ""}) {
+    const std::string head = qualifiers + "constexpr int f() {\n";
+    EQUAL(merge(with(head, "return 1;\n", "}\n"), with(head, "return 2;\n", "}\n")),
+          with(qualifiers + "constexpr int f() { if (::musasim::device::inside()) {\n",
+               "return 1;\n} else\n# 4 \"a.mu\"\n{\nreturn 2;\n}\n# 6 \"a.mu\"\n}", "\n"));
+  }
 }
 
 TEST(a_device_lambda_in_a_host_function_is_the_device_s) {
@@ -121,19 +131,95 @@ TEST(declarations_of_one_side_alone_are_kept) {
   EQUAL(merge(with("", "", ""), host), host);
   const std::string device = with("", "void only_device();\n", "");
   EQUAL(merge(device, with("", "", "")), device);
-  EQUAL(merge(device, host), device);
+  EQUAL(merge(device, host),
+        with("", "# 4 \"a.mu\"\nvoid only_host();\n# 3 \"a.mu\"\n\nvoid only_device();\n", ""));
 }
 
 TEST(a_declaration_of_one_side_is_told_from_its_neighbour) {
   const std::string neighbour = "__device__ int f() { return ";
   const std::string merged = merge(with("", neighbour + "1; }\n", ""),
                                    with("int only_host();\n", neighbour + "2; }\n", ""));
-  EQUAL(merged, with("int only_host();\n", neighbour + "1; }\n", ""));
+  EQUAL(merged, with("# 4 \"a.mu\"\nint only_host();\n# 3 \"a.mu\"\n\n", neighbour + "1; }\n", ""));
 }
 
 TEST(line_markers_and_empty_lines_are_no_difference) {
-  EQUAL(musasim::mcc::differences("int a;\n\n\nint b;\n", "int a;\n# 3 \"x\"\nint b;\n").size(),
-        0u);
+  const std::string device = "int a;\n\n\nint b;\n";
+  EQUAL(merge(device, "int a;\n# 3 \"x\"\nint b;\n"), device);
+}
+
+TEST(a_function_written_twice_has_both_bodies) {
+  EQUAL(merge(with("", "__host__ __device__ int f(int a) { return a; }\n\n", ""),
+              with("", "\n__device__ __host__ int f(int b) { return -b; }\n", "")),
+        with("",
+             "__host__ __device__ int f(int a) { if (::musasim::device::inside()) { return a; } "
+             "else { "
+             "[[maybe_unused]] auto& b = a; \n# 5 \"a.mu\"\n{ return -b; }\n# 4 \"a.mu\"\n} }\n\n",
+             ""));
+}
+
+TEST(of_a_function_of_each_side_both_have_the_body) {
+  EQUAL(merge(with("", "__device__ int f()\n{ return 1; }\n", ""),
+              with("", "__host__ int f()\n{ return 2; }\n", "")),
+        with("",
+             "__device__ int f()\n{ if (::musasim::device::inside()) { return 1; } else\n# 5 "
+             "\"a.mu\"\n"
+             "{ return 2; }\n# 5 \"a.mu\"\n}\n",
+             ""));
+}
+
+TEST(initializers_are_what_their_side_has) {
+  const std::string head = "struct A { int x = ";
+  const std::string rest = "; __host__ __device__ A(int a, int b = ";
+  EQUAL(merge(with("", head + "1" + rest + "2) : x(a), y{3, b} {} };\n", ""),
+              with("", head + "4" + rest + "5) : x(-a), y{6, b} {} };\n", "")),
+        with("",
+             head + "::musasim::device::inside() ? (1) : (4)" + rest +
+                 "::musasim::device::inside() ? (2) : (5)) : x(::musasim::device::inside() ? (a) : "
+                 "(-a)), "
+                 "y{::musasim::device::inside() ? (3) : (6), b} {} };\n",
+             ""));
+}
+
+TEST(labels_differ_in_both_bodies) {
+  const std::string head = "__host__ __device__ int f(int a) { goto end; end: return ";
+  EQUAL(merge(with("", head + "1; }\n", ""), with("", head + "2; }\n", "")),
+        with("",
+             "__host__ __device__ int f(int a) { if (::musasim::device::inside()) { goto end; end: "
+             "return 1; } "
+             "else\n# 4 \"a.mu\"\n{ goto musasim_host_end; musasim_host_end: return 2; }\n# 4 "
+             "\"a.mu\"\n}\n",
+             ""));
+}
+
+// What one macro puts into a line.
+TEST(each_function_of_a_line_has_its_own_body) {
+  const auto line = [](const char* f, const char* g, const char* h) {
+    return std::string("__device__ int f() { return ") + f + "; } int g() { return " + g +
+           "; } __global__ void h() { a = " + h + "; }\n";
+  };
+  EQUAL(merge(with("", line("1", "2", "3"), ""), with("", line("4", "5", "6"), "")),
+        with("", line("1", "5", "3"), ""));
+}
+
+TEST(a_variable_of_the_host_is_the_host_s) {
+  EQUAL(merge(with("", "static int a = 1;\nconst int b = 1;\n", ""),
+              with("", "static int a = 2;\nconst int b = 2;\n", "")),
+        with("", "\n# 4 \"a.mu\"\nstatic int a = 2;\n# 4 \"a.mu\"\n\nconst int b = 1;\n", ""));
+}
+
+TEST(a_namespace_of_the_host_alone_is_added) {
+  const std::string both = "namespace { __device__ int f() { return ";
+  EQUAL(merge(with("", "\n" + both + "1; } }\n", ""),
+              with("", "namespace { struct A {}; }\n" + both + "2; } }\n", "")),
+        with("", "# 4 \"a.mu\"\nnamespace { struct A {}; }\n# 3 \"a.mu\"\n\n\n" + both + "1; } }\n",
+             ""));
+}
+
+TEST(pragmas_of_the_host_are_taken) {
+  const std::string loop = "for (;;) {}\n";
+  EQUAL(merge(with("void f() {\n", "\n" + loop, "}\n"),
+              with("void f() {\n", "#pragma omp parallel\n" + loop, "}\n")),
+        with("void f() {\n", "#pragma omp parallel\n" + loop, "}\n"));
 }
 
 TEST_MAIN()

@@ -28,8 +28,9 @@ struct Carrier {
 };
 MUSASIM_CARRIER_LOCAL Carrier carrier;
 
-// Whether device code asks: what __MUSA_ARCH__ tells at compile time elsewhere.
-inline bool inside() { return carrier.launch != nullptr; }
+// Whether device code asks: what __MUSA_ARCH__ tells at compile time elsewhere. What a compiler computes is the
+// device's.
+constexpr bool inside() { return __builtin_is_constant_evaluated() || carrier.launch != nullptr; }
 
 // What `extern __shared__` declares, aligned to 128.
 inline void* dynamic_shared() { return carrier.dynamic_shared; }

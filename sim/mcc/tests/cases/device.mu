@@ -33,6 +33,8 @@ extern "C" __device__ int f4(int);
 struct B { __device__ int member(); friend __device__ int friendly(B); };
 __device__ int B::member() { return 1; }
 namespace a::b { namespace { __device__ __constant__ int deep; } __constant__ float e[2]; }
+alignas(16) __constant__ int aligned = 3;
+__device__ int (*chosen(int (*a)(int)))(int) { return a; }
 void host() { asm("nop"); }
 #pragma unroll 4
 #define X 1

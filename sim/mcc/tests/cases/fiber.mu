@@ -18,3 +18,5 @@ class Waiting { __device__ void go() { __syncthreads(); } };
 template <class T> using Alias = decltype(&Waiting::go);
 __global__ void fiber8(int* p) { Alias<int> a; }
 __global__ void loop4(int* p) { p[threadIdx.x] = 1; }
+__global__ void fiber21(int* p) { auto f = [p](int a) -> int { return threadIdx.x; }; }
+__global__ void loop21(int* p) { auto f = [=](int a) -> int { return threadIdx.x; }; }

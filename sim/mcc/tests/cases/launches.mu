@@ -17,5 +17,6 @@ void host() {
       (a,
        b);
   return ::k<decltype(x)><<<g, b>>>(p);
+  k<<<[&] { int m = n; return m; }(), 64>>>(p);
   case 3: k<<<n > 3 ? 1 : 2, a >> 2>>>(p);
 }

@@ -10,8 +10,9 @@ void f(int* a) {
 # 10 "template_heads.mu"
       <<<1, 2>>>(a);
 }
+struct Made { template <int n> int Sum(int a); template <int n> static int sum(int a); template <int n> static int cast(int a); int size; };
 template <int n> int members(int a) {
-  return make<n>(a).Sum<n>(a) + make<n>(a).size < a + (a > (n));
+  return make<n>(a).Sum<n>(a) + make<n>(a).size < a + (a > (n)) + (make<n>(a).size < a && a > (n));
 }
 template <class S, int n> int scopes(int a) { return S::sum<n>(a) + Pair<S, n>::cast<n>(a) + ns::f<n>(a); }
 template <> int Pair<int, 2>::cast<3>(int a) { return S::count < a; }
