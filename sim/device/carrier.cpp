@@ -21,6 +21,7 @@ __thread dim3 blockDim;
 __thread dim3 gridDim;
 __thread int warpSize;
 __thread Carrier carrier;
+__thread const void* shared_variable;
 
 namespace {
 
@@ -31,22 +32,26 @@ __thread bool t_loop;     // as a plain loop
 // has.
 class Arena {
  public:
-  Arena() : base_(mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, kFlags, -1, 0)) {
-    if (base_ == MAP_FAILED) {
+  Arena() : mapped_(mmap(nullptr, kMapped, PROT_READ | PROT_WRITE, kFlags, -1, 0)) {
+    if (mapped_ == MAP_FAILED) {
       throw std::bad_alloc();
     }
   }
-  ~Arena() { munmap(base_, kBytes); }
+  ~Arena() { munmap(mapped_, kMapped); }
   Arena(const Arena&) = delete;
   Arena& operator=(const Arena&) = delete;
 
-  void* base() const noexcept { return base_; }
+  void* base() const noexcept {
+    const auto address = reinterpret_cast<std::uintptr_t>(mapped_) + kDynamicSharedAlignment - 1;
+    return reinterpret_cast<void*>(address / kDynamicSharedAlignment * kDynamicSharedAlignment);
+  }
 
   static constexpr std::size_t kBytes = std::size_t{1} << 20;
 
  private:
   static constexpr int kFlags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-  void* base_;
+  static constexpr std::size_t kMapped = kBytes + kDynamicSharedAlignment;
+  void* mapped_;
 };
 
 // What a thread keeps from kernel to kernel.

@@ -48,6 +48,27 @@ def test_loads_and_stores_of_every_size(tmp_path):
     assert output(tmp_path, source) == "4 1, 3 2\n-2 254 52 7 9\n"
 
 
+def test_addresses_of_shared_memory_have_32_bits(tmp_path):
+    source = PRELUDE + """
+    __device__ int read(unsigned at) { int value; asm volatile("ld.shared.s32 %0, [%1 + 4];" : "=r"(value) : "r"(at)); return value; }
+    __global__ void kernel(int* out) {
+      extern __shared__ int dynamic[];
+      __shared__ int variable[64];
+      dynamic[threadIdx.x] = threadIdx.x; variable[threadIdx.x] = 100 * threadIdx.x;
+      __syncthreads();
+      const unsigned first = (unsigned)__cvta_generic_to_shared(dynamic), second = (unsigned)__cvta_generic_to_shared(variable);
+      out[threadIdx.x] = read(first + 4 * (threadIdx.x % 63)) + read(second);
+      asm volatile("st.shared.u32 [%0], %1;" :: "r"(first + 4 * threadIdx.x), "r"(7u) : "memory");
+      out[threadIdx.x] += dynamic[threadIdx.x];
+    }
+    int main() {
+      Device<int> out(64); kernel<<<3, 64, 256>>>(out.at); SYNC();
+      printf("%d %d\\n", out.at[1], out.at[40]);
+    }
+    """
+    assert output(tmp_path, source) == "109 148\n"
+
+
 def test_threads_wait_for_flags(tmp_path):
     source = PRELUDE + """
     __device__ unsigned acquire(const unsigned* flag) {

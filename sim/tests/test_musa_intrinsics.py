@@ -98,6 +98,9 @@ def test_memory_by_hints_descriptions_and_scopes(tmp_path):
       out[4] = __musa_ld_v4_robust_i32(in + 2, desc, 0) + __musa_ld_robust_i32(in + 3, buffer.get_robust_addr());
       out[5] = out[6] = 9;
       __musa_memcpy_g2s_robust_v4(&out[5], in + 2, 8, desc, 0);
+      __musa::robust_ptr<int> written(out, 8);
+      __musa_st_v4_robust_i64(5L, out + 7, written.get_v4_robust_addr());
+      __musa_st_v4_robust_i32(6, out + 8, written.get_v4_robust_addr());
     }
     __attribute__((mtgpu_workgroup_atomic)) __global__ void atomics(int* i, unsigned* u, long long* l, float* f) {
       __musa_atom_add_gen_i(i, 1); __musa_atom_cta_max_gen_i(i + 1, (int)threadIdx.x); __musa_atom_sys_xor_gen_i(i + 2, 1);
@@ -164,7 +167,7 @@ def test_vectors_bursts_and_the_device_library(tmp_path):
       out[7] = __mt_mul24(3, -4) + (int)__mt_umulhi(1u << 31, 4) + __mt_sad(2, 9, 1) + (int)__mt_ullmax(4, 5);
       out[8] = __mt_pown_f64(2, 10) + __mt_hypot_f32(3, 4) + __mt_sinpi_f64(0.5) + __mt_isless_f64(1, 2);
       out[9] = __float2char_rn_sat(300) + __musa_f2uc_rz_sat(-5) + __mt_float2uchar_rz_sat(9.9f) + __float2char_rn_sat(2.5f);
-      out[10] = __mt_llround_f32(-2.5f); out[11] = __uint_as_float(__musa_float_to_tf32(1 + 1.5f / 2048)) == 1 + 2.0f / 2048;
+      out[10] = __mt_llround_f32(-2.5f); out[11] = __musa_float_to_tf32(1 + 1.5f / 2048) == 1 + 2.0f / 2048;
       out[12] = __bfe_u32(0xabcd, 4, 8); out[13] = __mt_cos(0.0) + __mt_pow(2.0f, 3.0f);
     }
     int main() {

@@ -57,6 +57,10 @@
 #include "musasim/device/libdevice.h"
 #include "musasim/device/clang_builtins.h"
 #include "musasim/device/burst.h"
+#include "musasim/device/matrix.h"
+#include "musasim/device/squad.h"
+#include "musasim/device/tensor_copy.h"
+#include "musasim/device/not_public.h"
 #include "musasim/device/assembly.h"
 // clang-format on
 

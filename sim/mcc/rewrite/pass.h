@@ -50,6 +50,10 @@ std::vector<bool> template_names(const Source& source);
 void rewrite_member(Pass* pass, Index access, const std::vector<bool>& parameters,
                     const std::vector<bool>& templates);
 void rewrite_same_name(Pass* pass, Index keyword);  // typedef and using (same_name.cpp)
+// Alias templates of a number, by their words, and at a `<` (number_argument.cpp).
+enum class NumberAlias : unsigned char { kNothing, kInt, kBool, kOther };
+std::vector<NumberAlias> number_aliases(const Source& source);
+void rewrite_number_argument(Pass* pass, Index open, const std::vector<NumberAlias>& aliases);
 // __device__, __constant__ and __managed__ (device.cpp).
 void rewrite_memory_qualifier(Pass* pass, Index qualifier);
 // In the body of a kernel; whether the run time's built-in variables are used (built_in.cpp).

@@ -75,12 +75,15 @@ Rewritten rewrite(std::string text, const RewriteOptions& options) {
   const bool members = !options.clang;
   const std::vector<bool> parameters = members ? type_parameters(pass.source) : std::vector<bool>();
   const std::vector<bool> templates = members ? template_names(pass.source) : std::vector<bool>();
+  const auto aliases = members ? number_aliases(pass.source) : std::vector<NumberAlias>();
   for (Index index = 0; index < pass.source.size(); ++index) {
     const SourceToken& token = pass.source.token(index);
     if (token.kind == TokenKind::kLaunchOpen) {
       rewrite_launch(&pass, index);
     } else if (members && (token.op == '.' || token.op == op::kScope)) {
       rewrite_member(&pass, index, parameters, templates);
+    } else if (members && token.op == '<') {
+      rewrite_number_argument(&pass, index, aliases);
     } else if (members &&
                (pass.source.is(index, word::kTypedef) || pass.source.is(index, word::kUsing))) {
       rewrite_same_name(&pass, index);

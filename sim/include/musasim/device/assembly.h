@@ -40,10 +40,12 @@ void write(To& to, const From& from) {
   std::memcpy(static_cast<void*>(&to), static_cast<const void*>(&value), sizeof to);
 }
 
-// An operand in brackets: a pointer, or its number.
+// An operand in brackets: a pointer, or its number. 32 bits are enough for an address of shared memory.
 template <class Pointer>
 char* address(const Pointer& pointer, std::ptrdiff_t offset) {
-  if constexpr (std::is_integral<Pointer>::value) {
+  if constexpr (std::is_integral<Pointer>::value && sizeof(Pointer) == 4) {
+    return shared_place("inline assembly", static_cast<std::uint32_t>(pointer), 32) + offset;
+  } else if constexpr (std::is_integral<Pointer>::value) {
     return reinterpret_cast<char*>(static_cast<std::uintptr_t>(pointer)) + offset;
   } else {
     return (char*)pointer + offset;

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <type_traits>
 
+#include "musasim/device/state.h"
+
 #define MUSASIM_LOAD(name)          \
   template <class T>                \
   inline T name(const T* address) { \
@@ -31,6 +33,7 @@ MUSASIM_STORE(__stwt)
 
 // An address of one kind is here its generic address.
 inline std::size_t __cvta_generic_to_shared(const void* address) {
+  ::musasim::device::note_shared_address(address);
   return reinterpret_cast<std::size_t>(address);
 }
 inline std::size_t __cvta_generic_to_global(const void* address) {

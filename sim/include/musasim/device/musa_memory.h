@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "musa_runtime_api.h"
+#include "musasim/device/shared_address.h"
 #include "musasim/device/state.h"
 #include "musasim/device/sync.h"
 
@@ -101,6 +102,7 @@ inline bool __musa_isspacep_shared(const void* address) {
 // Copies that a thread starts and waits for later: done at once, which is as early as may be.
 inline void __musa_memcpy_g2s(void* to, const void* from, int bytes, int prefetched_bytes) {
   (void)prefetched_bytes;
+  to = ::musasim::device::shared_place("__musa_memcpy_g2s", to);
   std::memcpy(to, from, static_cast<std::size_t>(bytes));
 }
 inline void __musa_memcpy_g2s_wait() {}

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <cstring>
 #include <type_traits>
-#include <utility>
 
+#include "musasim/device/shared_address.h"
 #include "musasim/device/vector.h"
 
 namespace __musa {
@@ -69,6 +69,15 @@ inline T robust_load(const void* address, const Buffer& buffer) {
   return value;
 }
 
+// What would lie outside is not stored.
+inline void robust_store(void* to, const void* from, std::size_t bytes,
+                         const __musa::robust_v4_addr_t& buffer) {
+  const auto first = reinterpret_cast<unsigned long>(to);
+  if (first < buffer[0] || first >= buffer[0] + buffer[1]) return;
+  const unsigned long room = buffer[0] + buffer[1] - first;
+  std::memcpy(to, from, room < bytes ? room : bytes);
+}
+
 }  // namespace musasim::device
 
 namespace __musa {
@@ -81,18 +90,10 @@ inline Value robust_load(const robust_ptr<T>& pointer, Number element) {
                                  pointer.get_v4_robust_addr());
   return value;
 }
-// What would lie outside is not stored.
 template <class Value, class T, class Number>
 inline void robust_store(const Value& value, const robust_ptr<T>& pointer, Number element) {
-  const auto [begin, bytes] = [&] {
-    const robust_v4_addr_t buffer = pointer.get_v4_robust_addr();
-    return std::pair(buffer[0], buffer[1]);
-  }();
-  const auto first = reinterpret_cast<unsigned long>(pointer + element);
-  if (first < begin || first >= begin + bytes) return;
-  const unsigned long room = begin + bytes - first;
-  std::memcpy(reinterpret_cast<void*>(first), static_cast<const void*>(&value),
-              room < sizeof value ? room : sizeof value);
+  ::musasim::device::robust_store(pointer + element, &value, sizeof value,
+                                  pointer.get_v4_robust_addr());
 }
 
 }  // namespace __musa
@@ -101,6 +102,7 @@ template <class Buffer>
 inline void __musa_memcpy_g2s_robust_v4(void* to, const void* from, int bytes, const Buffer& buffer,
                                         int prefetched_bytes) {
   (void)prefetched_bytes;
+  to = ::musasim::device::shared_place("__musa_memcpy_g2s_robust_v4", to);
   ::musasim::device::robust_copy(to, from, static_cast<std::size_t>(bytes),
                                  ::musasim::device::robust_words(buffer));
 }
@@ -110,7 +112,7 @@ inline void __musa_memcpy_g2s_robust(void* to, const void* from, int bytes, cons
   __musa_memcpy_g2s_robust_v4(to, from, bytes, buffer, prefetched_bytes);
 }
 
-#define MUSASIM_ROBUST_LOAD(name, type)                                                    \
+#define MUSASIM_ROBUST(name, type)                                                         \
   template <class Buffer>                                                                  \
   inline auto __musa_ld_v4_robust_##name(const void* address, const Buffer& buffer, int) { \
     return ::musasim::device::robust_load<type>(address, buffer);                          \
@@ -118,20 +120,27 @@ inline void __musa_memcpy_g2s_robust(void* to, const void* from, int bytes, cons
   template <class Buffer>                                                                  \
   inline auto __musa_ld_robust_##name(const void* address, const Buffer& buffer) {         \
     return ::musasim::device::robust_load<type>(address, buffer);                          \
+  }                                                                                        \
+  template <class Value, class Buffer>                                                     \
+  inline void __musa_st_v4_robust_##name(const Value& value, void* address,                \
+                                         const Buffer& buffer) {                           \
+    static_assert(sizeof(Value) == sizeof(type), "the value has another size");            \
+    ::musasim::device::robust_store(address, &value, sizeof value,                         \
+                                    ::musasim::device::robust_words(buffer));              \
   }
-#define MUSASIM_ROBUST_LOAD_VECTOR(name, type, count) \
-  MUSASIM_ROBUST_LOAD(name, ::musasim::device::Vector<type MUSASIM_COMMA count>)
+#define MUSASIM_ROBUST_VECTOR(name, type, count) \
+  MUSASIM_ROBUST(name, ::musasim::device::Vector<type MUSASIM_COMMA count>)
 #define MUSASIM_COMMA ,
-MUSASIM_ROBUST_LOAD(i8, signed char)
-MUSASIM_ROBUST_LOAD(i16, short)
-MUSASIM_ROBUST_LOAD(i32, int)
-MUSASIM_ROBUST_LOAD(i64, long)
-MUSASIM_ROBUST_LOAD_VECTOR(v2i32, int, 2)
-MUSASIM_ROBUST_LOAD_VECTOR(v3i32, int, 3)
-MUSASIM_ROBUST_LOAD_VECTOR(v4i32, int, 4)
-MUSASIM_ROBUST_LOAD_VECTOR(v8i32, int, 8)
-MUSASIM_ROBUST_LOAD_VECTOR(v16i32, int, 16)
-MUSASIM_ROBUST_LOAD_VECTOR(v32i32, int, 32)
+MUSASIM_ROBUST(i8, signed char)
+MUSASIM_ROBUST(i16, short)
+MUSASIM_ROBUST(i32, int)
+MUSASIM_ROBUST(i64, long)
+MUSASIM_ROBUST_VECTOR(v2i32, int, 2)
+MUSASIM_ROBUST_VECTOR(v3i32, int, 3)
+MUSASIM_ROBUST_VECTOR(v4i32, int, 4)
+MUSASIM_ROBUST_VECTOR(v8i32, int, 8)
+MUSASIM_ROBUST_VECTOR(v16i32, int, 16)
+MUSASIM_ROBUST_VECTOR(v32i32, int, 32)
 #undef MUSASIM_COMMA
-#undef MUSASIM_ROBUST_LOAD_VECTOR
-#undef MUSASIM_ROBUST_LOAD
+#undef MUSASIM_ROBUST_VECTOR
+#undef MUSASIM_ROBUST

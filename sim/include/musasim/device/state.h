@@ -27,13 +27,24 @@ struct Carrier {
   void* dynamic_shared;         // of the block; the same address for all blocks of the carrier
 };
 MUSASIM_CARRIER_LOCAL Carrier carrier;
+// A __shared__ variable whose address was asked for as one of shared memory.
+MUSASIM_CARRIER_LOCAL const void* shared_variable;
 
 // Whether device code asks: what __MUSA_ARCH__ tells at compile time elsewhere. What a compiler computes is the
 // device's.
 constexpr bool inside() { return __builtin_is_constant_evaluated() || carrier.launch != nullptr; }
 
-// What `extern __shared__` declares, aligned to 128.
+// What `extern __shared__` declares. Its address ends in 18 zeros: programs keep addresses of shared memory in so few
+// bits, and what is swizzled counts from such an address.
 inline void* dynamic_shared() { return carrier.dynamic_shared; }
+constexpr std::size_t kDynamicSharedAlignment = std::size_t{1} << 18;
+
+inline void note_shared_address(const void* address) {
+  const auto dynamic = reinterpret_cast<std::size_t>(carrier.dynamic_shared);
+  if (reinterpret_cast<std::size_t>(address) - dynamic >= kDynamicSharedAlignment) {
+    shared_variable = address;
+  }
+}
 
 // Number of the calling thread in its block, x fastest.
 inline unsigned thread_rank() {
