@@ -53,12 +53,12 @@ struct Signature<void (*)(P...)> {
   }
 };
 
-struct Registration;
+struct __attribute__((visibility("hidden"))) Registration;
 // The library's kernels, the last one first: its table, where it is a module (musasim/device/module.h).
 inline Registration* registrations __attribute__((visibility("hidden"))) = nullptr;
 
 // A module of one kernel, for as long as the program or library that holds it is loaded.
-struct Registration {
+struct __attribute__((visibility("hidden"))) Registration {
   Registration* next;
   musasimKernel kernel;
   musasimModule module;

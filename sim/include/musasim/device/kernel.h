@@ -22,12 +22,11 @@
 #include <cstddef>
 #include <cstring>
 #include <memory>
-#include <string>
 #include <type_traits>
-#include <typeinfo>
 #include <utility>
 
 #include "musa_runtime_api.h"
+#include "musasim/device/registration.h"
 #include "musasim/device/state.h"
 #include "musasim/device/thread_end.h"
 #include "musasim/device/turns.h"
@@ -107,43 +106,6 @@ MUSASIM_DEVICE_API void run_grid(const musasimLaunch& launch, const GridBody& gr
 MUSASIM_DEVICE_API void begin_entry(const void* function, const musasimLaunch* launch);
 // That launch; nullptr: the function was called by the host's code.
 MUSASIM_DEVICE_API const musasimLaunch* take_entry(const void* function);
-
-// The name of a function as the linker knows it, from the name of a type that is local to it.
-MUSASIM_DEVICE_API std::string function_of_local(const char* type);
-
-// What names a type that is local to a function: the linker's name; with -fno-rtti the compiler's text about it.
-#if defined(__GXX_RTTI)
-using Naming = const std::type_info&;
-inline const char* text_of(Naming naming) { return naming.name(); }
-#define MUSASIM_NAMING(Local) typeid(Local)
-#else
-using Naming = const char*;
-inline const char* text_of(Naming naming) { return naming; }
-template <class Local>
-const char* naming_of() {
-  return __PRETTY_FUNCTION__;
-}
-#define MUSASIM_NAMING(Local) ::musasim::device::naming_of<Local>()
-#endif
-
-// A kernel that was compiled. A file may have thousands: what is done for each of them is a call.
-class KernelRegistration {
- public:
-  [[gnu::noinline]] KernelRegistration(const musasimKernel& row, Naming naming)
-      : name_(function_of_local(text_of(naming))), registration_(named(row, name_.c_str())) {}
-  [[gnu::noinline]] ~KernelRegistration() {}
-  KernelRegistration(const KernelRegistration&) = delete;
-  KernelRegistration& operator=(const KernelRegistration&) = delete;
-
- private:
-  static musasimKernel named(musasimKernel row, const char* name) {
-    row.name = name;
-    return row;
-  }
-
-  std::string name_;
-  table::Registration registration_;
-};
 
 // What stands between <<< and >>>. Not 0: an error, which musaGetLastError() tells.
 inline unsigned configure(dim3 grid, dim3 block, std::size_t shared_bytes = 0,

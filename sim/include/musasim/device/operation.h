@@ -3,9 +3,7 @@
 #pragma once
 
 #include <new>
-#include <string>
 #include <type_traits>
-#include <typeinfo>
 
 #include "musa_runtime_api.h"
 #include "musasim/device/kernel.h"
