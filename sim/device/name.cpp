@@ -1,5 +1,4 @@
 // Names of kernels from names of types that are local to them.
-#include <algorithm>
 #include <string>
 
 #include "musasim/device/kernel.h"
@@ -31,17 +30,21 @@ std::size_t end_of_function(const std::string& name) {
   return name.find_last_not_of("0123456789", numbered - 1);  // E3$_0
 }
 
-// g++: const char* naming_of() [with Local = kernel(int)::<lambda()>]
-// clang: const char *naming_of() [Local = (lambda at kernels.mu:3:5)]
+// g++: const char* naming_of() [with Local = kernel(int)::<lambda()>; auto ...function = {kernel}]
+// clang: const char *naming_of() [Local = (lambda at kernels.mu:3:5), function = <&kernel>]
 std::string function_in_text(const std::string& text) {
-  static const std::string kBefore = "Local = ";
-  const std::size_t found = text.find(kBefore);
-  if (found == std::string::npos) {
-    return text;
+  const auto between = [&text](const std::string& before, const std::string& behind) {
+    const std::size_t found = text.find(before);
+    const std::size_t end = text.rfind(behind);
+    if (found == std::string::npos || end == std::string::npos) return std::string();
+    const std::size_t begin = found + before.size();
+    return text.substr(begin, end - begin);
+  };
+  for (const std::string& name : {between("Local = ", "::<lambda"), between("function = <&", ">]"),
+                                  between("Local = ", "]")}) {
+    if (!name.empty()) return name;
   }
-  const std::size_t begin = found + kBefore.size();
-  const std::size_t end = std::min(text.rfind("::<lambda"), text.rfind(']'));
-  return text.substr(begin, end - begin);
+  return text;
 }
 
 }  // namespace

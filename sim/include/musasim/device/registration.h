@@ -12,19 +12,19 @@ namespace musasim::device {
 // The name of a function as the linker knows it, from the name of a type that is local to it.
 MUSASIM_DEVICE_API std::string function_of_local(const char* type);
 
-// What names a type that is local to a function: the linker's name; with -fno-rtti the compiler's text about it.
+// What names a type that is local to a function, or the function: the linker's name; with -fno-rtti the compiler's text about it.
 #if defined(__GXX_RTTI)
 using Naming = const std::type_info&;
 inline const char* text_of(Naming naming) { return naming.name(); }
-#define MUSASIM_NAMING(Local) typeid(Local)
+#define MUSASIM_NAMING(Local, ...) typeid(Local)
 #else
 using Naming = const char*;
 inline const char* text_of(Naming naming) { return naming; }
-template <class Local>
+template <class Local, auto... function>
 const char* naming_of() {
   return __PRETTY_FUNCTION__;
 }
-#define MUSASIM_NAMING(Local) ::musasim::device::naming_of<Local>()
+#define MUSASIM_NAMING(...) ::musasim::device::naming_of<__VA_ARGS__>()
 #endif
 
 // A kernel that was compiled. A file may have thousands: what is done for each of them is a call. It is a function of
