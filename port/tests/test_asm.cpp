@@ -36,7 +36,9 @@ TEST(template_operands_and_clobbers) {
 }
 
 TEST(empty_sections_labels_and_macros) {
-  const auto jump = parsed("asm goto(\"bra %l0;\" : : : \"cc\" : done)");
+  const std::string text =
+      "asm goto(\"bra %l0;\" : : : \"cc\" : done)";  // which the labels point into
+  const auto jump = parsed(text);
   CHECK(jump.has_value() && jump->is_goto);
   CHECK((jump->labels == std::vector<std::string_view>{"done"}));
   const auto twice = parsed("__asm__ __volatile__(\"\" ::: \"memory\")");
