@@ -30,8 +30,8 @@ std::size_t end_of_function(const std::string& name) {
   return name.find_last_not_of("0123456789", numbered - 1);  // E3$_0
 }
 
-// g++: const char* naming_of() [with Local = kernel(int)::<lambda()>; auto ...function = {kernel}]
-// clang: const char *naming_of() [Local = (lambda at kernels.mu:3:5), function = <&kernel>]
+// g++: const char* naming_of() [with Local = kernel(int)::<lambda()>; auto function = kernel]
+// clang: const char *naming_of() [Local = (lambda at kernels.mu:3:5), function = &kernel]
 std::string function_in_text(const std::string& text) {
   const auto between = [&text](const std::string& before, const std::string& behind) {
     const std::size_t found = text.find(before);
@@ -40,8 +40,8 @@ std::string function_in_text(const std::string& text) {
     const std::size_t begin = found + before.size();
     return text.substr(begin, end - begin);
   };
-  for (const std::string& name : {between("Local = ", "::<lambda"), between("function = <&", ">]"),
-                                  between("Local = ", "]")}) {
+  for (const std::string& name :
+       {between("Local = ", "::<lambda"), between("function = &", "]"), between("Local = ", "]")}) {
     if (!name.empty()) return name;
   }
   return text;

@@ -71,7 +71,7 @@ namespace glue __attribute__((visibility("hidden"))) {
   };
 
   template <class Work>
-  const KernelRegistration Operation<Work>::registration{row(), MUSASIM_NAMING(Work)};
+  const KernelRegistration Operation<Work>::registration{row(), MUSASIM_NAMING(Work, nullptr)};
 
 }  // namespace glue
 

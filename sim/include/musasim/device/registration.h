@@ -16,15 +16,15 @@ MUSASIM_DEVICE_API std::string function_of_local(const char* type);
 #if defined(__GXX_RTTI)
 using Naming = const std::type_info&;
 inline const char* text_of(Naming naming) { return naming.name(); }
-#define MUSASIM_NAMING(Local, ...) typeid(Local)
+#define MUSASIM_NAMING(Local, function) typeid(Local)
 #else
 using Naming = const char*;
 inline const char* text_of(Naming naming) { return naming; }
-template <class Local, auto... function>
+template <class Local, auto function>
 const char* naming_of() {
   return __PRETTY_FUNCTION__;
 }
-#define MUSASIM_NAMING(...) ::musasim::device::naming_of<__VA_ARGS__>()
+#define MUSASIM_NAMING(Local, function) ::musasim::device::naming_of<Local, function>()
 #endif
 
 // A kernel that was compiled. A file may have thousands: what is done for each of them is a call. It is a function of
