@@ -16,7 +16,7 @@ BENCH_ARGS ?=
 FUZZ_ARGS ?=
 # For `make test-clang`.
 CLANG ?= $(firstword $(shell for version in '' -20 -19 -18 -17 -16 -15 -14; do command -v clang++$$version; done; true))
-KERNEL_TESTS := $(addprefix sim/tests/test_,mcc*.py check_*.py headers.py musa_intrinsics.py)
+KERNEL_TESTS := $(addprefix sim/tests/test_,mcc*.py check_*.py headers.py musa_intrinsics.py musa_matrix.py musa_tiles.py)
 # Options for compiling the simulator: -O1 compiles quickly, -O3 is that of the wheels, "-g -O0" is for debuggers.
 OPTIMIZE ?= -O1
 # WERROR=ON turns warnings into errors, as CI does.
