@@ -154,7 +154,6 @@ def test_the_host_compiler_is_chosen_by_the_environment(folder):
         (["-c", "a.mu", "-o"], ["-o needs a value"]),
         (["-c"], ["no input files"]),
         (["-c", "nothing.mu"], ["nothing.mu: no such file"]),
-        (["-c", "a.cu"], ["a.cu: this is a CUDA source", "torchada port", "-x musa"]),
         (["-c", "-x", "fortran", "a.mu"], ["language not recognized: 'fortran'; -x takes musa"]),
         (["-c", "-x", "ir", "a.bc"], ["language not recognized: 'ir'", "not simulated"]),
         (["-c", "a.mu", "a.mu", "-o", "x.o"], ["-o x.o with 2 input files"]),
@@ -166,6 +165,16 @@ def test_errors_name_what_is_wrong(folder, arguments, words):
     assert error.startswith("mcc: error: ")
     for word in words:
         assert word in error
+
+
+def test_a_file_that_kept_its_name_of_cuda_is_compiled(folder):
+    (folder / "ported.cu").write_text((folder / "a.mu").read_text())
+    assert compiled(folder, "-c", "ported.cu").stderr == ""
+    assert (folder / "ported.o").exists()
+    (folder / "cuda.cu").write_text("#include <cuda_runtime.h>\n")
+    error = mcc_fails("-c", "cuda.cu", cwd=folder)
+    assert "cuda.cu:1:10: fatal error: " in error
+    assert error.splitlines()[-1].startswith("mcc: note: cuda.cu was compiled as MUSA code; ")
 
 
 def test_errors_of_the_users_code_have_its_lines(folder):

@@ -23,6 +23,13 @@ bool is_one_of(const std::string& word, std::initializer_list<const char*> words
   return false;
 }
 
+// Projects keep the name of a file that they ported: mcc takes that as it is.
+bool is_cuda_suffix(const std::string& suffix) { return is_one_of(suffix, {".cu", ".cuh"}); }
+
+bool is_device_suffix(const std::string& suffix) {
+  return is_one_of(suffix, {".mu", ".muh"}) || is_cuda_suffix(suffix);
+}
+
 }  // namespace
 
 Driver::Driver(const Options& options, const HostCompiler& compiler)
@@ -61,7 +68,7 @@ bool Driver::language_of(const Input& input, Language* language) const {
          (given == "ir" ? ": LLVM's intermediate code is not simulated" : "") +
          "; -x takes musa, c++, c and none");
     return false;
-  } else if (is_one_of(suffix, {".mu", ".muh"})) {
+  } else if (is_device_suffix(suffix)) {
     *language = Language::kDevice;
   } else if (is_one_of(suffix, {".cpp", ".cc", ".cxx", ".C", ".c++", ".ii"})) {
     *language = Language::kCpp;
@@ -69,11 +76,6 @@ bool Driver::language_of(const Input& input, Language* language) const {
     *language = Language::kC;
   } else if (is_one_of(suffix, {".s", ".S"})) {
     *language = Language::kAssembly;
-  } else if (is_one_of(suffix, {".cu", ".cuh"})) {
-    fail(input.text +
-         ": this is a CUDA source; port it first (torchada port), or use -x musa if it already is "
-         "MUSA code");
-    return false;
   } else {
     *language = Language::kObject;
   }
@@ -109,7 +111,7 @@ bool Driver::has_device_source() const {
   for (const Input& input : options_.inputs) {
     const std::string suffix = fs::path(input.text).extension().string();
     if (is_one_of(input.language, {"musa", "cuda"})) return true;
-    if (input.is_file && input.language.empty() && is_one_of(suffix, {".mu", ".muh"})) return true;
+    if (input.is_file && input.language.empty() && is_device_suffix(suffix)) return true;
   }
   return false;
 }
@@ -170,8 +172,15 @@ int Driver::compile(const Input& input, const std::string& output) {
                 "any file)");
   }
   if (input.text != "-" && !fs::exists(input.text)) return fail(input.text + ": no such file");
-  if (language == Language::kDevice) return compile_device(input, output);
-  return compile_host(input, language, output);
+  if (language != Language::kDevice) return compile_host(input, language, output);
+  const int status = compile_device(input, output);
+  if (status != 0 && input.language.empty() && is_cuda_suffix(fs::path(input.text).extension())) {
+    std::fprintf(
+        stderr,
+        "mcc: note: %s was compiled as MUSA code; CUDA code is ported first: torchada port\n",
+        input.text.c_str());
+  }
+  return status;
 }
 
 int Driver::compile_host(const Input& input, Language language, const std::string& output) {
