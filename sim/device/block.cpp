@@ -10,7 +10,6 @@
 
 #include "device/carrier.h"
 #include "device/check/watch.h"
-#include "device/pool.h"
 
 namespace musasim::device {
 
@@ -93,7 +92,7 @@ unsigned Block::wait_for_memory() {
   if (waited >= kLook) {
     stall();
   }
-  const Clock::duration shortest = kRestInCrowd * ((job_->running() - 1) / processors());
+  const Clock::duration shortest = kRestInCrowd * ((job_->running() - 1) / job_->processors());
   if (waited < kLook && shortest == Clock::duration{}) {
     sched_yield();
     return 1;

@@ -63,15 +63,16 @@ void run_grid(const musasimLaunch& launch, const GridBody& requested) {
   }
   const std::uint64_t blocks = std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
   const std::uint64_t threads = std::uint64_t{launch.block.x} * launch.block.y * launch.block.z;
-  const std::uint64_t most = processors();
+  const unsigned most = processors();
   const std::uint64_t chunk =
       !grid.is_loop() ? 1 : std::max<std::uint64_t>(1, blocks / (most * kParts));
-  Job job(launch, grid, chunk);
+  Job job(launch, grid, chunk, most);
   if (launch.cooperative != 0) {
     run_on_pool(job, static_cast<unsigned>(blocks - 1), true);
   } else {
     const bool alone = blocks * threads < kThreadsWorthHelp;
-    run_on_pool(job, alone ? 0 : static_cast<unsigned>(std::min(most, blocks) - 1), false);
+    run_on_pool(job, alone ? 0 : static_cast<unsigned>(std::min<std::uint64_t>(most, blocks) - 1),
+                false);
   }
 }
 

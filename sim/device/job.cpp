@@ -9,11 +9,13 @@
 
 namespace musasim::device {
 
-Job::Job(const musasimLaunch& launch, const GridBody& grid, std::uint64_t chunk)
+Job::Job(const musasimLaunch& launch, const GridBody& grid, std::uint64_t chunk,
+         unsigned processors)
     : launch_(launch),
       grid_(grid),
       blocks_(std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z),
       chunk_(chunk),
+      processors_(processors),
       findings_(grid.checked ? std::make_unique<check::Findings>(name()) : nullptr) {}
 
 std::string Job::name() const {

@@ -16,7 +16,8 @@ namespace musasim::device {
 
 class Job {
  public:
-  Job(const musasimLaunch& launch, const GridBody& grid, std::uint64_t chunk);
+  // `processors`: how many of the machine this process may use.
+  Job(const musasimLaunch& launch, const GridBody& grid, std::uint64_t chunk, unsigned processors);
   Job(const Job&) = delete;
   Job& operator=(const Job&) = delete;
 
@@ -26,6 +27,7 @@ class Job {
   // Of a kernel that was compiled with checks; else nullptr.
   check::Findings* findings() const noexcept { return findings_.get(); }
   std::uint64_t blocks() const noexcept { return blocks_; }
+  unsigned processors() const noexcept { return processors_; }
 
   // How many blocks were begun; all of them: blocks().
   std::uint64_t begun() const noexcept;
@@ -67,6 +69,7 @@ class Job {
   const GridBody& grid_;
   const std::uint64_t blocks_;
   const std::uint64_t chunk_;
+  const unsigned processors_;
   const std::unique_ptr<check::Findings> findings_;
   std::atomic<std::uint64_t> next_{0};
   std::atomic<bool> stopped_{false};
