@@ -11,8 +11,9 @@ ROOT = Path(__file__).resolve().parent.parent
 TOOL = ROOT / "tools" / "check_musa_programs.py"
 sys.path.insert(0, str(ROOT / "tools"))
 
+from check_musa_programs import digests  # noqa: E402
 from musa_programs import build, page  # noqa: E402
-from musa_programs.program import Place, Program, names  # noqa: E402
+from musa_programs.program import ARCHITECTURES, Place, Program, names  # noqa: E402
 
 RECORD = {
     "name": "adder",
@@ -88,3 +89,5 @@ def test_program_says_how_it_is_built_and_judged(name):
     program = Program(name)
     assert program.about and program.module.COMPARED and program.module.TARGETS
     assert any("{arch}" in option for option in program.module.OPTIONS)
+    assert program.module.MODELS.keys() <= ARCHITECTURES.keys()
+    assert {(name, version) for version in program.module.MODELS.values()} <= digests().keys()

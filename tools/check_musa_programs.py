@@ -6,7 +6,7 @@ python tools/check_musa_programs.py SCRATCH --model S5000         # for one GPU 
 python tools/check_musa_programs.py SCRATCH --write               # and docs/musa-programs.md
 python tools/check_musa_programs.py --check                       # only: is the page that of the results?
 
-Needs musasim, cmake, ninja, gguf and diskcache; sdists come by tools/port_corpus.py. The programs are modules of
+Needs musasim, cmake, ninja, gguf, diskcache and pillow; sdists come by tools/port_corpus.py. The programs are modules of
 tools/musa_programs/programs; results are kept in tools/musa_programs/results.json. Exit status 1 when one fails.
 """
 
@@ -57,13 +57,17 @@ def main() -> int:
 
 def look_at(program: Program, model: str, scratch: Path, jobs: int) -> dict:
     """Build the program for a GPU and check it; "failure" says what is wrong, or is empty."""
-    unpacked = port_corpus.fetch(scratch / "sdists", program.name, LISTING)
+    version = program.module.MODELS[model]
+    digest = digests()[program.name, version]
+    unpacked = port_corpus.fetch_version(
+        scratch / "sdists" / f"{program.name}-{version}", program.name, version, digest
+    )
     (sdist,) = (path for path in unpacked.iterdir() if path.is_dir())
     place = Place(sdist, scratch / f"{program.name}-{model}", model)
     failure = build(program, place, jobs)
     record = {
         "name": program.name,
-        "version": port_corpus.projects(LISTING)[program.name][0],
+        "version": version,
         "about": program.about,
         "how": program.module.COMPARED,
         "model": model,
@@ -75,6 +79,12 @@ def look_at(program: Program, model: str, scratch: Path, jobs: int) -> dict:
         record["results"].append([name, words])
         record["failure"] = record["failure"] or (wrong and f"{name}: {wrong}")
     return record
+
+
+def digests() -> dict:
+    """The SHA-256 of each sdist of the listing, by name and version."""
+    lines = (line.split() for line in LISTING.read_text().splitlines())
+    return {(name, version): digest for name, version, digest in lines}
 
 
 def write(key: str, record: dict) -> None:

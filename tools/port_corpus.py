@@ -32,7 +32,15 @@ def fetch(folder: pathlib.Path, name: str, listing: pathlib.Path = LIST) -> path
     Raises KeyError for a name that is not listed, ValueError when PyPI no longer has the listed file.
     """
     version, digest = projects(listing)[name]
-    place = folder / name
+    return fetch_version(folder / name, name, version, digest)
+
+
+def fetch_version(place: pathlib.Path, name: str, version: str, digest: str) -> pathlib.Path:
+    """Unpack the sdist with that SHA-256 to `place`, unless it is there; return `place`.
+
+    Raises ValueError when PyPI does not have that file.
+    """
+    folder = place.parent
     if place.is_dir():
         return place
     folder.mkdir(parents=True, exist_ok=True)

@@ -16,8 +16,9 @@ OPTIONS = (
     "LLAMA_BUILD_SERVER=OFF",
 )
 TARGETS = ("test-backend-ops", "llama")
-# Its kernels are for warps of 32: github.com/ggml-org/llama.cpp/pull/29193 made mp_31 the target.
-MODELS = ("S5000",)
+# 0.3.35 is the last one for GPUs with warps of 128: later kernels count on 32 lanes
+# (github.com/ggml-org/llama.cpp/pull/29193).
+MODELS = {"S4000": "0.3.35", "S5000": "0.3.36"}
 COMPARED = (
     "its own test of operators (`test-backend-ops test -b MUSA0`), which holds each against the CPU backend; 64 tokens that a tiny Llama with "
     "random weights generates greedily through the Python package, all layers on the GPU, with and without flash attention, in two types of "

@@ -13,7 +13,7 @@ OPTIONS = (
     "WHISPER_BUILD_TESTS=OFF",
 )
 TARGETS = ("whisper-cli",)
-MODELS = ("S5000",)
+MODELS = {"S5000": "1.5.1"}
 COMPARED = (
     "the tokens that a tiny Whisper with random weights hears in its own sample (`whisper-cli`, greedy) and their probabilities, against those "
     "of the CPU backend"
