@@ -15,6 +15,7 @@ import json
 import sys
 from pathlib import Path
 
+import generated_page
 import port_corpus
 from musa_programs import page
 from musa_programs.build import build, options
@@ -39,7 +40,8 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2)
     arguments = parser.parse_args()
     if arguments.check:
-        return check_page(json.loads(RESULTS.read_text()))
+        text = page.text(json.loads(RESULTS.read_text()))
+        return generated_page.check(PAGE, text, "make musa-programs")
     if not arguments.scratch:
         parser.error("name a folder to build in")
     failures = 0
@@ -93,14 +95,6 @@ def write(key: str, record: dict) -> None:
     records[key] = record
     RESULTS.write_text(json.dumps(records, indent=1, sort_keys=True) + "\n")
     PAGE.write_text(page.text(records), encoding="utf-8")
-
-
-def check_page(records: dict) -> int:
-    """Whether the page is made of the results."""
-    if PAGE.read_text(encoding="utf-8") == page.text(records):
-        return 0
-    sys.stderr.write(f"{PAGE} is out of date: run make musa-programs\n")
-    return 1
 
 
 if __name__ == "__main__":

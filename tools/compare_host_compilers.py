@@ -23,7 +23,7 @@ from pathlib import Path
 
 import port_corpus
 
-TOOLS = Path(sys.executable).parent
+PROGRAMS = Path(sys.executable).parent
 COMPILERS = {"g++": "g++", "clang++": "clang++-16"}
 HEADERS = (".h", ".hpp", ".muh", ".inl")
 AGREEMENT = {"both", "neither"}
@@ -68,7 +68,7 @@ def ported(scratch: Path, name: str) -> Path:
     if not place.is_dir():
         original = port_corpus.fetch(scratch / "corpus", name)
         place.parent.mkdir(parents=True, exist_ok=True)
-        command = [TOOLS / "torchada-port", original, "-o", place, "--quiet"]
+        command = [PROGRAMS / "torchada-port", original, "-o", place, "--quiet"]
         # 1 says that places need hand work.
         if subprocess.run(command, stdout=subprocess.DEVNULL).returncode > 1:
             raise RuntimeError(f"{name} could not be ported")
@@ -77,7 +77,7 @@ def ported(scratch: Path, name: str) -> Path:
 
 def mcc_command() -> list:
     """The simulator's mcc, with the headers of PyTorch, torch_musa and MUSA that torch_musa's builder passes."""
-    home = subprocess.check_output([TOOLS / "musasim", "home"], text=True).strip()
+    home = subprocess.check_output([PROGRAMS / "musasim", "home"], text=True).strip()
     text = "from torch_musa.utils.musa_extension import include_paths; print(*include_paths(True))"
     environment = {**os.environ, "MUSASIM": "1"}
     folders = subprocess.check_output([sys.executable, "-c", text], env=environment, text=True)

@@ -1,4 +1,4 @@
-"""More forms of kernels."""
+"""Forms of kernels beyond the common ones: in namespaces and classes, overloaded, friends, declared before and others."""
 
 from fuzz_mcc.expressions import Context
 from fuzz_mcc.kernels import Kernel, Kernels

@@ -1,10 +1,10 @@
 """Variables of the GPU, which device code reads."""
 
 from fuzz_mcc.expressions import Function
-from fuzz_mcc.more_functions import MoreFunctions
+from fuzz_mcc.function_forms import FunctionForms
 
 
-class Variables(MoreFunctions):
+class Variables(FunctionForms):
     """Each maker returns the text of a declaration and adds to `functions` how it is read."""
 
     def __init__(self, chance):

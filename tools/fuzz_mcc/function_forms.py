@@ -1,11 +1,11 @@
-"""More forms of functions and classes."""
+"""Forms of functions and classes beyond the common ones: nested templates, inheritance, callbacks, recursion and others."""
 
 from fuzz_mcc.expressions import Context
 from fuzz_mcc.functions import QUALIFIERS
 from fuzz_mcc.side_functions import SideFunctions
 
 
-class MoreFunctions(SideFunctions):
+class FunctionForms(SideFunctions):
     """Each maker returns the text of a declaration and adds to `functions`."""
 
     def declare_function(self):
