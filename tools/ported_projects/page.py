@@ -15,7 +15,7 @@ This page lists unmodified projects from PyPI that only `torchada port` has port
 compiled with `-fsyntax-only` against the headers of the simulator ([sim/include](../sim/include)) and of PyTorch. A
 `.mu` file is compiled as the host sees it, and if it has code that only kernels see, also as a kernel sees it (`__MUSA_ARCH__`
 is 220). A header is compiled with the files that include it, or by itself if no file does. Inline assembly is
-an error here, because mcc has no PTX. A file passes, or the report names the lines on which it fails. Any other error fails the check.
+an error here, because PTX is not MUSA's. A file passes, or the report names the lines on which it fails. Any other error fails the check.
 
 mcc was not run. torch_musa makes headers from those of PyTorch (`ATen/musa/`, `c10/musa/`, `torch_musa/csrc/`). Here the headers of
 PyTorch {torch}, ported by the same engine, take their place.
