@@ -225,7 +225,6 @@ bool translate_one(const Instruction& instruction, Translation* translation) {
     std::string arguments;
     if (!arguments_of(instruction, form.operands, meaning.width, &arguments)) continue;
     translation->code += function_of(form, meaning) + "(" + arguments + "); ";
-    translation->effect = std::max(translation->effect, effect_with(form, meaning));
     return true;
   }
   return false;

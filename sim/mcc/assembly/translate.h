@@ -14,7 +14,6 @@ enum class Effect { kNone, kSees, kWaits };
 struct Translation {
   std::string code;     // statements; operand 0 is musasim_operand_0
   std::string unknown;  // the first instruction that has no translation; then there is no code
-  Effect effect = Effect::kNone;
 };
 
 // `names` has an entry for each operand of the statement, empty for those without a name.

@@ -9,6 +9,9 @@
 
 namespace musasim::mcc {
 
+// The keyword's spellings.
+inline constexpr std::uint32_t kAsmWords[] = {word::kAsm, word::kAsm2, word::kAsm4};
+
 struct AsmOperand {
   std::string name;        // of [name]
   std::string expression;  // in one line

@@ -36,10 +36,6 @@ bool has_any(const std::string& text) {
   return false;
 }
 
-bool is_attribute(const Source& source, Index index) {
-  return source.is(index, word::kAttribute) || source.is(index, word::kAttribute2);
-}
-
 bool is_qualifier(const Source& source, Index index) {
   return source.is(index, word::kConst) || source.is(index, word::kVolatile);
 }

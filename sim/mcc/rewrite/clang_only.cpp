@@ -156,7 +156,7 @@ class VectorNames {
   // using name = T attribute, and with typedef or without: T name attribute, T attribute name,
   // attribute T name.
   void see_attribute(Index at) {
-    while (at > 0 && !source_.is(at, word::kAttribute) && !source_.is(at, word::kAttribute2)) --at;
+    while (at > 0 && !is_attribute(source_, at)) --at;
     Index first = statement_begin(source_, at);
     template_heads(source_, first, &first);
     if (is_using(first)) return add(first + 1);

@@ -2,6 +2,7 @@
 #include "mcc/rewrite/fiber.h"
 
 #include <algorithm>
+#include <iterator>
 #include <unordered_set>
 
 #include "mcc/rewrite/asm_statement.h"
@@ -19,8 +20,7 @@ std::uint32_t class_around(const Source& source, const Scopes& scopes, Index tok
   if (number == kNone || scopes.kind(number) != ScopeKind::kClass) return kNone;
   const Index open = scopes[number].open;
   for (Index at = statement_begin(source, open); at < open; ++at) {
-    const std::uint32_t word = source.word_at(at);
-    const bool key = word == word::kClass || word == word::kStruct || word == word::kUnion;
+    const bool key = is_class_key(source.word_at(at));
     if (key && source.is_word(at + 1)) return source.word_at(at + 1);
   }
   return kNone;
@@ -35,8 +35,8 @@ bool is_constructor(const Source& source, const Scopes& scopes, Index name) {
 }
 
 bool is_assembly(const Source& source, Index index) {
-  return source.is(index, word::kAsm) || source.is(index, word::kAsm2) ||
-         source.is(index, word::kAsm4);
+  return std::any_of(std::begin(kAsmWords), std::end(kAsmWords),
+                     [&](std::uint32_t word) { return source.is(index, word); });
 }
 
 bool is_device_token(const Source& source, Index index) {
@@ -134,7 +134,7 @@ void Fibers::seed() {
     if (waits(source_.word(word))) suspect(word);
     if (sees_other_threads(source_.word(word))) seen.push_back(word);
   }
-  for (const std::uint32_t keyword : {word::kAsm, word::kAsm2, word::kAsm4}) {
+  for (const std::uint32_t keyword : kAsmWords) {
     const assembly::Effect effect = effect_of_assembly(keyword);
     if (effect == assembly::Effect::kWaits) suspect(keyword);
     if (effect != assembly::Effect::kNone) seen.push_back(keyword);

@@ -7,10 +7,6 @@ namespace musasim::mcc {
 
 namespace {
 
-bool is_class_key(std::uint32_t word) {
-  return word == word::kClass || word == word::kStruct || word == word::kUnion;
-}
-
 // What the brace at `open` is to a declaration that begins at `begin`.
 ItemKind kind_of_brace(const Source& source, Index begin, Index open) {
   if (source.token(open - 1).kind == TokenKind::kString) return ItemKind::kNamespace;
@@ -126,7 +122,7 @@ bool is_of_head_alone(std::uint32_t word) {
 std::string text_of(const Source& source, Index begin, Index end) {
   std::string text;
   for (Index at = begin; at < end; ++at) {
-    if (source.is(at, word::kAttribute) || source.is(at, word::kAttribute2)) {
+    if (is_attribute(source, at)) {
       const Index behind = behind_attribute(source, at);
       if (behind != at) {
         at = behind - 1;
@@ -209,13 +205,6 @@ ItemKeys keys_of(const Source& source, const Item& item) {
   if (!source.is_word(name)) return {};
   const Index end = item.kind == ItemKind::kClass ? item.open : name + 1;
   return {{"t " + text_of(source, name, end), "t " + std::string(source.text(name)), ""}};
-}
-
-Index parameters_close(const Source& source, const Item& function) {
-  const Declaration declaration = read_declaration(source, function.begin);
-  const bool found =
-      declaration.kind == DeclarationKind::kFunction && declaration.open < function.end;
-  return found ? source.partner(declaration.open) : kNone;
 }
 
 }  // namespace musasim::mcc

@@ -29,7 +29,4 @@ struct ItemKeys {
 };
 ItemKeys keys_of(const Source& source, const Item& item);
 
-// The `)` behind the parameters of a function; kNone where they are not found.
-Index parameters_close(const Source& source, const Item& function);
-
 }  // namespace musasim::mcc

@@ -62,9 +62,7 @@ ScopeKind kind_by_keys(const Source& source, Index begin, Index open) {
     const std::uint32_t word = source.word_at(at);
     if (word == word::kNamespace) return ScopeKind::kNamespace;
     if (word == word::kEnum) return ScopeKind::kEnum;
-    if (word == word::kClass || word == word::kStruct || word == word::kUnion) {
-      key = ScopeKind::kClass;
-    }
+    if (is_class_key(word)) key = ScopeKind::kClass;
     if (source.is_op(at, '=')) return ScopeKind::kList;
     if (source.is_op(at, ']') && source.is_op(at + 1, '(')) return ScopeKind::kLambda;
     if (source.is_op(at, '(')) {

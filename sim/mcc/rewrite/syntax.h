@@ -13,6 +13,16 @@ struct Range {
   bool empty() const { return begin == end; }
 };
 
+// class, struct or union.
+inline bool is_class_key(std::uint32_t word) {
+  return word == word::kClass || word == word::kStruct || word == word::kUnion;
+}
+
+// __attribute__, whose parentheses follow.
+inline bool is_attribute(const Source& source, Index index) {
+  return source.is(index, word::kAttribute) || source.is(index, word::kAttribute2);
+}
+
 // The token behind the template arguments whose `<` stands at `open`, but not behind `limit`; kNone
 // when it is no bracket.
 Index behind_angle(const Source& source, Index open, Index limit);
