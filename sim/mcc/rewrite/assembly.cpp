@@ -1,4 +1,4 @@
-// Assembly in device code: what the tables know becomes calls, the rest is an error where the compiler
+// Assembly in device code: statements that the tables know become calls, any other one is an error where the compiler
 // emits it.
 #include <algorithm>
 

@@ -17,7 +17,7 @@ std::vector<bool> type_parameters(const Source& source) {
   return found;
 }
 
-// Which words a template head declares: in `(a.v < b) > (c)` a member that is none is compared.
+// Which words are declared behind a template head: in `(a.v < b) > (c)` v is none of them, so it is compared.
 std::vector<bool> template_names(const Source& source) {
   std::vector<bool> found(source.word_count());
   for (Index at = 0; at + 1 < source.size(); ++at) {

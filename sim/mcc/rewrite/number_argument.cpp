@@ -26,8 +26,8 @@ Index behind_single_call(const Source& source, Index begin) {
 
 }  // namespace
 
-// Of `template <int v> using Int = ...` and those with bool, by their words. A class with such a name elsewhere
-// takes its name away.
+// The names in `template <int v> using Int = ...` and in those with bool, by their words. One that a class has, too,
+// is kOther: the word may mean either.
 std::vector<NumberAlias> number_aliases(const Source& source) {
   std::vector<NumberAlias> found(source.word_count(), NumberAlias::kNothing);
   for (Index at = 5; at + 2 < source.size(); ++at) {

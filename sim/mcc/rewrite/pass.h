@@ -43,20 +43,25 @@ void rewrite_shared(Pass* pass, Index shared);                        // shared.
 void rewrite_assembly(Pass* pass, Index keyword);                     // assembly.cpp
 void rewrite_no_inline(Pass* pass, Index keyword);                    // qualifiers.cpp
 void rewrite_volatile(Pass* pass, Index keyword);                     // volatile.cpp
-// Which words are the names of type parameters (member.cpp).
-std::vector<bool> type_parameters(const Source& source);
-std::vector<bool> template_names(const Source& source);
-// At a `.` or `::`; `parameters` are those.
-void rewrite_member(Pass* pass, Index access, const std::vector<bool>& parameters,
-                    const std::vector<bool>& templates);
-void rewrite_same_name(Pass* pass, Index keyword);  // typedef and using (same_name.cpp)
-// Alias templates of a number, by their words, and at a `<` (number_argument.cpp).
-enum class NumberAlias : unsigned char { kNothing, kInt, kBool, kOther };
-std::vector<NumberAlias> number_aliases(const Source& source);
-void rewrite_number_argument(Pass* pass, Index open, const std::vector<NumberAlias>& aliases);
 // __device__, __constant__ and __managed__ (device.cpp).
 void rewrite_memory_qualifier(Pass* pass, Index qualifier);
 // In the body of a kernel; whether the run time's built-in variables are used (built_in.cpp).
 bool rewrite_built_ins(Pass* pass, Index body);
+
+// C++ that clang takes and g++ does not. Tables have an entry for each word of the text.
+
+// Which words are names of type parameters, and which are names of templates (member.cpp).
+std::vector<bool> type_parameters(const Source& source);
+std::vector<bool> template_names(const Source& source);
+// At a `.` or `::`, with these two tables.
+void rewrite_member(Pass* pass, Index access, const std::vector<bool>& parameters,
+                    const std::vector<bool>& templates);
+// Which words are names of alias templates whose one parameter is a number (number_argument.cpp).
+enum class NumberAlias : unsigned char { kNothing, kInt, kBool, kOther };
+std::vector<NumberAlias> number_aliases(const Source& source);
+// At a `<`, with this table.
+void rewrite_number_argument(Pass* pass, Index open, const std::vector<NumberAlias>& aliases);
+// At `typedef` or `using` (same_name.cpp).
+void rewrite_same_name(Pass* pass, Index keyword);
 
 }  // namespace musasim::mcc

@@ -1,6 +1,9 @@
 // Goes over the tokens once and hands each to the part that knows it.
 #include "mcc/rewrite/rewrite.h"
 
+#include <optional>
+#include <vector>
+
 #include "mcc/rewrite/attributes.h"
 #include "mcc/rewrite/fiber.h"
 #include "mcc/rewrite/pass.h"
@@ -40,6 +43,35 @@ void rewrite_word(Pass* pass, Index index, const Fibers& fibers) {
   }
 }
 
+// What is rewritten for g++ alone.
+class ForGcc {
+ public:
+  explicit ForGcc(const Source& source)
+      : parameters_(type_parameters(source)),
+        templates_(template_names(source)),
+        aliases_(number_aliases(source)) {}
+
+  // False where the token is none of these.
+  bool rewrite(Pass* pass, Index index) const {
+    const Source& source = pass->source;
+    if (source.is_op(index, '.') || source.is_op(index, op::kScope)) {
+      rewrite_member(pass, index, parameters_, templates_);
+    } else if (source.is_op(index, '<')) {
+      rewrite_number_argument(pass, index, aliases_);
+    } else if (source.is(index, word::kTypedef) || source.is(index, word::kUsing)) {
+      rewrite_same_name(pass, index);
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+ private:
+  std::vector<bool> parameters_;
+  std::vector<bool> templates_;
+  std::vector<NumberAlias> aliases_;
+};
+
 // Macro definitions that the preprocessor was asked for, and pragmas of other compilers.
 bool is_unwanted(std::string_view directive, bool clang) {
   const auto begins = [directive](std::string_view text) {
@@ -72,21 +104,14 @@ Rewritten rewrite(std::string text, const RewriteOptions& options) {
   }
   const Fibers fibers(pass.source, pass.scopes, options.library);
   erase_directives(&pass);
-  const bool members = !options.clang;
-  const std::vector<bool> parameters = members ? type_parameters(pass.source) : std::vector<bool>();
-  const std::vector<bool> templates = members ? template_names(pass.source) : std::vector<bool>();
-  const auto aliases = members ? number_aliases(pass.source) : std::vector<NumberAlias>();
+  std::optional<ForGcc> for_gcc;
+  if (!options.clang) for_gcc.emplace(pass.source);
   for (Index index = 0; index < pass.source.size(); ++index) {
     const SourceToken& token = pass.source.token(index);
     if (token.kind == TokenKind::kLaunchOpen) {
       rewrite_launch(&pass, index);
-    } else if (members && (token.op == '.' || token.op == op::kScope)) {
-      rewrite_member(&pass, index, parameters, templates);
-    } else if (members && token.op == '<') {
-      rewrite_number_argument(&pass, index, aliases);
-    } else if (members &&
-               (pass.source.is(index, word::kTypedef) || pass.source.is(index, word::kUsing))) {
-      rewrite_same_name(&pass, index);
+    } else if (for_gcc && for_gcc->rewrite(&pass, index)) {
+      continue;
     } else if (token.kind == TokenKind::kIdentifier && token.link < word::kLastRewritten) {
       rewrite_word(&pass, index, fibers);
     }

@@ -16,8 +16,8 @@ void add_key(Pass* pass, Index name) {
 
 }  // namespace
 
-// In a class `typedef Load<T> Load;` and `using Load = Load<T>;` say one word with two meanings; clang and
-// nvcc take them. `struct Load<T>` is the same type for g++, whose check does not look there. Uses before the declaration count, too.
+// In a class `typedef Load<T> Load;` and `using Load = Load<T>;` give one word two meanings; clang and nvcc take that.
+// `struct Load<T>` is the same type for g++, whose check does not look there. Uses before the declaration change, too.
 void rewrite_same_name(Pass* pass, Index keyword) {
   const Source& source = pass->source;
   const bool is_typedef = source.is(keyword, word::kTypedef);
