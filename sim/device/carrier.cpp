@@ -158,4 +158,9 @@ bool is_dynamic_shared(const void* address) noexcept {
 
 void fail_kernel(musaError_t error) { t_block->fail(error); }
 
+void fail_kernel(const char* name, const char* reason) {
+  std::fprintf(stderr, "musasim: %s: %s\n", name, reason);
+  fail_kernel(musaErrorLaunchFailure);
+}
+
 }  // namespace musasim::device

@@ -32,5 +32,7 @@ bool is_dynamic_shared(const void* address) noexcept;
 
 // For the thread of a kernel that runs: ends the kernel.
 [[noreturn]] void fail_kernel(musaError_t error);
+// The same, because the function of that name cannot do what it is asked for.
+[[noreturn]] void fail_kernel(const char* name, const char* reason);
 
 }  // namespace musasim::device

@@ -1,7 +1,6 @@
 // Products of matrices that the lanes of a warp hold in registers.
 #include "musasim/device/matrix.h"
 
-#include <cstdio>
 #include <vector>
 
 #include "device/carrier.h"
@@ -100,7 +99,6 @@ void multiply_together(const Shape& shape, Order order, const Holders& holders) 
 }
 
 void of_warp(const Lanes& lanes, void* const* records) {
-  const int count_of_quarters[] = {128, 32};
   for (int first = 0; first < 128;) {
     const unsigned here = lanes.segment[first / 32];
     if (here == 0) {
@@ -109,8 +107,7 @@ void of_warp(const Lanes& lanes, void* const* records) {
     }
     const auto& record = *static_cast<const Record*>(records[first + __builtin_ctz(here)]);
     const Shape& shape = *record.shape;
-    const Holders holders{lanes, records, first,
-                          count_of_quarters[shape.share == Share::kQuarters ? 0 : 1]};
+    const Holders holders{lanes, records, first, shape.share == Share::kQuarters ? 128 : 32};
     if (is_integer(shape.a) && is_integer(shape.b)) {
       multiply_together<std::uint32_t>(shape, record.order, holders);
     } else {
@@ -120,15 +117,10 @@ void of_warp(const Lanes& lanes, void* const* records) {
   }
 }
 
-[[noreturn]] void fail(const char* name, const char* reason) {
-  std::fprintf(stderr, "musasim: %s: %s\n", name, reason);
-  fail_kernel(musaErrorLaunchFailure);
-}
-
 }  // namespace
 
 void operand_not_public(const char* name) {
-  fail(name, "no public source says what an operand of this value means");
+  fail_kernel(name, "no public source says what an operand of this value means");
 }
 
 Formats formats_of(const char* name, int type) {
@@ -147,12 +139,12 @@ Formats formats_of(const char* name, int type) {
 void multiply(const char* name, const Shape& shape, Order order, void* d, const void* a,
               const void* b, const void* c) {
   if (shape.share == Share::kQuarters && warpSize != 128) {
-    fail(name, "this device has warps of 32 lanes, and 128 lanes share the matrices");
+    fail_kernel(name, "this device has warps of 32 lanes, and 128 lanes share the matrices");
   }
   // A quarter of a warp's words, or of 32 lanes', is the least that an operand is.
   const int least = bits_of(shape.a) < bits_of(shape.b) ? bits_of(shape.a) : bits_of(shape.b);
   if (shape.share != Share::kQuarters && shape.k * least < 128) {
-    fail(name, "the matrices of this type have more columns");
+    fail_kernel(name, "the matrices of this type have more columns");
   }
   Record record{&shape, order, d, a, b, c};
   warp_meet(~0U, of_warp, &record);

@@ -32,8 +32,7 @@ char* shared_place(const char* name, std::uint32_t address, int bits) {
   if (known == 0 || (place ^ known) >> bits != 0) {
     std::fprintf(stderr,
                  "musasim: %s: 0x%x is no address of this block's dynamic shared memory, nor near "
-                 "a shared variable "
-                 "whose address __cvta_generic_to_shared() was asked for\n",
+                 "a shared variable whose address __cvta_generic_to_shared() was asked for\n",
                  name, address);
     fail_kernel(musaErrorIllegalAddress);
   }

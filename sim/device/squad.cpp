@@ -2,7 +2,7 @@
 // of each 16 x 8 elements the one in row t / 8 and column t % 8.
 #include "musasim/device/squad.h"
 
-#include <cstdio>
+#include <algorithm>
 #include <vector>
 
 #include "device/carrier.h"
@@ -20,11 +20,6 @@ struct Record {
   const Operands* operands;
   unsigned warp;  // of the squad
 };
-
-[[noreturn]] void fail(const char* name, const char* reason) {
-  std::fprintf(stderr, "musasim: %s: %s\n", name, reason);
-  fail_kernel(musaErrorLaunchFailure);
-}
 
 // A matrix in shared memory as its description has it: bits 0 to 17 are the address, 18 to 20 the distance of its
 // lines (1 is 8 bytes, each further one twice as much), 21 and 22 the pieces that are swizzled.
@@ -54,8 +49,9 @@ void read(const char* name, int description, matrix::Format format, bool in_colu
   const Matrix matrix(name, description);
   const int bits = matrix::bits_of(format);
   if (matrix.pitch == 4 || (in_columns ? rows : k) * bits > 8 * matrix.pitch) {
-    fail(name,
-         "no public source says where a matrix lies whose lines are longer than their distance");
+    fail_kernel(
+        name,
+        "no public source says where a matrix lies whose lines are longer than their distance");
   }
   numbers->resize(static_cast<std::size_t>(rows * k));
   for (int column = 0; column < k; ++column) {
@@ -108,7 +104,8 @@ void of_warp(const Lanes& lanes, void* const* records) {
 }  // namespace
 
 void multiply(const char* name, const Operands& operands) {
-  if (warpSize != 32) fail(name, "squads are four warps of 32 lanes, and this device's have 128");
+  if (warpSize != 32)
+    fail_kernel(name, "squads are four warps of 32 lanes, and this device's have 128");
   Record record{name, &operands, thread_rank() / 32 % 4};
   warp_meet(~0U, of_warp, &record);
 }

@@ -28,8 +28,7 @@ const musasimTensorDescription& description_of(const Tile& tile) {
   if (tensor.mark == MUSASIM_TENSOR_MARK && tensor.rank == tile.rank) return tensor;
   std::fprintf(stderr,
                "musasim: %s: the description is none that muTensorDescriptorEncode() wrote for a "
-               "tensor of %d "
-               "dimensions\n",
+               "tensor of %d dimensions\n",
                tile.name, tile.rank);
   fail_kernel(musaErrorLaunchFailure);
 }
