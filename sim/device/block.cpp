@@ -415,7 +415,7 @@ void Block::grid_barrier() {
   }
 }
 
-// Elsewhere, in a library or in here, something may be half done.
+// Only in the kernel's own code: in a library or in here, something may be half done.
 void Block::interrupt(std::uintptr_t place, std::uint64_t state) {
   if (current_ != nullptr && job_->code().has(place) && !warps_.calls()) {
     if (!current_->was_seen(state)) {
@@ -433,7 +433,7 @@ void Block::yield() {
   suspend();
 }
 
-// Not when nobody can go on: that would count as waiting.
+// Yields only while another thread can go on: otherwise it would count as waiting.
 void Block::catch_up() {
   if (check::Watch* const watch = check::watching()) {
     watch->races().fence(current_->rank);

@@ -17,8 +17,8 @@ namespace musasim::device {
 // thread starts on another. So a kernel that meets no barrier switches no stacks.
 class Block {
  public:
-  // Of each thread but the first that waits: that one's stack also runs plain loops and all threads of
-  // kernels without barriers.
+  // The stack of a thread that waits. The block's first stack is larger: it also runs plain loops, and all
+  // threads of kernels without barriers.
   static constexpr std::size_t kStack = std::size_t{256} << 10;
 
   Block();
@@ -66,17 +66,17 @@ class Block {
   static constexpr std::size_t kFirstStack = std::size_t{8} << 20;
   static constexpr unsigned kNamedBarriers = 16;
   static constexpr std::uint64_t kMostBlocks = 4096;  // that take turns together
-  // Rounds in which all that happened was that threads yielded, until lanes are no longer waited for; and
-  // how often other blocks may say that they go on after all.
+  // After so many rounds in which threads only yielded, lanes are no longer waited for.
   static constexpr unsigned kPatience = 10000;
+  // How often other blocks may say that they go on after all.
   static constexpr unsigned kChanges = 1000;
   // A round with a rest counts as so many.
   static constexpr unsigned kRoundsOfRest = 100;
   // Threads that have only looked at memory for that long have to wait.
   static constexpr std::chrono::milliseconds kLook{2};
   static constexpr std::chrono::milliseconds kLongestRest{20};
-  static constexpr std::chrono::microseconds kRestInCrowd{
-      20};  // for each block of a processor but the first
+  // For each block of a processor but the first.
+  static constexpr std::chrono::microseconds kRestInCrowd{20};
 
   static void fiber_main(void* block);
   void work();

@@ -22,8 +22,8 @@ struct Fiber {
   unsigned rank = 0;
   Lanes met{};  // with whom its last operation of the warp was
 
-  // Whether the thread was interrupted in that state of the processor's registers before, not long ago: it goes
-  // through a loop that changes nothing.
+  // Notes the state of the processor's registers in which the thread was interrupted. True where it was noted before,
+  // not long ago: the thread goes through a loop that changes nothing.
   bool was_seen(std::uint64_t state) noexcept {
     const bool seen = std::find(states_.begin(), states_.end(), state) != states_.end();
     if (!seen) {

@@ -26,7 +26,7 @@ TextureLevel level_of(const Array& array) {
   return level;
 }
 
-// Those that are still there.
+// The arrays of a resource that still exist.
 std::vector<ArrayPtr> arrays_of(const musaResourceDesc& resource) {
   if (resource.resType == musaResourceTypeMipmappedArray) {
     const MipmappedArrayPtr found = find_mipmapped(resource.res.mipmap.mipmap);

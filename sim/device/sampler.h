@@ -1,4 +1,4 @@
-// How kernels read textures: where a texel lies, what is outside, filters.
+// How kernels read textures: places of texels, borders, filters.
 #pragma once
 
 #include <cstddef>

@@ -5,7 +5,7 @@
 
 namespace musasim::device {
 
-// Within a line, pieces change places: bits of the line's number are added to those of the piece's number.
+// Within a line, pieces change places: the piece's number and bits of the line's number are combined by exclusive or.
 struct Swizzle {
   int bits = 0;   // 0: nothing changes
   int piece = 4;  // its bytes are 2 to that

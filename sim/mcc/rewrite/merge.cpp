@@ -84,7 +84,7 @@ struct Text {
     if (lines.empty()) lines = lines_of(source);
     return lines[range.end] - lines[range.begin == 0 ? 0 : range.begin - 1];
   }
-  // By lines: tokens of different lines, counted from the end, are not the same.
+  // With `by_lines`, equal tokens in different lines, counted from the end of the range, have different hashes.
   std::vector<std::uint64_t> hashes_in(Range range, bool by_lines) const {
     std::vector<std::uint64_t> found = {hashes.begin() + range.begin, hashes.begin() + range.end};
     for (Index at = range.begin; by_lines && at < range.end; ++at) {
@@ -126,8 +126,8 @@ class Merger {
  private:
   using Items = std::vector<Item>;
 
-  // Of a body or a head. Clang counts the lines of raw strings anew: where the texts do not agree about lines, they
-  // are not asked.
+  // Where two bodies or two heads differ. Clang counts the lines of raw strings anew: where the texts have different
+  // numbers of lines, the lines of tokens are not compared.
   std::vector<Hunk> hunks_in(Range device, Range host) {
     const bool by_lines = device_.lines_over(device) == host_.lines_over(host);
     std::vector<Hunk> hunks;
@@ -164,40 +164,40 @@ class Merger {
 
   // Declarations of both that are not the same: those of one thing are merged, the host's others added.
   void merge_run(const Items& device, const Items& host, bool in_class) {
-    const std::vector<std::size_t> fellows = fellows_of(host, device);
+    const std::vector<std::size_t> counterparts = counterparts_of(host, device);
     Index behind = device.front().begin;
     for (std::size_t i = 0; i < host.size(); ++i) {
-      if (fellows[i] == device.size()) {
+      if (counterparts[i] == device.size()) {
         add_host(behind, all_of(host[i]));
       } else {
-        merge_pair(device[fellows[i]], host[i], in_class);
-        behind = device[fellows[i]].end;
+        merge_pair(device[counterparts[i]], host[i], in_class);
+        behind = device[counterparts[i]].end;
       }
     }
   }
 
-  // For each of the host's declarations the device's; the number of those where there is none.
-  std::vector<std::size_t> fellows_of(const Items& host, const Items& device) const {
+  // The index of the device's declaration for each of the host's; device.size() where there is none.
+  std::vector<std::size_t> counterparts_of(const Items& host, const Items& device) const {
     std::vector<ItemKeys> keys[2];
     for (const Item& item : device) keys[0].push_back(keys_of(device_.source, item));
     for (const Item& item : host) keys[1].push_back(keys_of(host_.source, item));
-    std::vector<std::size_t> fellows(host.size(), device.size());
+    std::vector<std::size_t> counterparts(host.size(), device.size());
     std::vector<bool> taken(device.size());
     for (int precision = 0; precision < ItemKeys::kCount; ++precision) {
       for (std::size_t i = 0; i < host.size(); ++i) {
         const std::string& key = keys[1][i].keys[precision];
-        for (std::size_t j = 0; j < device.size() && fellows[i] == device.size(); ++j) {
+        for (std::size_t j = 0; j < device.size() && counterparts[i] == device.size(); ++j) {
           if (taken[j] || key.empty() || keys[0][j].keys[precision] != key) continue;
           if (!are_alike(device[j], host[i])) continue;
-          fellows[i] = j;
+          counterparts[i] = j;
           taken[j] = true;
         }
       }
     }
-    return fellows;
+    return counterparts;
   }
 
-  // Of a function that the device's text defines, the host's may be a declaration.
+  // The host's text may only declare a function that the device's text defines.
   static bool are_alike(const Item& device, const Item& host) {
     if (device.kind == ItemKind::kFunction && host.kind == ItemKind::kOther) return true;
     return device.kind == host.kind;
@@ -219,7 +219,7 @@ class Merger {
                    marked(all_of(host)) + device_.marker(end));
   }
 
-  // In lines of their own.
+  // The tokens in lines of their own, behind their line marker.
   std::string marked(Range host) const {
     return "\n" + host_.marker(host_.source.token(host.begin).begin) + host_.text_of(host) + "\n";
   }
@@ -258,7 +258,7 @@ class Merger {
                 names_for_host(device, host));
   }
 
-  // Where the host's text calls parameters by other names.
+  // References to the parameters that the host's text names otherwise, by those names.
   std::string names_for_host(const Item& device, const Item& host) {
     const auto names_of = [](const Source& source, const Item& item) {
       const Declaration declaration = read_declaration(source, item.begin);
@@ -283,7 +283,7 @@ class Merger {
     return text;
   }
 
-  // What is computed when the program runs is what its side has.
+  // An initializer is computed when the program runs: each side computes its own.
   void merge_initializers(const std::vector<Range>& device, const std::vector<Range>& host) {
     if (device.size() != host.size()) return;
     for (std::size_t i = 0; i < device.size(); ++i) {
@@ -369,8 +369,8 @@ class Merger {
                            (names.empty() ? "}" : "} }"));
   }
 
-  // Variables of objects are what their side has; the host's own are the host's, but not constants, which
-  // code of both may use.
+  // A variable of an object is initialized by the side that runs. A variable of the host alone is the host's, unless
+  // it is a constant, which code of both sides may use.
   void merge_others(const Item& device, const Item& host, bool in_class) {
     const Source& source = device_.source;
     const Declaration declaration = read_declaration(source, device.begin);

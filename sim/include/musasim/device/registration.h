@@ -12,7 +12,8 @@ namespace musasim::device {
 // The name of a function as the linker knows it, from the name of a type that is local to it.
 MUSASIM_DEVICE_API std::string function_of_local(const char* type);
 
-// What names a type that is local to a function, or the function: the linker's name; with -fno-rtti the compiler's text about it.
+// What a type that is local to a function is named by: the linker's name of the type; with -fno-rtti the compiler's text
+// about the type and the function.
 #if defined(__GXX_RTTI)
 using Naming = const std::type_info&;
 inline const char* text_of(Naming naming) { return naming.name(); }
