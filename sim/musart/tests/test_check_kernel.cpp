@@ -98,6 +98,13 @@ void far_beyond() {
   musaDeviceSynchronize();
 }
 
+// The memory before it makes an arena, as every program has one that gets this far.
+void null() {
+  device_ints();
+  launch(nullptr, kCount);
+  musaDeviceSynchronize();
+}
+
 void host_after_kernel() {
   int* data = device_ints();
   launch(data, kCount);
@@ -155,6 +162,7 @@ constexpr Case kCases[] = {{"correct", correct},
                            {"just_beyond", just_beyond},
                            {"pinned_before_copy", pinned_before_copy},
                            {"far_beyond", far_beyond},
+                           {"null", null},
                            {"host_after_kernel", host_after_kernel},
                            {"library_correct", library_correct},
                            {"library_after_free", library_after_free},
@@ -186,7 +194,8 @@ TEST(kernels_reach_device_and_pinned_memory) {
 TEST(a_kernel_that_writes_just_behind_its_memory_is_noticed) {
   expect(run("just_beyond"), 99,
          {"ERROR: overrun: the program wrote beyond an allocation", "musaFree, called from",
-          "lies 0 bytes beyond 4000 bytes of device memory", "made by call #"});
+          "lies 0 bytes beyond 4000 bytes of device memory", "made by call #",
+          "compile it with MUSASIM_CHECK_KERNELS=1 to see its line"});
 }
 
 TEST(a_kernel_that_uses_freed_memory_is_reported) {
@@ -197,6 +206,12 @@ TEST(a_kernel_that_uses_freed_memory_is_reported) {
 TEST(a_kernel_that_leaves_its_memory_is_reported) {
   expect(run("far_beyond"), -SIGBUS,
          {"ERROR: wild access: kernel add_one uses memory at", "bytes beyond 4000 bytes"});
+}
+
+TEST(a_kernel_that_uses_a_null_pointer_is_reported) {
+  expect(run("null"), -SIGSEGV,
+         {"ERROR: wild access: kernel add_one uses memory at", "is not in any allocation",
+          "compile it with MUSASIM_CHECK_KERNELS=1 to see its line"});
 }
 
 TEST(after_a_kernel_device_memory_is_closed_again) {

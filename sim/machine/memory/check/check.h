@@ -42,6 +42,8 @@ void begin(Text& text, const char* what) noexcept;
 void add_line(Text& text) noexcept;
 // What lies, or lay, at the address, and who made and freed it.
 void add_address(Text& text, const void* pointer) noexcept;
+// A line: how a kernel that was compiled without checks can tell the line of its source.
+void add_hint_at_lines(Text& text) noexcept;
 // Prints it and counts it.
 void finish(const Text& text) noexcept;
 

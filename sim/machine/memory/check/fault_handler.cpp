@@ -1,4 +1,4 @@
-// SIGSEGV and SIGBUS on our addresses: what happened, told before the signal goes on to whoever had
+// SIGSEGV and SIGBUS on our addresses and in kernels: what happened, told before the signal goes on to whoever had
 // it before us.
 #include <signal.h>
 #include <ucontext.h>
@@ -79,6 +79,9 @@ void report_access(const void* address, const void* context, const Text* race) {
     text.add("%s", race->data());
   }
   add_address(text, address);
+  if (kernel != nullptr) {
+    add_hint_at_lines(text);
+  }
   finish(text);
 }
 
@@ -124,8 +127,12 @@ void pass_on(int signal, siginfo_t* info, void* context) {
 
 void on_fault(int signal, siginfo_t* info, void* context) {
   const bool by_access = info->si_code > 0 && info->si_code != SI_KERNEL;
-  if (by_access && arena_of(info->si_addr) != nullptr && handle(info->si_addr, context)) {
-    return;
+  if (by_access && arena_of(info->si_addr) != nullptr) {
+    if (handle(info->si_addr, context)) {
+      return;
+    }
+  } else if (by_access && running_kernel() != nullptr) {
+    report_access(info->si_addr, context, nullptr);  // null pointers and their like
   }
   pass_on(signal, info, context);
 }

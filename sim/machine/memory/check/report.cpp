@@ -129,6 +129,12 @@ void add_address(Text& text, const void* pointer) noexcept {
   }
 }
 
+void add_hint_at_lines(Text& text) noexcept {
+  add_line(text);
+  text.add(
+      "if a kernel did this: compile it with MUSASIM_CHECK_KERNELS=1 to see its line and thread");
+}
+
 void finish(const Text& text) noexcept {
   g_count.fetch_add(1);
   {
@@ -213,6 +219,7 @@ void report_overrun(const void* pointer) noexcept {
   add_present_call(text);
   const registry::Record record = registry::find_freed(static_cast<const char*>(pointer) - 1);
   add_record(text, record.what ? record : registry::find_neighbour(pointer), pointer);
+  add_hint_at_lines(text);
   finish(text);
 }
 
