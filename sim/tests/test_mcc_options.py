@@ -14,8 +14,9 @@ def test_architectures_choose_the_macro_of_device_code(folder):
     compiled(folder, "-c", "arch.mu", *both, env={"MUSASIM_MODEL": "S5000"})
     error = mcc_fails("-c", "arch.mu", *both, cwd=folder, env={"MUSASIM_MODEL": "S4000"})
     assert "static assertion failed" in error
-    error = mcc_fails("-c", "arch.mu", "--offload-arch=sm_90a", cwd=folder)
-    assert "sm_90a" in error and "mp_22 (S4000)" in error
+    for wrong in ("sm_90a", "sm_80", "compute_80"):
+        error = mcc_fails("-c", "arch.mu", f"--offload-arch={wrong}", cwd=folder)
+        assert wrong in error and "mp_22 (S4000)" in error
 
 
 def test_old_standards_are_raised_and_new_ones_kept(folder):

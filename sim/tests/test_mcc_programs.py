@@ -134,6 +134,8 @@ def test_relocatable_device_code_is_used_across_files(tmp_path):
     done = mcc("-fgpu-rdc", "a.mu", "main.mu", "-o", "program", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert run(tmp_path / "program").stdout == "8\n"
+    done = mcc("a.mu", "main.mu", "-o", "without", cwd=tmp_path)
+    assert done.returncode == 1 and "needs -fgpu-rdc" in done.stderr.splitlines()[-1]
 
 
 def test_built_in_variables_in_lambdas_and_classes_of_a_kernel(tmp_path):

@@ -1,6 +1,7 @@
 // From inputs to outputs: which files are compiled how, and what is linked.
 #include "mcc/driver/driver.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 
@@ -248,7 +249,16 @@ int Driver::link() {
   std::string output = options_.output_file;
   if (output.empty()) output = module ? "a.fatbin" : "a.out";
   words.insert(words.end(), {"-o", output});
-  return run_command(words);
+  const int status = run_command(words);
+  const auto files = std::count_if(options_.inputs.begin(), options_.inputs.end(),
+                                   [](const Input& input) { return input.is_file; });
+  // Without it, device code keeps to its file, and the linker knows nothing of that.
+  if (status != 0 && files > 1 && !options_.relocatable) {
+    std::fprintf(stderr,
+                 "mcc: note: device code that uses functions or variables of another file needs "
+                 "-fgpu-rdc, for each file and for the link\n");
+  }
+  return status;
 }
 
 }  // namespace musasim::mcc

@@ -94,6 +94,11 @@ std::string simulated_architecture() {
   return kDefaultArchitecture;
 }
 
+bool is_of_a_model(const std::string& architecture) {
+  return std::any_of(std::begin(kModels), std::end(kModels),
+                     [&](const Model& model) { return model.architecture == architecture; });
+}
+
 }  // namespace
 
 HostCompiler host_compiler(const std::string& wanted) {
@@ -182,12 +187,17 @@ std::string home() {
 
 int architecture_number(const std::string& name) {
   std::string digits = name;
+  bool by_other_prefix = false;
   for (const char* prefix : {"mp_", "sm_", "compute_"}) {
-    if (name.rfind(prefix, 0) == 0) digits = name.substr(std::string(prefix).size());
+    if (name.rfind(prefix, 0) != 0) continue;
+    digits = name.substr(std::string(prefix).size());
+    by_other_prefix = prefix != std::string("mp_");
   }
   const bool number =
       digits.size() == 2 && digits.find_first_not_of("0123456789") == std::string::npos;
-  return number ? 10 * std::atoi(digits.c_str()) : 0;
+  // sm_31 is another spelling of mp_31, but sm_80 is no GPU of MUSA's.
+  if (!number || (by_other_prefix && !is_of_a_model("mp_" + digits))) return 0;
+  return 10 * std::atoi(digits.c_str());
 }
 
 int device_architecture(const std::vector<std::string>& architectures) {

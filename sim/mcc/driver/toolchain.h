@@ -35,7 +35,7 @@ bool is_clang(const std::vector<std::string>& compiler);
 // The folder whose bin/ this program is in.
 std::string home();
 
-// The number of an architecture, mp_22 or 22 or sm_22: 220; 0 for others.
+// The number of an architecture, mp_22 or 22 or sm_22: 220; 0 for others, those of NVIDIA included.
 int architecture_number(const std::string& name);
 
 // What device code sees as __MUSA_ARCH__: of the simulated device if it is among the architectures.
