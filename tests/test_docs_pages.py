@@ -38,6 +38,7 @@ SLOW = {
         "MTGPU_TARGET=mp_22 python setup.py -q build_ext --inplace",
         "from pathlib import Path",
     ),
+    "start-musa": ("python setup.py -q build_ext --inplace &> log.txt",),
     "custom_musa_ops": ('TORCHADA_DEBUG_CPP_OPS=1 python -c "',),
 }
 # The files of readers, tests and tools; pages of programs' own folders are not for readers.

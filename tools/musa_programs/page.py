@@ -13,6 +13,18 @@ source distribution changes.
 | --- | --- | --- | --- | --- | --- |
 """
 _BELOW = """
+## How to build one
+
+Unpack the source distribution, and give CMake the options of the table, each with `-D`. The folder of the `CMakeLists.txt` is `vendor/llama.cpp`
+in llama-cpp-python and `whisper.cpp` in pywhispercpp. `MUSA_ARCHITECTURES` is 22 for the S4000 and 31 for the S5000; `MUSASIM_MODEL` selects
+that GPU for the build and for the run. A build takes up to some hours on two cores:
+
+```bash
+export MUSA_PATH=$(musasim home) MUSASIM_MODEL=S5000
+cmake -S whisper.cpp -B build -G Ninja -DGGML_MUSA=ON -DMUSA_ARCHITECTURES=31 -DGGML_CUDA_FA=OFF -DWHISPER_BUILD_TESTS=OFF
+cmake --build build --target whisper-cli
+```
+
 ## Results
 
 """
