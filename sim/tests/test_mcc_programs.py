@@ -237,6 +237,12 @@ def test_scoped_atomics_barriers_and_pipelines(tmp_path, compiler, options):
     assert found == (PROGRAMS / "scopes.out").read_text()
 
 
+@pytest.mark.parametrize("compiler", ["g++", "clang++"])
+def test_templates_of_kernels_have_constraints(tmp_path, compiler):
+    found = output_of_program(tmp_path, "constraints", compiler, ["-std=c++20"])
+    assert found == "2 3 4 5 6 7 8 61 3\n"
+
+
 @pytest.mark.parametrize("compiler, options", COMPILERS + [("g++", ["-O3"])])
 def test_threads_that_take_turns_do_what_each_does_alone(tmp_path, compiler, options):
     lines = output_of_program(tmp_path, "turns", compiler, options).splitlines()

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "mcc/rewrite/constraint.h"
+
 namespace musasim::mcc {
 
 namespace {
@@ -105,6 +107,10 @@ Index behind_attribute(const Source& source, Index index) {
 Index statement_begin(const Source& source, Index index) {
   while (index > 0) {
     const Index before = index - 1;
+    if (const Index constraint = requires_before(source, before); constraint != kNone) {
+      index = constraint;
+      continue;
+    }
     if (ends_statement(source, before) || is_label_colon(source, before)) return index;
     // The parenthesis of `if (x)`, and one that is not closed.
     if (source.is_op(before, '(') || source.is_op(before, '[')) return index;
@@ -116,6 +122,11 @@ Index statement_begin(const Source& source, Index index) {
 
 Index statement_end(const Source& source, Index index) {
   for (; index < source.size(); ++index) {
+    const Index behind = behind_requires(source, index);
+    if (behind != index) {
+      index = behind - 1;
+      continue;
+    }
     if (ends_statement(source, index)) return index;
     if (source.is_op(index, '(') || source.is_op(index, '[')) {
       const Index partner = source.partner(index);
@@ -152,7 +163,7 @@ std::vector<Range> template_heads(const Source& source, Index begin, Index* behi
     const Index end = behind_angle(source, begin + 1, source.size());
     if (end == kNone) break;
     heads.push_back({begin + 2, end - 1});
-    begin = end;
+    begin = behind_requires(source, end);
   }
   *behind = begin;
   return heads;

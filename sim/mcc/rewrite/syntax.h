@@ -43,7 +43,8 @@ Index statement_end(const Source& source, Index index);
 // The ranges between the commas of (first, last), brackets of templates respected.
 std::vector<Range> split_at_commas(const Source& source, Index begin, Index end);
 
-// The template heads at the beginning of a declaration: the token behind each one's `template`.
+// The template heads at the beginning of a declaration: what stands in the brackets of each. What is behind
+// them, and behind their constraints, begins the declaration itself.
 std::vector<Range> template_heads(const Source& source, Index begin, Index* behind);
 
 }  // namespace musasim::mcc
