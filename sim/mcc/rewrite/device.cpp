@@ -125,10 +125,17 @@ void register_variables(Pass* pass, const Declaration& declaration) {
   pass->edits.insert(pass->end_of(declaration.end), text);
 }
 
+// extern "C" __device__ int x = 1; is no mere declaration.
+bool is_initialized(const Source& source, const Declaration& declaration) {
+  Index at = declaration.name + 1;
+  while (source.is_op(at, '[') && source.partner(at) != kNone) at = source.partner(at) + 1;
+  return source.is_op(at, '=') || source.is_op(at, '{');
+}
+
 void rewrite_variable(Pass* pass, const Declaration& declaration) {
   const Source& source = pass->source;
   if (declaration.name == kNone || declaration.end == kNone || declaration.is_template) return;
-  if (has_specifier(source, declaration, word::kExtern)) {
+  if (has_specifier(source, declaration, word::kExtern) && !is_initialized(source, declaration)) {
     pass->declared_extern.insert(source.word_at(declaration.name));
     return;
   }

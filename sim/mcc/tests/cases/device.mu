@@ -39,3 +39,6 @@ void host() { asm("nop"); }
 #pragma unroll 4
 #define X 1
 #pragma GCC unroll 4
+extern "C" __device__ int c_defined = 8;
+extern __device__ int list[2] = {1, 2};
+extern "C" { __constant__ float c_constant{1.5f}; }
