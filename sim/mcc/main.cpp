@@ -82,6 +82,7 @@ int work(const std::vector<std::string>& arguments) {
                   __MUSA_API_VER_PATCH__);
       return 0;
     case Question::kPrintHome: std::puts(home().c_str()); return 0;
+    case Question::kPrintTarget: std::puts(kTarget); return 0;
     default: break;
   }
   if (options.dry_run && options.driver_mode.empty()) print_version(compiler, stderr);

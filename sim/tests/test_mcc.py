@@ -43,6 +43,9 @@ def test_variable_that_names_mcc_itself_is_passed_over(folder, compiler):
 
 def test_print_options_are_answered():
     assert mcc("-print-resource-dir").stdout.strip() == str(HOME)
+    assert mcc("--print-resource-dir").stdout.strip() == str(HOME)
+    target = mcc("-print-target-triple").stdout.strip()
+    assert f"Target: {target}\n" in mcc("--version").stdout
     assert mcc("-print-file-name=libstdc++.so").stdout.strip().endswith("libstdc++.so")
 
 
@@ -79,6 +82,17 @@ def test_dependencies_alone_and_other_targets(folder):
     compiled(folder, "-c", "a.mu", "-o", "a.o", "-MMD", "-MF", "d", "-MT", "target", "-MP")
     assert (folder / "d").read_text().startswith("target: a.mu")
     assert "k.muh:" in (folder / "d").read_text()
+
+
+def test_dependencies_of_a_program_made_in_one_step(folder):
+    """They name the program, and lie beside it."""
+    (folder / "main.cpp").write_text("int main() {}\n")
+    compiled(folder, "-MMD", "a.mu", "main.cpp", "-MF", "d", "-o", "prog")
+    assert (folder / "d").read_text().startswith("prog:")
+    compiled(folder, "-MMD", "-shared", "-fPIC", "a.mu", "-o", "liba.so")
+    assert (folder / "liba.d").read_text().split() == ["liba.so:", "a.mu", "k.muh"]
+    compiled(folder, "-MMD", "-shared", "-fPIC", "a.mu")
+    assert (folder / "a.d").read_text().split() == ["a.o:", "a.mu", "k.muh"]
 
 
 def test_preprocessing_goes_to_stdout_or_a_file(folder):

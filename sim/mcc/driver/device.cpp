@@ -110,11 +110,12 @@ void Driver::add_device_options(std::vector<std::string>* words) const {
   if (!is_clang(compiler_)) words->push_back("-fno-canonical-system-headers");
 }
 
-// Dependency files name the object, as if one step made it.
+// Dependency files name what the user asked for: the object, or the program of one command that also links.
 void Driver::add_dependency_options(const std::string& file, const std::string& object,
                                     std::vector<std::string>* words) const {
   if (options_.dependencies.empty()) return;
-  std::string target = object;
+  const bool linked = options_.output == Output::kProgram || options_.output == Output::kModule;
+  std::string target = linked ? options_.output_file : object;
   if (target.empty()) {
     target = std::filesystem::path(file).filename().replace_extension(".o").string();
   }

@@ -15,7 +15,7 @@ enum class Output {
   kDeviceLink,
   kModule
 };
-enum class Question { kNone, kVersion, kHelp, kDumpVersion, kPrintHome, kAskHost };
+enum class Question { kNone, kVersion, kHelp, kDumpVersion, kPrintHome, kPrintTarget, kAskHost };
 
 // An input in the order of the command line, or an option that the linker reads in that order.
 struct Input {

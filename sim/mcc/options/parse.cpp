@@ -34,6 +34,7 @@ enum class Action {
   kDumpVersion,
   kAskHost,
   kPrintHome,
+  kPrintTarget,
   kVerbose,
   kDryRun,
   kPreprocessor,
@@ -168,6 +169,7 @@ class Parser {
       case Action::kHelp: options_.question = Question::kHelp; break;
       case Action::kDumpVersion: options_.question = Question::kDumpVersion; break;
       case Action::kPrintHome: options_.question = Question::kPrintHome; break;
+      case Action::kPrintTarget: options_.question = Question::kPrintTarget; break;
       case Action::kAskHost:
         options_.question = Question::kAskHost;
         add(&options_.asked, given);
