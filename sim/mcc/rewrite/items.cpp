@@ -168,6 +168,23 @@ Index named_word(const Source& source, const Item& item) {
   return kNone;
 }
 
+// `enum class E : int { A };`: the brace; kNone where no enumeration is defined.
+Index enumeration_open(const Source& source, const Item& item) {
+  Index at = item.begin;
+  if (!source.is(at, word::kEnum)) return kNone;
+  while (at < item.end && !source.is_op(at, '{')) {
+    if (source.is_op(at, ';') || source.is_op(at, '=') || source.is_op(at, '(')) return kNone;
+    ++at;
+  }
+  return at;
+}
+
+// Without a name of its own it is known by its first enumerator.
+Index enumeration_name(const Source& source, const Item& item, Index open) {
+  const Index name = named_word(source, item);
+  return source.is_word(name) && name < open ? name : open + 1;
+}
+
 // Namespaces of one name are told apart by what they declare.
 std::string names_in(const Source& source, const Item& item) {
   std::string names;
@@ -188,7 +205,8 @@ ItemKeys keys_of(const Source& source, const Item& item) {
     const std::string name = "n " + text_of(source, item.begin, item.open);
     return {{name + names_in(source, item), name, ""}};
   }
-  if (item.kind != ItemKind::kClass) {
+  const Index enumeration = enumeration_open(source, item);
+  if (item.kind != ItemKind::kClass && enumeration == kNone) {
     const Declaration declaration = read_declaration(source, item.begin);
     if (declaration.kind == DeclarationKind::kFunction && declaration.open < item.end &&
         source.partner(declaration.open) != kNone) {
@@ -201,10 +219,15 @@ ItemKeys keys_of(const Source& source, const Item& item) {
       return {{key, key, ""}};
     }
   }
-  const Index name = named_word(source, item);
+  const Index name =
+      enumeration == kNone ? named_word(source, item) : enumeration_name(source, item, enumeration);
   if (!source.is_word(name)) return {};
   const Index end = item.kind == ItemKind::kClass ? item.open : name + 1;
   return {{"t " + text_of(source, name, end), "t " + std::string(source.text(name)), ""}};
+}
+
+bool defines_enumeration(const Source& source, const Item& item) {
+  return enumeration_open(source, item) != kNone;
 }
 
 }  // namespace musasim::mcc

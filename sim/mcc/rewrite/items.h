@@ -29,4 +29,6 @@ struct ItemKeys {
 };
 ItemKeys keys_of(const Source& source, const Item& item);
 
+bool defines_enumeration(const Source& source, const Item& item);
+
 }  // namespace musasim::mcc

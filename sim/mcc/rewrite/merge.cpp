@@ -373,6 +373,7 @@ class Merger {
   // it is a constant, which code of both sides may use.
   void merge_others(const Item& device, const Item& host, bool in_class) {
     const Source& source = device_.source;
+    if (defines_enumeration(source, device)) return;
     const Declaration declaration = read_declaration(source, device.begin);
     const Marks marks = marks_between(source, device.begin, device.end);
     if (declaration.kind == DeclarationKind::kFunction) {

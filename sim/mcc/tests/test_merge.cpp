@@ -47,6 +47,13 @@ TEST(lines_that_repeat_do_not_end_a_difference) {
   EQUAL(merge(device, with(head + "unused();\n}\n", tail, "")), device);
 }
 
+TEST(enumerators_are_the_device_s) {
+  for (const char* head : {"enum {\n", "enum Named {\n", "enum class Named : int {\n"}) {
+    const std::string device = with(head, "first = 1,\n", "second };\n");
+    EQUAL(merge(device, with(head, "first = 2,\n", "second };\n")), device);
+  }
+}
+
 TEST(functions_of_both_have_both_bodies) {
   const std::string head = "__host__ __device__ int f() {\n";
   const std::string merged =
