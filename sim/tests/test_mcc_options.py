@@ -1,7 +1,7 @@
 """Options of mcc: architectures, standards, warnings, arithmetic, streams; those of clang and of other compilers."""
 
 import pytest
-from mcc_tool import KERNEL, compiled, folder_with_a_source, mcc_fails, run  # noqa: F401
+from mcc_tool import KERNEL, clang, compiled, folder_with_a_source, mcc_fails, run  # noqa: F401
 
 
 def test_architectures_choose_the_macro_of_device_code(folder):
@@ -24,6 +24,7 @@ def test_old_standards_are_raised_and_new_ones_kept(folder):
     compiled(folder, "-c", "s.mu", "-DWANTED=201703L")
     compiled(folder, "-c", "s.mu", "-std=c++14", "-DWANTED=201703L")
     compiled(folder, "-c", "s.mu", "-std=c++20", "-DWANTED=202002L")
+    compiled(folder, "-c", "s.mu", "--std", "c++20", "-DWANTED=202002L")
 
 
 def test_limits_of_numbers_and_algorithms_need_no_include(folder):
@@ -56,7 +57,7 @@ def test_options_of_build_files_for_musa(folder):
 
 def test_more_options_of_clang(folder):
     """About the form of preprocessed text, of debug information, and without type information."""
-    given = "-P -C -gline-tables-only -ftime-trace -fdeclspec -fno-rtti -fno-exceptions"
+    given = "-P -C -ffp-model=fast -gline-tables-only -ftime-trace -fdeclspec -fno-rtti -fno-exceptions"
     compiled(folder, "-c", "a.mu", *given.split())
     text = compiled(folder, "-E", "-P", "-dD", "a.mu").stdout
     assert "#define __MUSACC__" in text and "\n# 1 " not in text
@@ -140,3 +141,28 @@ int main() {
     assert run(folder / "m").stdout == "0 9.99995e-41 1"
     compiled(folder, "-Ofast", "-fmusa-flush-denormals-to-zero", "m.mu", "-o", "m")
     assert run(folder / "m").stdout == "0 0 1"
+
+
+@pytest.mark.parametrize("compiler", ["g++", "clang++"])
+def test_fast_math_knows_the_limits_of_roots(folder, compiler):
+    """Of 0, infinity and a denormal."""
+    (folder / "r.mu").write_text("""
+#include <cstdio>
+__global__ void k(const float* x, float* y, int n) {
+  const int i = threadIdx.x;
+  if (i < n) y[i] = rsqrtf(x[i]) + 1.0f / sqrtf(x[i]);
+}
+int main() {
+  float *x, *y;
+  musaMallocManaged(&x, 64 * sizeof(float));
+  musaMallocManaged(&y, 64 * sizeof(float));
+  const float few[] = {0, INFINITY, 1e-40f, 4};
+  for (int i = 0; i < 64; ++i) x[i] = few[i % 4];
+  k<<<1, 64>>>(x, y, 64);
+  musaDeviceSynchronize();
+  for (int i = 60; i < 64; ++i) std::printf("%.3g ", y[i]);
+}
+""")
+    chosen = {"MUSASIM_CXX": clang() if compiler == "clang++" else compiler}
+    compiled(folder, "-O3", "-ffast-math", "r.mu", "-o", "r", env=chosen)
+    assert run(folder / "r").stdout == "inf 0 2e+20 1 "

@@ -26,10 +26,10 @@ constexpr const char* kContraction = "-ffp-contract=off";
 const std::vector<std::string> kForKernels = {"-fno-gnu-unique", "-ftree-vectorize",
                                               "-fvect-cost-model=dynamic", "-fno-trapping-math",
                                               "-fno-math-errno"};
-// The others are clang's defaults. It need not say which kernels it did not make vectors of, nor that the
-// preprocessor left line markers.
-const std::vector<std::string> kForKernelsOfClang = {"-fno-math-errno", "-Wno-pass-failed",
-                                                     "-Wno-gnu-line-marker"};
+// The others are clang's defaults. Its estimates of roots and quotients are NaN where a GPU has 0 or infinity.
+// It need not say which kernels it did not make vectors of, nor that the preprocessor left line markers.
+const std::vector<std::string> kForKernelsOfClang = {"-fno-math-errno", "-mrecip=none",
+                                                     "-Wno-pass-failed", "-Wno-gnu-line-marker"};
 
 // A GPU computes infinities and NaN as ever: 1 / (1 + exp(-x)) is 0 where exp overflows.
 const std::vector<std::string> kFastMathOfDevices = {"-fno-finite-math-only"};
