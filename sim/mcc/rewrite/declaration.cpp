@@ -75,7 +75,7 @@ bool opens_declarator(const Source& source, Index open) {
 
 void take_name(const Source& source, Index name, Declaration* declaration) {
   declaration->name = name;
-  Index at = name;
+  Index at = name > 0 && source.is_op(name - 1, '~') ? name - 1 : name;
   while (at > 1 && source.is_op(at - 1, op::kScope)) {
     declaration->qualified = true;
     Index part = at - 2;

@@ -95,6 +95,16 @@ void erase_extern(Pass* pass, const Declaration& declaration) {
   }
 }
 
+// The one behind attributes.
+Index first_specifier(const Source& source, const Declaration& declaration) {
+  Index first = declaration.specifiers;
+  while ((source.is_op(first, '[') || source.is(first, word::kAlignas)) &&
+         behind_attribute(source, first) != first) {
+    first = behind_attribute(source, first);
+  }
+  return first;
+}
+
 // Makes it the source file's own. A variable that was declared `extern` before stays that.
 void make_local(Pass* pass, const Declaration& declaration) {
   const Source& source = pass->source;
@@ -106,12 +116,31 @@ void make_local(Pass* pass, const Declaration& declaration) {
       (declaration.kind == DeclarationKind::kVariable && pass->declared_extern.count(name) != 0);
   if (is_extern) return;
   erase_extern(pass, declaration);
-  Index first = declaration.specifiers;
-  while ((source.is_op(first, '[') || source.is(first, word::kAlignas)) &&
-         behind_attribute(source, first) != first) {
-    first = behind_attribute(source, first);
+  pass->edits.insert(pass->begin_of(first_specifier(source, declaration)),
+                     "static __attribute__((unused)) ");
+}
+
+// A member that is defined outside of its class, and template <>: neither can be made local.
+bool is_shared_definition(const Source& source, const Declaration& declaration) {
+  const Index end = declaration.end;
+  const bool defines = source.is_op(end, '{') || source.is_op(end, ':') ||
+                       (source.is_op(end, ';') && source.is(end - 1, word::kDefault));
+  if (declaration.kind != DeclarationKind::kFunction || !defines) return false;
+  for (const Range& head : declaration.heads) {
+    if (!head.empty()) return false;
   }
-  pass->edits.insert(pass->begin_of(first), "static __attribute__((unused)) ");
+  return declaration.qualified || !declaration.heads.empty();
+}
+
+// In a header it is in every file that includes it, which is no conflict among functions of the device.
+void make_repeatable(Pass* pass, const Declaration& declaration) {
+  const Source& source = pass->source;
+  if (pass->options.local_device_code && is_shared_definition(source, declaration) &&
+      !has_linkage_specifier(source, declaration)) {
+    const bool outlined = has_specifier(source, declaration, word::kNoInline);
+    pass->edits.insert(pass->begin_of(first_specifier(source, declaration)),
+                       outlined ? "__attribute__((weak)) " : "inline ");
+  }
 }
 
 void register_variables(Pass* pass, const Declaration& declaration) {
@@ -157,6 +186,7 @@ void rewrite_memory_qualifier(Pass* pass, Index qualifier) {
     rewrite_variable(pass, declaration);
   } else if (declaration.kind == DeclarationKind::kFunction) {
     make_local(pass, declaration);
+    make_repeatable(pass, declaration);
   }
 }
 

@@ -42,3 +42,13 @@ void host() { asm("nop"); }
 extern "C" __device__ int c_defined = 8;
 extern __device__ int list[2] = {1, 2};
 extern "C" { __constant__ float c_constant{1.5f}; }
+template <class T> __device__ T from(int x);
+template <> __device__ float from<float>(int x) { return x; }
+template <> __device__ __noinline__ int from<int>(int x) { return x; }
+template <> __device__ __forceinline__ char from<char>(int x) { return x; }
+template <class T> template <> __device__ T Some<T>::no_member(int x) { return x; }
+[[nodiscard]] __device__ B::~B() {}
+__device__ B::B() = default;
+__device__ B& B::operator+=(int x) { return *this; }
+__host__ __device__ int B::both() { return 1; }
+template __device__ int from<int>(int);
