@@ -103,24 +103,26 @@ def test_preprocessing_goes_to_stdout_or_a_file(folder):
 
 
 def test_device_functions_of_a_header_are_in_many_files(folder):
-    """Members that are defined outside of their class, and specializations, without inline."""
+    """Members that are defined outside of their class, friends, and specializations, without inline."""
     (folder / "shared.muh").write_text("""
 template <class T> __device__ int as_int(T);
 template <> __device__ int as_int<float>(float v) { return v; }
-struct A { int v; __device__ A(); __device__ ~A(); __device__ int get() const; __device__ A& operator+=(int); };
+class A { int v; friend __device__ int twice(const A&); public:
+__device__ A(); __device__ ~A(); __device__ int get() const; __device__ A& operator+=(int); };
 __device__ A::A() : v(1) {}
 __device__ A::~A() {}
 __device__ int A::get() const { return v; }
+__device__ int twice(const A& a) { return 2 * a.v; }
 __device__ A& A::operator+=(int i) { v += i; return *this; }
 """)
-    source = '#include "shared.muh"\n__global__ void k(int* p) { A a; a += as_int(2.5f); *p = a.get(); }\n'
+    source = '#include "shared.muh"\n__global__ void k(int* p) { A a; a += as_int(2.5f); *p = a.get() + twice(a); }\n'
     (folder / "one.mu").write_text(source.replace("k(", "one("))
     (folder / "two.mu").write_text(
         "#include <cstdio>\n" + source + "int main() { int* p; musaMallocManaged(&p, 4);\n"
         'k<<<1, 1>>>(p); musaDeviceSynchronize(); std::printf("%d", *p); }\n'
     )
     compiled(folder, "one.mu", "two.mu", "-o", "program")
-    assert run(folder / "program").stdout == "3"
+    assert run(folder / "program").stdout == "9"
 
 
 def test_a_program_of_sources_of_all_kinds(folder):

@@ -105,6 +105,19 @@ Index first_specifier(const Source& source, const Declaration& declaration) {
   return first;
 }
 
+bool is_friend(const Pass& pass, const Declaration& declaration) {
+  return declaration.kind == DeclarationKind::kFunction &&
+         pass.declared_friends.count(pass.source.word_at(declaration.name)) != 0;
+}
+
+// friend __device__ int f(B);
+void note_friend(Pass* pass, Index qualifier) {
+  const Declaration declaration = read_declaration(pass->source, qualifier);
+  if (declaration.kind != DeclarationKind::kFunction || declaration.qualified) return;
+  if (!has_specifier(pass->source, declaration, word::kFriend)) return;
+  pass->declared_friends.insert(pass->source.word_at(declaration.name));
+}
+
 // Makes it the source file's own. A variable that was declared `extern` before stays that.
 void make_local(Pass* pass, const Declaration& declaration) {
   const Source& source = pass->source;
@@ -114,14 +127,15 @@ void make_local(Pass* pass, const Declaration& declaration) {
   const bool is_extern =
       has_language(source, declaration) ||
       (declaration.kind == DeclarationKind::kVariable && pass->declared_extern.count(name) != 0);
-  if (is_extern) return;
+  if (is_extern || is_friend(*pass, declaration)) return;
   erase_extern(pass, declaration);
   pass->edits.insert(pass->begin_of(first_specifier(source, declaration)),
                      "static __attribute__((unused)) ");
 }
 
-// A member that is defined outside of its class, and template <>: neither can be made local.
-bool is_shared_definition(const Source& source, const Declaration& declaration) {
+// A member that is defined outside of its class, a friend, and template <>: none can be made local.
+bool is_shared_definition(const Pass& pass, const Declaration& declaration) {
+  const Source& source = pass.source;
   const Index end = declaration.end;
   const bool defines = source.is_op(end, '{') || source.is_op(end, ':') ||
                        (source.is_op(end, ';') && source.is(end - 1, word::kDefault));
@@ -129,13 +143,13 @@ bool is_shared_definition(const Source& source, const Declaration& declaration) 
   for (const Range& head : declaration.heads) {
     if (!head.empty()) return false;
   }
-  return declaration.qualified || !declaration.heads.empty();
+  return declaration.qualified || !declaration.heads.empty() || is_friend(pass, declaration);
 }
 
 // In a header it is in every file that includes it, which is no conflict among functions of the device.
 void make_repeatable(Pass* pass, const Declaration& declaration) {
   const Source& source = pass->source;
-  if (pass->options.local_device_code && is_shared_definition(source, declaration) &&
+  if (pass->options.local_device_code && is_shared_definition(*pass, declaration) &&
       !has_linkage_specifier(source, declaration)) {
     const bool outlined = has_specifier(source, declaration, word::kNoInline);
     pass->edits.insert(pass->begin_of(first_specifier(source, declaration)),
@@ -179,7 +193,7 @@ void rewrite_memory_qualifier(Pass* pass, Index qualifier) {
   const Source& source = pass->source;
   pass->erase(qualifier);
   if (belongs_to_lambda(source, qualifier)) return;
-  if (!pass->scopes.in_namespace(qualifier)) return;
+  if (!pass->scopes.in_namespace(qualifier)) return note_friend(pass, qualifier);
   const Declaration declaration = read_declaration(source, qualifier);
   if (!is_first_qualifier(source, declaration, qualifier)) return;
   if (declaration.kind == DeclarationKind::kVariable) {

@@ -34,7 +34,8 @@ struct Pass {
   Edits edits;
   std::vector<std::string> errors;
   unsigned numbers = 0;
-  std::unordered_set<std::uint32_t> declared_extern;  // variables of device code, by their words
+  std::unordered_set<std::uint32_t> declared_extern;   // variables of device code, by their words
+  std::unordered_set<std::uint32_t> declared_friends;  // functions of the device
 };
 
 void rewrite_launch(Pass* pass, Index open);                          // launch.cpp

@@ -52,3 +52,7 @@ __device__ B::B() = default;
 __device__ B& B::operator+=(int x) { return *this; }
 __host__ __device__ int B::both() { return 1; }
 template __device__ int from<int>(int);
+class E { friend __device__ int known(E e); template <class T> friend __device__ T of(E e); };
+__device__ int known(E e) { return 1; }
+__device__ int known(E e);
+__device__ int unknown(E e) { return 1; }
