@@ -57,7 +57,9 @@ def test_options_of_build_files_for_musa(folder):
 
 def test_more_options_of_clang(folder):
     """About the form of preprocessed text, of debug information, and without type information."""
-    given = "-P -C -ffp-model=fast -gline-tables-only -ftime-trace -fdeclspec -fno-rtti -fno-exceptions"
+    given = (
+        "-P -C -ffp-model=fast -gline-tables-only -ftime-trace -fdeclspec -fno-rtti -fno-exceptions"
+    )
     compiled(folder, "-c", "a.mu", *given.split())
     text = compiled(folder, "-E", "-P", "-dD", "a.mu").stdout
     assert "#define __MUSACC__" in text and "\n# 1 " not in text
