@@ -381,7 +381,12 @@ struct Registered {
   using Form = table::Signature<decltype(function)>;
   static constexpr typename Form::Parameters kParameters{};
   static const musasimKernel row;
-  static const KernelRegistration registration;
+
+  // Runs when the program or library is loaded, for each kernel by itself: as static objects, thousands of
+  // registrations would share a function, and g++ takes time by the square of the pointers in one.
+  __attribute__((constructor, used)) static void enroll() {
+    static const KernelRegistration registration{row, MUSASIM_NAMING(Body, function)};
+  }
 
   static const void* host() { return reinterpret_cast<const void*>(function); }
 
@@ -404,10 +409,6 @@ const musasimKernel Registered<function, Traits, Body>::row = {
     0,
     0,
     Traits::kMaxThreads};
-
-template <auto function, class Traits, class Body>
-const KernelRegistration Registered<function, Traits, Body>::registration{
-    row, MUSASIM_NAMING(Body, function)};
 
 // No cast makes a void* of the address of a pointer that is __restrict__ in clang and in g++ -pedantic.
 template <class T>
@@ -438,7 +439,7 @@ void launch(const void* function, Parameter&... parameters) {
 template <auto function, class Traits, class Body, class... Parameter>
 void run_or_launch(const GridBody& grid, Parameter&... parameters) {
   using Registered = glue::Registered<function, Traits, Body>;
-  (void)&Registered::registration;
+  (void)&Registered::enroll;
   if (const musasimLaunch* const launch = take_entry(Registered::host())) {
     run_grid(*launch, grid);
   } else {

@@ -32,7 +32,7 @@ const char* naming_of() {
 // the library that has the kernel, since it adds to that library's list.
 class __attribute__((visibility("hidden"))) KernelRegistration {
  public:
-  [[gnu::noinline]] KernelRegistration(const musasimKernel& row, Naming naming)
+  [[gnu::noinline]] KernelRegistration(const musasimKernel& row, Naming naming) noexcept
       : name_(function_of_local(text_of(naming))), registration_(named(row, name_.c_str())) {}
   [[gnu::noinline]] ~KernelRegistration() {}
   KernelRegistration(const KernelRegistration&) = delete;
