@@ -51,9 +51,11 @@ std::vector<Range> initializers_of_function(const Source& source, const Item& fu
       if (source.is_op(at, '=')) break;
     }
   }
+  // A declaration alone has no body, and no list of members before it.
+  const Index end = function.open == kNone ? function.end : function.open;
   Index at = close + 1;
-  while (at < function.open && !source.is_op(at, ':')) ++at;
-  for (; at < function.open; ++at) {
+  while (at < end && !source.is_op(at, ':')) ++at;
+  for (; at < end; ++at) {
     const bool opens = source.is_op(at, '(') || source.is_op(at, '{');
     if (!opens || source.partner(at) == kNone) continue;
     for (const Range& each : split_at_commas(source, at + 1, source.partner(at))) {

@@ -187,6 +187,15 @@ TEST(initializers_are_what_their_side_has) {
              ""));
 }
 
+// The members of a constructor behind it are not the declaration's.
+TEST(a_declaration_of_one_side_s_marks_ends_before_the_next) {
+  const std::string constructor = "__host__ __device__ A::A() : x(";
+  EQUAL(merge(with("__host__ __device__\n", "void f();\n" + constructor + "1) {}\n", ""),
+              with("\n", "void f();\n" + constructor + "2) {}\n", "")),
+        with("__host__ __device__\n",
+             "void f();\n" + constructor + "::musasim::device::inside() ? (1) : (2)) {}\n", ""));
+}
+
 TEST(labels_differ_in_both_bodies) {
   const std::string head = "__host__ __device__ int f(int a) { goto end; end: return ";
   EQUAL(merge(with("", head + "1; }\n", ""), with("", head + "2; }\n", "")),
