@@ -82,7 +82,7 @@ def mcc_command() -> list:
     environment = {**os.environ, "MUSASIM": "1"}
     folders = subprocess.check_output([sys.executable, "-c", text], env=environment, text=True)
     command = [Path(home, "bin", "mcc"), "-fsyntax-only", "-w", "-std=c++17"]
-    command += ["--offload-arch=mp_31", "-DTORCH_EXTENSION_NAME=ported"]
+    command += ["--offload-arch=mp_31", "-DNDEBUG", "-DTORCH_EXTENSION_NAME=ported"]
     headers = [*folders.split(), sysconfig.get_paths()["include"]]
     return command + [f"-isystem{folder}" for folder in headers]
 
