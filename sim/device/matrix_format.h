@@ -53,12 +53,11 @@ inline float float_of_fp8(std::uint32_t word, __mt_fp8_interpretation_t kind) {
       __musa_cvt_fp8_to_halfraw(static_cast<__mt_fp8_storage_t>(word), kind).x);
 }
 
-// The multiplier of tf32 reads ten bits of the fraction.
 inline float float_of(Format format, std::uint32_t word) {
   switch (format) {
     case Format::kF16: return narrow::half_value(static_cast<std::uint16_t>(word));
     case Format::kBF16: return narrow::bfloat16_value(static_cast<std::uint16_t>(word));
-    case Format::kTF32: return narrow::bit_copy<float>(word & 0xffffe000U);
+    case Format::kTF32: return narrow::tf32_value(narrow::bit_copy<float>(word));
     case Format::kE4M3: return float_of_fp8(word, __MT_E4M3);
     case Format::kE5M2: return float_of_fp8(word, __MT_E5M2);
     default: return static_cast<float>(integer_of(format, word));

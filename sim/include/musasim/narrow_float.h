@@ -154,6 +154,17 @@ inline double odd_double(long long value) {
   return negative ? -result : result;
 }
 
+// The multiplier of tf32 reads ten bits of the fraction.
+inline float tf32_value(float value) {
+  return bit_copy<float>(bit_copy<std::uint32_t>(value) & 0xffffe000u);
+}
+
+// The nearest value with ten bits of fraction; ties go away from zero. Infinities and NaN stay.
+inline float round_to_tf32(float value) {
+  if (!std::isfinite(value)) return value;
+  return tf32_value(bit_copy<float>(bit_copy<std::uint32_t>(value) + 0x1000u));
+}
+
 inline double to_integral(double value, Rounding mode) {
   if (std::isinf(value)) return value;
   switch (mode) {

@@ -251,12 +251,7 @@ MUSASIM_MT_TO_BYTE(__float2uchar_rn_sat, unsigned char, kNearestEven)
 #undef MUSASIM_MT_TO_BYTE
 #undef MUSASIM_MT
 
-// Ten bits of the fraction are left, ties go away from zero.
-inline float __musa_float_to_tf32(float a) {
-  const unsigned bits = __float_as_uint(a);
-  if ((bits & 0x7f800000U) == 0x7f800000U) return __uint_as_float(bits & 0xffffe000U);
-  return __uint_as_float((bits + 0x1000U) & 0xffffe000U);
-}
+inline float __musa_float_to_tf32(float a) { return ::musasim::narrow::round_to_tf32(a); }
 
 // What the compiler makes of a machine instruction.
 inline float __musa_exp2_f(float a) { return std::exp2(a); }

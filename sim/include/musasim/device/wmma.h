@@ -5,11 +5,11 @@
 
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <type_traits>
 
 #include "musasim/device/warp_vote.h"
+#include "musasim/narrow_float.h"
 
 namespace musasim::device::wmma {
 
@@ -28,15 +28,6 @@ inline float number(__half value) { return __half2float(value); }
 inline float number(__mt_bfloat16 value) { return __bfloat162float(value); }
 template <class T>
 T number(T value) {
-  return value;
-}
-
-// The multiplier of tf32 reads ten bits of the fraction.
-inline float as_tf32(float value) {
-  std::uint32_t bits;
-  std::memcpy(&bits, &value, sizeof bits);
-  bits &= 0xffffe000U;
-  std::memcpy(&value, &bits, sizeof bits);
   return value;
 }
 
@@ -192,7 +183,7 @@ struct Elements {
   // The number that the multiplier reads.
   static auto read(storage_element_type value) {
     if constexpr (std::is_same_v<T, mtmusa::wmma::precision::tf32>) {
-      return as_tf32(value);
+      return narrow::tf32_value(value);
     } else {
       return number(value);
     }
@@ -238,15 +229,7 @@ class fragment<matrix_b, m, n, k, T, Layout> : public ::musasim::device::wmma::E
 template <int m, int n, int k, class T>
 class fragment<accumulator, m, n, k, T> : public ::musasim::device::wmma::Elements<T, m, n> {};
 
-// The nearest value with ten bits of fraction; ties go away from zero.
-inline float __float_to_tf32(float value) {
-  if (!std::isfinite(value)) return value;
-  std::uint32_t bits;
-  std::memcpy(&bits, &value, sizeof bits);
-  bits += 0x1000U;
-  std::memcpy(&value, &bits, sizeof bits);
-  return ::musasim::device::wmma::as_tf32(value);
-}
+inline float __float_to_tf32(float value) { return ::musasim::narrow::round_to_tf32(value); }
 
 template <class Use, int m, int n, int k, class T, class Layout, class V>
 void fill_fragment(fragment<Use, m, n, k, T, Layout>& a, const V& value) {
