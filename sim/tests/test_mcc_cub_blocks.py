@@ -1,6 +1,7 @@
 """Every overload of cub's block functions, against a loop on the host."""
 
-from mcc_tool import output
+import pytest
+from mcc_tool import compiled, output
 
 PRELUDE = """
 #include <cstdio>
@@ -152,3 +153,13 @@ def test_loads_stores_and_exchanges(tmp_path):
     }
     """
     assert output(tmp_path, source) == "right\n"
+
+
+@pytest.mark.parametrize("header", ["block_load", "block_store"])
+def test_loads_and_stores_bring_the_exchange(tmp_path, header):
+    """Those of NVIDIA's cub include it, and mamba-ssm names it without a header of its own."""
+    (tmp_path / "a.mu").write_text(
+        f"#include <cub/block/{header}.cuh>\nusing Exchange = cub::BlockExchange<float, 32, 4>;\n"
+        "__global__ void k() { __shared__ typename Exchange::TempStorage storage; (void)storage; }\n"
+    )
+    compiled(tmp_path, "-fsyntax-only", "a.mu")

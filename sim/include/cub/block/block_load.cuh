@@ -1,6 +1,7 @@
 // cub::BlockLoad, and the functions that it is made of.
 #pragma once
 
+#include "cub/block/block_exchange.cuh"
 #include "cub/detail/block.cuh"
 #include "cub/util_ptx.cuh"
 
