@@ -13,15 +13,16 @@ port_corpus.py needs. Prints each source on which they disagree, with the first 
 import argparse
 import collections
 import concurrent.futures
+import functools
 import os
 import random
-import re
 import subprocess
 import sys
 import sysconfig
 from pathlib import Path
 
 import port_corpus
+from built_extensions.build import first_error
 
 PROGRAMS = Path(sys.executable).parent
 COMPILERS = {"g++": "g++", "clang++": "clang++-16"}
@@ -54,9 +55,10 @@ def main() -> int:
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         compared = pool.map(lambda one: compare(command, one[1], one[2], compilers), sources)
         for (name, top, path), errors in zip(sources, compared):
-            counts[verdict(errors)] += 1
-            if verdict(errors) not in AGREEMENT or (arguments.verbose and any(errors.values())):
-                print(f"{name}: {path.relative_to(top)}: {verdict(errors)}", flush=True)
+            state = verdict(errors)
+            counts[state] += 1
+            if state not in AGREEMENT or (arguments.verbose and any(errors.values())):
+                print(f"{name}: {path.relative_to(top)}: {state}", flush=True)
                 print(*(f"  {error}" for error in filter(None, errors.values())), sep="\n")
     print(", ".join(f"{state}: {count}" for state, count in sorted(counts.items())))
     return 1 if counts.keys() - AGREEMENT else 0
@@ -109,6 +111,7 @@ def compare(mcc: list, top: Path, source: Path, compilers: dict) -> dict:
     return found
 
 
+@functools.lru_cache(maxsize=None)
 def own_folders(top: Path) -> list:
     """Where a project's headers may be looked for: its folders that hold some, and those above them."""
     with_headers = {path.parent for path in top.rglob("*") if path.suffix in HEADERS}
@@ -116,12 +119,6 @@ def own_folders(top: Path) -> list:
         parent for folder in with_headers for parent in folder.parents if top in parent.parents
     }
     return sorted(with_headers | above, key=lambda folder: (len(folder.parts), folder))
-
-
-def first_error(text: str) -> str:
-    """Of what a compiler said, without colours."""
-    lines = re.sub(r"\x1b\[[0-9;]*m", "", text).splitlines()
-    return next((line for line in lines if "error:" in line), (lines or ["no output"])[-1])
 
 
 def verdict(errors: dict) -> str:

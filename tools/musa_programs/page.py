@@ -1,5 +1,7 @@
 """docs/musa-programs.md: which programs were built, and what they computed."""
 
+from .program import ARCHITECTURES, Program, names
+
 _HEAD = """\
 # Programs written for MUSA
 
@@ -15,9 +17,8 @@ source distribution changes.
 _BELOW = """
 ## How to build one
 
-Unpack the source distribution, and give CMake the options of the table, each with `-D`. The folder of the `CMakeLists.txt` is `vendor/llama.cpp`
-in llama-cpp-python and `whisper.cpp` in pywhispercpp. `MUSA_ARCHITECTURES` is 22 for the S4000 and 31 for the S5000; `MUSASIM_MODEL` selects
-that GPU for the build and for the run. A build takes up to some hours on two cores:
+Unpack the source distribution, and give CMake the options of the table, each with `-D`. The folder of the `CMakeLists.txt` is {folders}.
+`MUSA_ARCHITECTURES` is {numbers}; `MUSASIM_MODEL` selects that GPU for the build and for the run. A build takes up to some hours on two cores:
 
 ```bash
 export MUSA_PATH=$(musasim home) MUSASIM_MODEL=S5000
@@ -33,7 +34,11 @@ cmake --build build --target whisper-cli
 def text(records: dict) -> str:
     """The page, of the records by name and GPU."""
     rows = sorted(records.items())
-    parts = [_HEAD, *(_line(name, record) for name, record in rows), _BELOW]
+    below = _BELOW.format(
+        folders=" and ".join(f"`{Program(name).module.SOURCE}` in {name}" for name in names()),
+        numbers=" and ".join(f"{number} for the {gpu}" for gpu, number in ARCHITECTURES.items()),
+    )
+    parts = [_HEAD, *(_line(name, record) for name, record in rows), below]
     seen = set()
     for _, record in rows:
         if record["name"] not in seen:
