@@ -122,6 +122,32 @@ def test_functions_and_variables_of_device_code_belong_to_their_file(tmp_path):
     assert run(tmp_path / "program").stdout == "10 30\n"
 
 
+@pytest.mark.parametrize("compiler", ["g++", "clang++"])
+def test_templates_and_classes_of_device_code_belong_to_their_file(tmp_path, compiler):
+    words = {"CXX": compiler if compiler == "g++" else clang()}
+    kernels = """
+    struct Op { int bias; __device__ Op(int b) : bias(b * N) {} __device__ int operator()(int x) const; template <class T> __device__ T times(T x) const { return x * N; } };
+    __device__ int Op::operator()(int x) const { return x + N + bias; }
+    template <class T> __device__ T scaled(T x) { return x * N; }
+    template <> __device__ __noinline__ float scaled<float>(float x) { return x * N + 0.5f; }
+    inline __device__ int inlined() { return N; }
+    template <class F> __device__ int call(F f, int x) { return f(x) + f.times(N); }
+    __global__ void KERNEL(int* p) { p[0] = call(Op(1), 10); p[1] = scaled(7); p[2] = (int)(scaled(2.f) * 2); p[3] = inlined(); }
+    void HOST(int* p) { KERNEL<<<1, 1>>>(p); }
+    """
+    for name, number in (("a", 3), ("b", 5)):
+        names = f"#define N {number}\n#define KERNEL k_{name}\n#define HOST run_{name}\n"
+        (tmp_path / f"{name}.mu").write_text(names + kernels)
+    (tmp_path / "main.mu").write_text(CHECK + """void run_a(int*); void run_b(int*);
+        int main() {
+          Device<int> d(4);
+          for (auto run : {run_a, run_b}) { run(d.at); SYNC(); for (int i = 0; i < 4; ++i) printf("%d ", d.at[i]); }
+        }""")
+    done = mcc("-O0", "a.mu", "b.mu", "main.mu", "-o", "program", cwd=tmp_path, env=words)
+    assert done.returncode == 0, done.stderr
+    assert run(tmp_path / "program").stdout == "25 21 13 3 45 35 21 5 "
+
+
 def test_relocatable_device_code_is_used_across_files(tmp_path):
     (tmp_path / "a.mu").write_text(
         "__device__ int shared_value = 4; __device__ int f() { return shared_value; }\n"

@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iterator>
 
 #include "mcc/driver/driver.h"
@@ -178,6 +179,7 @@ int Driver::rewrite_file(const std::string& file, const std::string& preprocesse
   if (const int status = read_text(file, preprocessed, &text)) return status;
   RewriteOptions wanted;
   wanted.local_device_code = !options_.relocatable;
+  wanted.file_mark = "mcc" + std::to_string(std::hash<std::string>()(text));
   wanted.checked = options_.check_kernels;
   wanted.flush_denormals = options_.flush_denormals;
   wanted.clang = is_clang(compiler_);

@@ -1,5 +1,6 @@
 // __device__, __constant__ and __managed__: functions lose the qualifier, variables are registered.
-// What has one of them alone belongs to one source file, as device code does that is not relocatable.
+// What has one of them alone belongs to one source file, as device code does that is not relocatable: functions and
+// variables become static, functions of classes get another name in each file.
 #include "mcc/rewrite/declaration.h"
 #include "mcc/rewrite/mangle.h"
 #include "mcc/rewrite/pass.h"
@@ -62,13 +63,29 @@ bool is_first_qualifier(const Source& source, const Declaration& declaration, In
   return true;
 }
 
+// Functions that others may share, and what is no function or variable of a namespace's own.
 bool has_linkage_specifier(const Source& source, const Declaration& declaration) {
-  for (const std::uint32_t word :
-       {word::kStatic, word::kInline, word::kInline2, word::kInline4, word::kConstexpr,
-        word::kFriend, word::kTypedef, word::kUsing, word::kHost, word::kGlobal}) {
+  for (const std::uint32_t word : {word::kStatic, word::kFriend, word::kTypedef, word::kUsing,
+                                   word::kHost, word::kGlobal, word::kTemplate}) {
     if (has_specifier(source, declaration, word)) return true;
   }
   return false;
+}
+
+bool is_inline(const Source& source, const Declaration& declaration) {
+  for (const std::uint32_t word :
+       {word::kInline, word::kInline2, word::kInline4, word::kConstexpr}) {
+    if (has_specifier(source, declaration, word)) return true;
+  }
+  return false;
+}
+
+// template <> and explicit instantiations: they are as local as their template is.
+bool is_of_template(const Declaration& declaration) {
+  for (const Range& head : declaration.heads) {
+    if (!head.empty()) return false;
+  }
+  return declaration.is_template;
 }
 
 // extern "C", before the declaration or among its specifiers.
@@ -121,14 +138,17 @@ void note_friend(Pass* pass, Index qualifier) {
 // Makes it the source file's own. A variable that was declared `extern` before stays that.
 void make_local(Pass* pass, const Declaration& declaration) {
   const Source& source = pass->source;
-  if (!pass->options.local_device_code || declaration.qualified || declaration.is_template) return;
+  if (!pass->options.local_device_code || declaration.qualified || is_of_template(declaration))
+    return;
   if (has_linkage_specifier(source, declaration) || is_of_compiler(source, declaration)) return;
+  const bool is_variable = declaration.kind == DeclarationKind::kVariable;
+  if (is_variable && is_inline(source, declaration)) return;
   const std::uint32_t name = source.word_at(declaration.name);
   const bool is_extern =
-      has_language(source, declaration) ||
-      (declaration.kind == DeclarationKind::kVariable && pass->declared_extern.count(name) != 0);
+      has_language(source, declaration) || (is_variable && pass->declared_extern.count(name) != 0);
   if (is_extern || is_friend(*pass, declaration)) return;
   erase_extern(pass, declaration);
+  if (declaration.is_template) pass->local_templates.insert(name);
   pass->edits.insert(pass->begin_of(first_specifier(source, declaration)),
                      "static __attribute__((unused)) ");
 }
@@ -140,21 +160,36 @@ bool is_shared_definition(const Pass& pass, const Declaration& declaration) {
   const bool defines = source.is_op(end, '{') || source.is_op(end, ':') ||
                        (source.is_op(end, ';') && source.is(end - 1, word::kDefault));
   if (declaration.kind != DeclarationKind::kFunction || !defines) return false;
-  for (const Range& head : declaration.heads) {
-    if (!head.empty()) return false;
-  }
-  return declaration.qualified || !declaration.heads.empty() || is_friend(pass, declaration);
+  if (declaration.is_template && !is_of_template(declaration)) return false;
+  return declaration.qualified || declaration.is_template || is_friend(pass, declaration);
 }
 
 // In a header it is in every file that includes it, which is no conflict among functions of the device.
 void make_repeatable(Pass* pass, const Declaration& declaration) {
   const Source& source = pass->source;
-  if (pass->options.local_device_code && is_shared_definition(*pass, declaration) &&
-      !has_linkage_specifier(source, declaration)) {
-    const bool outlined = has_specifier(source, declaration, word::kNoInline);
-    pass->edits.insert(pass->begin_of(first_specifier(source, declaration)),
-                       outlined ? "__attribute__((weak)) " : "inline ");
+  if (!pass->options.local_device_code || !is_shared_definition(*pass, declaration)) return;
+  if (has_linkage_specifier(source, declaration) || is_inline(source, declaration)) return;
+  const char* word = "inline ";
+  if (has_specifier(source, declaration, word::kNoInline)) {
+    const bool local = pass->local_templates.count(source.word_at(declaration.name)) != 0;
+    word = local ? "" : "__attribute__((weak)) ";
   }
+  pass->edits.insert(pass->begin_of(first_specifier(source, declaration)), word);
+}
+
+// A member of the device alone gets this file's mark into its name, so that the linker takes it for no other file's
+// member of the same class. Before the name only: behind the parameters no definition can have an attribute.
+void mark_member(Pass* pass, Index qualifier) {
+  const Source& source = pass->source;
+  if (!pass->options.local_device_code || !pass->scopes.in_class(qualifier)) return;
+  const Declaration declaration = read_declaration(source, qualifier);
+  if (declaration.kind != DeclarationKind::kFunction || qualifier > declaration.name) return;
+  if (!is_first_qualifier(source, declaration, qualifier) || is_of_template(declaration)) return;
+  for (const std::uint32_t word : {word::kFriend, word::kHost, word::kGlobal}) {
+    if (has_specifier(source, declaration, word)) return;
+  }
+  pass->edits.insert(pass->begin_of(qualifier),
+                     "__attribute__((abi_tag(\"" + pass->options.file_mark + "\")))");
 }
 
 void register_variables(Pass* pass, const Declaration& declaration) {
@@ -193,7 +228,10 @@ void rewrite_memory_qualifier(Pass* pass, Index qualifier) {
   const Source& source = pass->source;
   pass->erase(qualifier);
   if (belongs_to_lambda(source, qualifier)) return;
-  if (!pass->scopes.in_namespace(qualifier)) return note_friend(pass, qualifier);
+  if (!pass->scopes.in_namespace(qualifier)) {
+    note_friend(pass, qualifier);
+    return mark_member(pass, qualifier);
+  }
   const Declaration declaration = read_declaration(source, qualifier);
   if (!is_first_qualifier(source, declaration, qualifier)) return;
   if (declaration.kind == DeclarationKind::kVariable) {

@@ -36,6 +36,7 @@ struct Pass {
   unsigned numbers = 0;
   std::unordered_set<std::uint32_t> declared_extern;   // variables of device code, by their words
   std::unordered_set<std::uint32_t> declared_friends;  // functions of the device
+  std::unordered_set<std::uint32_t> local_templates;   // templates of such, made static
 };
 
 void rewrite_launch(Pass* pass, Index open);                          // launch.cpp

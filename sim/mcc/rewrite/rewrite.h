@@ -11,6 +11,8 @@ namespace musasim::mcc {
 struct RewriteOptions {
   // Whole programs, not relocatable device code: what is __device__ belongs to one source file.
   bool local_device_code = true;
+  // An identifier for names of functions that belong to this file and cannot be static.
+  std::string file_mark = "file";
   // The text is for clang, which wants attributes of lambdas where g++ does not.
   bool clang = false;
   // Kernels are compiled with checks of each access to memory.

@@ -56,3 +56,19 @@ class E { friend __device__ int known(E e); template <class T> friend __device__
 __device__ int known(E e) { return 1; }
 __device__ int known(E e);
 __device__ int unknown(E e) { return 1; }
+template <class T> __device__ __forceinline__ T shared_name(T x) { return x; }
+inline __device__ int inlined() { return 1; }
+template <class T> __device__ __noinline__ T outlined(T x);
+template <> __device__ __noinline__ int outlined(int x) { return x; }
+extern template __device__ long outlined(long);
+template <class T> __host__ __device__ T both(T x) { return x; }
+struct F {
+  template <class T> __device__ static T of(T x) { return x; }
+  int __device__ operator()(int x) const { return x; }
+  __device__ virtual ~F() {}
+  auto behind() __device__ -> int;
+  __host__ __device__ int of_both();
+  friend __device__ int operator+(F a, F b) { return 1; }
+  int (*pointer)(int), __device__ nothing;
+  static __device__ int count;
+};
