@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from torchada._extensions import arch, flags, project, sources
+from torchada._extensions import arch, excluded, flags, project, sources
 from torchada._extensions.lock import locked
 
 FOR_MCC = {
@@ -137,6 +137,30 @@ def test_only_headers_of_the_project_are_collected(tmp_path):
         "b.cuh",
         "include/c.h",
     ]
+
+
+def test_excluded_folders_and_names(tmp_path, monkeypatch):
+    (tmp_path / "package").mkdir()
+    (tmp_path / "package" / "__init__.py").touch()
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setenv("HOME", "/home/me")
+    monkeypatch.setenv("TORCHADA_EXCLUDE_DIRS", "~/a:/b/c/, package,nowhere,not a module.x,")
+
+    assert excluded.folders() == ["/home/me/a", "/b/c", str(tmp_path / "package")]
+    assert excluded.names() == ["package", "nowhere", "not a module.x"]
+    monkeypatch.delenv("TORCHADA_EXCLUDE_DIRS")
+    assert excluded.folders() == excluded.names() == []
+
+
+def test_headers_in_folders_of_an_excluded_name_stay(tmp_path):
+    for path in ("vendor/sub/v.h", "vendors/w.h"):
+        (tmp_path / path).parent.mkdir(parents=True)
+        (tmp_path / path).touch()
+    source = tmp_path / "a.cu"
+    source.write_text('#include "vendor/sub/v.h"\n#include "vendors/w.h"\n')
+
+    found = sources.collect([str(source)], [], [], ["vendor"])
+    assert list(found) == [str(source), str(tmp_path / "vendors/w.h")]
 
 
 def test_include_folders_among_flags():

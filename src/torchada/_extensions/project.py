@@ -3,7 +3,7 @@
 import os
 from typing import Iterable, List, NamedTuple, Sequence
 
-from . import ninja, ported, sources, toolchain
+from . import excluded, ninja, ported, sources, toolchain
 
 
 class Project(NamedTuple):
@@ -24,7 +24,8 @@ def port(
     wanted = [_as_ported(os.path.abspath(source)) for source in listed]
     folders = list(dict.fromkeys(map(os.path.abspath, folders)))
     own = [path for path in wanted if path.endswith(sources.C_FAMILY) and os.path.isfile(path)]
-    files = sources.collect(own, folders, toolchain.foreign_folders())
+    foreign = [*toolchain.foreign_folders(), *excluded.folders()]
+    files = sources.collect(own, folders, foreign, excluded.names())
     root = sources.common_folder(files, base) if files else base
     done = ported.write(files, root, output, what)
     twins = dict(sources.twins(folders, root, output, files))

@@ -15,13 +15,22 @@ C_FAMILY = (".c", ".cc", ".cpp", ".cxx", ".cu", ".cuh", ".h", ".hh", ".hpp", ".h
 Files = Dict[str, bytes]
 
 
-def collect(sources: Iterable[str], folders: Sequence[str], foreign: Sequence[str]) -> Files:
+def collect(
+    sources: Iterable[str],
+    folders: Sequence[str],
+    foreign: Sequence[str],
+    foreign_names: Sequence[str] = (),
+) -> Files:
     """{absolute path: text} of the sources and of all that they include, directly or not.
 
-    `folders` are the include folders in the compiler's order. Files below a `foreign` folder or the
-    system's are not the project's: they stay where they are.
+    `folders` are the include folders in the compiler's order. Files below a `foreign` folder, one with a
+    foreign name or the system's are not the project's: they stay where they are.
     """
-    own = [folder for folder in map(os.path.abspath, folders) if not is_below(folder, foreign)]
+
+    def is_foreign(path: str) -> bool:
+        return is_below(path, foreign) or not set(path.split("/")).isdisjoint(foreign_names)
+
+    own = [folder for folder in map(os.path.abspath, folders) if not is_foreign(folder)]
     files: Files = {}
     waiting = [os.path.abspath(source) for source in sources]
     while waiting:
@@ -31,7 +40,7 @@ def collect(sources: Iterable[str], folders: Sequence[str], foreign: Sequence[st
         with open(path, "rb") as file:
             files[path] = file.read()
         for found in _included(path, files[path], own):
-            if not is_below(found, foreign):
+            if not is_foreign(found):
                 waiting.append(found)
     return files
 
