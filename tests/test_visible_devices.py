@@ -57,3 +57,48 @@ def test_unpatch_takes_it_back(run_python):
     env = {"MUSASIM_DEVICES": "3", "CUDA_VISIBLE_DEVICES": "1"}
 
     assert run_python(code, env=env).stderr == ""
+
+
+MIRRORED = """
+    import os, subprocess, sys, torch, torchada
+    print(torch.cuda.device_count(), os.environ.get("CUDA_VISIBLE_DEVICES"))
+"""
+
+
+@pytest.mark.parametrize("before", [None, "1", "0,2"])
+def test_the_variable_of_cuda_says_what_musa_s_says(run_python, before):
+    env = {"MUSASIM_DEVICES": "3", "MUSA_VISIBLE_DEVICES": "0,2"}
+    if before is not None:
+        env["CUDA_VISIBLE_DEVICES"] = before
+    code = textwrap.dedent(MIRRORED) + (
+        "assert torchada.unpatch()\n"
+        "print(os.environ.get('MUSA_VISIBLE_DEVICES'), os.environ.get('CUDA_VISIBLE_DEVICES'))"
+    )
+
+    done = run_python(code, env=env)
+
+    assert done.stdout.splitlines() == ["2 0,2", f"0,2 {before}"] and done.stderr == ""
+
+
+@pytest.mark.parametrize(
+    "variable, value, expected",
+    [
+        ("CUDA_VISIBLE_DEVICES", "2", "1 2"),  # as launchers set it for each worker
+        ("CUDA_VISIBLE_DEVICES", None, "2 1,0"),
+        ("MUSA_VISIBLE_DEVICES", "2", "1 2"),
+        ("MUSA_VISIBLE_DEVICES", None, "3 None"),
+    ],
+)
+def test_a_child_process_gets_the_devices_that_were_changed_for_it(
+    run_python, variable, value, expected
+):
+    child = textwrap.dedent(MIRRORED)
+    code = f"""
+        import os, subprocess, sys, torch
+        env = {{**os.environ, {variable!r}: {value!r}}}
+        env = {{name: text for name, text in env.items() if text is not None}}
+        subprocess.run([sys.executable, "-c", {child!r}], env=env, check=True)
+    """
+    env = {"MUSASIM_DEVICES": "3", "MUSA_VISIBLE_DEVICES": "1,0"}
+
+    assert run_python(code, env=env).stdout == expected + "\n"

@@ -12,6 +12,7 @@ from importlib import import_module
 from typing import Any, Dict, List, Optional, Tuple
 
 from .. import _log
+from . import visible
 from .rows import AT_IMPORT, NO_EFFECT, ROWS, WARN, Row
 
 MARK = "TORCHADA_MAPPED"
@@ -37,8 +38,10 @@ def apply(initialising: bool = False) -> None:
     with _lock:
         _was_early = _was_early or not _is_read()
         ours = _marked()
+        visible.follow(ours)
         for row in ROWS:
             _apply(row, ours, initialising)
+        visible.mirror(ours)
         _mark(ours)
     for name, reason in WARN.items():
         if os.environ.get(name, "0") not in ("", "0"):
@@ -52,6 +55,7 @@ def undo() -> None:
             if os.environ.get(name) == value:
                 del os.environ[name]
         os.environ.pop(MARK, None)
+        visible.undo()
         problems.clear()
 
 
@@ -75,6 +79,8 @@ def effects() -> List[Tuple[str, str]]:
 
 
 def _effect(row: Row, name: str) -> str:
+    if is_ours(name):
+        return f"says what {row.musa} says"
     problem = problems.get(name, "").partition(". ")[0]
     if not is_ours(row.musa):
         preferred = f"no effect: {row.musa} is set, which takes precedence"
