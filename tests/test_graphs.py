@@ -37,6 +37,16 @@ def test_torch_musas_graphs_work_beside_it():
     assert y.tolist() == [2, 2]
 
 
+@pytest.mark.filterwarnings("ignore:DEBUG")
+def test_each_graph_is_written_into_a_folder(monkeypatch, tmp_path):
+    monkeypatch.setenv("TORCHADA_CUDA_GRAPH_DEBUG_DUMP_PATH", str(tmp_path / "new" / "folder"))
+    graphs = [captured() for _ in range(2)]
+
+    files = sorted((tmp_path / "new" / "folder").glob("graph_*.dot"))
+    assert len(files) == len(graphs)
+    assert all(file.read_text().startswith("digraph") for file in files)
+
+
 def test_handles_are_not_bound():
     for function in ("raw_cuda_graph", "raw_cuda_graph_exec", "get_graph_data"):
         with pytest.raises(UnsupportedError, match=f"CUDAGraph.{function} is not support"):

@@ -1,5 +1,7 @@
 """torch.cuda.CUDAGraph: torch_musa's graph, extended to the methods of CUDA's graph."""
 
+import os
+import time
 import weakref
 from functools import partial
 from typing import Any
@@ -8,6 +10,8 @@ import torch_musa
 
 from .._errors import UnsupportedError
 
+# A folder: each graph writes itself there at the end of its capture.
+_DUMPS = "TORCHADA_CUDA_GRAPH_DEBUG_DUMP_PATH"
 _RAW = ("torch_musa does not bind the handles of its graphs", "use replay() or debug_dump()")
 
 
@@ -42,6 +46,8 @@ class CUDAGraph(torch_musa.MUSAGraph):
         check_input_liveness: replay() raises RuntimeError when an input of the graph is dead.
         """
         self._forget_tracker()
+        if os.environ.get(_DUMPS):
+            self.enable_debug_mode()
         super().capture_begin(pool=pool, capture_error_mode=capture_error_mode)
         if check_input_liveness:
             from torch.utils._cuda_debug import _CUDAGraphInputLivenessTracker
@@ -55,10 +61,15 @@ class CUDAGraph(torch_musa.MUSAGraph):
             self.__dict__["replay"] = partial(_replay_of_live_inputs, weakref.ref(self))
 
     def capture_end(self):
-        """End the capture, on the stream where it began."""
+        """End the capture, on the stream where it began.
+
+        Raises OSError if the folder that TORCHADA_CUDA_GRAPH_DEBUG_DUMP_PATH names cannot be made.
+        """
         super().capture_end()
         self._has_ended = True
         self._stop_tracker()
+        if os.environ.get(_DUMPS):
+            self._dump_into(os.path.expanduser(os.environ[_DUMPS]))
 
     def instantiate(self):
         """Make the executable form of a graph made with keep_graph=True.
@@ -83,6 +94,10 @@ class CUDAGraph(torch_musa.MUSAGraph):
         if self._keeps_graph:
             self.enable_debug_mode()
         super().debug_dump(debug_path)
+
+    def _dump_into(self, folder):
+        os.makedirs(folder, exist_ok=True)
+        super().debug_dump(os.path.join(folder, f"graph_{time.time_ns()}.dot"))
 
     def register_generator_state(self, generator):
         """Let the graph use another generator besides the default one.
