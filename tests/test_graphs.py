@@ -37,6 +37,23 @@ def test_torch_musas_graphs_work_beside_it():
     assert y.tolist() == [2, 2]
 
 
+def test_the_module_of_the_device_takes_cudas_names():
+    module = torch.get_device_module("musa")
+    assert module.CUDAGraph is torch.cuda.CUDAGraph
+    assert module.streams is torch.cuda.streams and module.nvtx is torch.cuda.nvtx
+    assert module._is_compiled()
+    x = torch.ones(2, device="cuda")
+    for words in ({"cuda_graph": module.CUDAGraph()}, {"musa_graph": module.CUDAGraph()}):
+        with module.graph(pool=module.graph_pool_handle(), **words):
+            y = x + 1
+        (graph,) = words.values()
+        graph.replay()
+        assert y.tolist() == [2, 2]
+    with pytest.raises(TypeError, match="musa_graph"):
+        module.graph()
+    assert torch_musa.graphs.graph is not module.graph
+
+
 @pytest.mark.filterwarnings("ignore:DEBUG")
 def test_each_graph_is_written_into_a_folder(monkeypatch, tmp_path):
     monkeypatch.setenv("TORCHADA_CUDA_GRAPH_DEBUG_DUMP_PATH", str(tmp_path / "new" / "folder"))

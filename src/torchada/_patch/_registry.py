@@ -13,6 +13,7 @@ from . import _ledger
 # this order: torch.cuda first, because the later ones use it, and last what copied from all of them.
 AREAS = (
     "cuda_module",
+    "musa_module",
     "amp",
     "serialization",
     "forks",
