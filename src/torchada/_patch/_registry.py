@@ -33,6 +33,7 @@ AREAS = (
     "availability",
     "capability",
     "diagnostics",
+    "warnings_of_musa",
     "distributed",
     "native_calls",
     "captured",
