@@ -142,6 +142,20 @@ def test_nothing_is_compiled_without_the_variable_or_the_gpu(run_python, tmp_pat
     assert not list(tmp_path.iterdir())
 
 
+def test_the_variable_may_be_set_after_the_import_of_torch(run_python, tmp_path):
+    code = """
+        import os, torch
+        from torchada import _cpp_ops
+        os.environ["TORCHADA_ENABLE_CPP_OPS"] = "1"
+        _cpp_ops._built = lambda: seen.append("built") or {}[0]
+        seen = []
+        torch.ones(2, device="cuda")
+        print(seen)
+    """
+    done = run_python(code, env=environment(tmp_path, TORCHADA_ENABLE_CPP_OPS="0"))
+    assert done.stdout == "['built']\n"
+
+
 def test_sources_are_those_of_the_guide():
     names = [path.rpartition("/")[2] for path in _cpp_ops.sources()]
 

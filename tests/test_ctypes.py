@@ -3,13 +3,11 @@
 import ctypes
 import ctypes.util
 import os
-from pathlib import Path
 
 import pytest
 
 import torchada
 from torchada import _libraries
-from torchada._patch.native_calls import _CDLLWrapper
 
 pytestmark = pytest.mark.musa
 
@@ -19,138 +17,6 @@ def _runtime_is_loaded():
     import torch
 
     torch.cuda.init()
-
-
-class TestCDLLWrapper:
-    """By the names that upstream's tests have."""
-
-    def test_upstreams_names(self):
-        from torchada import _patch
-
-        assert _patch._CDLLWrapper is _CDLLWrapper and callable(_patch._patch_ctypes_cdll)
-
-    def test_a_subclass_that_answers_for_names_itself(self):
-        class Logged(ctypes.CDLL):
-            asked = []
-
-            def __getattr__(self, name):
-                self.asked.append(name)
-                return super().__getattr__(name)
-
-        opened = Logged("libcudart.so")
-        assert opened.cudaMalloc.__name__ == "cudaMalloc" and "cudaMalloc" in Logged.asked
-
-    @pytest.mark.parametrize(
-        "library, names",
-        [
-            ("libcudart.so", ("cudaMalloc", "cudaFree", "cudaMemcpy", "cudaIpcOpenMemHandle")),
-            ("libcudart.so.12", ("cudaMalloc", "cudaGetErrorString")),
-            ("libmusart.so", ("cudaMalloc", "musaMalloc")),
-            ("libcuda.so.1", ("cuInit", "cuMemAlloc_v2")),
-            ("libnccl.so.2", ("ncclAllReduce", "ncclGetUniqueId", "ncclCommInitRank")),
-            ("libmccl.so", ("ncclAllReduce", "mcclAllReduce")),
-            ("libcublas.so.12", ("cublasCreate_v2", "cublasSgemm_v2")),
-            ("libcurand.so.10", ("curandGenerateUniform",)),
-            ("libcufft.so.11", ("cufftPlan1d",)),
-            ("/usr/local/cuda/lib64/libcudart.so.11.0", ("cudaMalloc",)),
-        ],
-    )
-    def test_functions_have_their_names_of_cuda(self, library, names):
-        opened = ctypes.CDLL(library)
-        assert isinstance(opened, ctypes.CDLL) and type(opened) is _CDLLWrapper
-        for name in names:
-            assert getattr(opened, name).__name__ == name
-            assert opened[name]
-
-    def test_every_way_to_open_one(self):
-        for opened in (
-            ctypes.cdll.LoadLibrary("libcudart.so"),
-            ctypes.cdll["libcudart.so"],
-            ctypes.PyDLL("libcudart.so"),
-            ctypes.CDLL(b"libcudart.so".decode(), mode=ctypes.RTLD_GLOBAL),
-            ctypes.CDLL(name="libcudart.so"),
-            ctypes.CDLL(Path("/opt/cuda/libcudart.so").as_posix()),
-        ):
-            assert opened.cudaGetDeviceCount and opened["cudaGetDeviceCount"]
-        assert isinstance(ctypes.PyDLL("libcudart.so"), ctypes.PyDLL)
-
-    def test_a_class_of_the_user(self):
-        class Runtime(ctypes.CDLL):
-            """Asks for functions in its constructor."""
-
-            def __init__(self):
-                super().__init__("libcudart.so")
-                self.count = self.cudaGetDeviceCount
-
-        runtime = Runtime()
-        assert isinstance(runtime, Runtime) and runtime.count is runtime.cudaGetDeviceCount
-
-    def test_a_function_is_looked_up_once(self):
-        library = ctypes.CDLL("libcudart.so")
-        assert library.cudaMalloc is library.cudaMalloc is vars(library)["cudaMalloc"]
-        assert library["cudaMalloc"] is not library["cudaMalloc"]  # as in ctypes
-
-    def test_other_libraries_are_untouched(self):
-        library = ctypes.CDLL("libm.so.6")
-        assert type(library) is ctypes.CDLL
-        assert library.cos and not hasattr(library, "cudaMalloc")
-        assert type(ctypes.CDLL(None)) is ctypes.CDLL
-        assert type(ctypes.pythonapi) is ctypes.PyDLL
-
-    def test_what_is_missing_is_named_twice(self):
-        library = ctypes.CDLL("libcudart.so")
-        with pytest.raises(
-            AttributeError, match="undefined symbol: musaNoSuch, which cudaNoSuch is on MUSA"
-        ):
-            library.cudaNoSuch
-        assert not hasattr(library, "cudaNoSuch")
-        with pytest.raises(AttributeError):
-            library["cudaNoSuch"]
-        with pytest.raises(OSError):
-            ctypes.CDLL("libnvidia-ml.so.1")
-        with pytest.raises(TypeError):
-            ctypes.CDLL()
-
-    def test_sglang_cuda_wrapper_pattern(self):
-        """Prototypes first, then memory is got, filled, copied to the host and freed."""
-        library = ctypes.CDLL("libcudart.so")
-        prototypes = {
-            "cudaMalloc": [ctypes.POINTER(ctypes.c_void_p), ctypes.c_size_t],
-            "cudaMemset": [ctypes.c_void_p, ctypes.c_int, ctypes.c_size_t],
-            "cudaMemcpy": [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int],
-            "cudaFree": [ctypes.c_void_p],
-        }
-        functions = {}
-        for name, arguments in prototypes.items():
-            functions[name] = getattr(library, name)
-            functions[name].restype, functions[name].argtypes = ctypes.c_int, arguments
-        memory = ctypes.c_void_p()
-        host = (ctypes.c_ubyte * 64)()
-        assert functions["cudaMalloc"](ctypes.byref(memory), 64) == 0
-        assert functions["cudaMemset"](memory, 7, 64) == 0
-        assert functions["cudaMemcpy"](ctypes.addressof(host), memory, 64, 4) == 0
-        assert functions["cudaFree"](memory) == 0
-        assert bytes(host) == b"\7" * 64
-
-    def test_nccl_identifiers_are_passed_by_value(self):
-        class UniqueId(ctypes.Structure):
-            """128 bytes, as vLLM's and sglang's wrappers declare it."""
-
-            _fields_ = [("internal", ctypes.c_byte * 128)]
-
-        library = ctypes.CDLL("libnccl.so.2")
-        library.ncclCommInitRank.argtypes = [
-            ctypes.POINTER(ctypes.c_void_p),
-            ctypes.c_int,
-            UniqueId,
-            ctypes.c_int,
-        ]
-        identifier, communicator = UniqueId(), ctypes.c_void_p()
-        assert library.ncclGetUniqueId(ctypes.byref(identifier)) == 0
-        assert library.ncclCommInitRank(ctypes.byref(communicator), 1, identifier, 0) == 0
-        assert library.ncclCommDestroy(communicator) == 0
-        library.ncclGetErrorString.restype = ctypes.c_char_p
-        assert library.ncclGetErrorString(0)
 
 
 class TestPrototypes:

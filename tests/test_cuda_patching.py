@@ -1,8 +1,11 @@
-"""The registry of patches, and unpatch()."""
+"""The registry of patches, unpatch(), and kernels that users register for CUDA."""
 
 import json
 
 import pytest
+import torch
+from plain_cuda.operators import operators  # noqa: F401
+from support.dispatch import keys_of
 
 import torchada
 from torchada._errors import PatchError
@@ -125,6 +128,24 @@ class TestUnpatch:
             "assert [k for k in before if before[k] != after.get(k)] == []\n"
         )
         run_python(code)
+
+
+class TestLibraryImpl:
+    """torch.library.Library.impl() with the keys of CUDA."""
+
+    @pytest.mark.parametrize(
+        "key", ["", "Autograd", "Autocast", "Sparse", "Quantized", "NestedTensor"]
+    )
+    def test_every_key_has_its_counterpart(self, operators, key):
+        operators.define()
+        operators.library.impl("f", lambda x: x * 2, key + "CUDA")
+        assert keys_of(operators.name(), key + "CUDA", key + "PrivateUse1") == [key + "PrivateUse1"]
+        assert torch._C._dispatch_has_kernel_for_dispatch_key(operators.name(), key + "CUDA")
+
+    def test_other_keys_are_untouched(self, operators):
+        operators.define()
+        operators.library.impl("f", lambda x: x * 2, "CPU")
+        assert keys_of(operators.name(), "CPU", "CUDA", "PrivateUse1") == ["CPU"]
 
 
 def test_activation_imports_no_compiler(run_python):

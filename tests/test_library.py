@@ -8,6 +8,7 @@ import gc
 import pytest
 import torch
 from plain_cuda.operators import on_cpu, on_gpu, operators  # noqa: F401
+from support.dispatch import keys_of
 
 import torchada
 
@@ -20,12 +21,6 @@ C = torch._C
 Key = C.DispatchKey
 
 
-def keys_of(name, *keys):
-    """Which of these keys have a kernel in truth."""
-    with torchada.native_view():
-        return [key for key in keys if C._dispatch_has_kernel_for_dispatch_key(name, key)]
-
-
 @pytest.fixture
 def f(operators):
     return operators.define()
@@ -33,18 +28,6 @@ def f(operators):
 
 def run_as(module, code, **names):
     exec(code, {**names, **({} if module is None else {"__name__": module})})
-
-
-@pytest.mark.parametrize("key", ["", "Autograd", "Autocast", "Sparse", "Quantized", "NestedTensor"])
-def test_every_key_has_its_counterpart(f, operators, key):
-    operators.library.impl("f", lambda x: x * 2, key + "CUDA")
-    assert keys_of(operators.name(), key + "CUDA", key + "PrivateUse1") == [key + "PrivateUse1"]
-    assert C._dispatch_has_kernel_for_dispatch_key(operators.name(), key + "CUDA")
-
-
-def test_other_keys_are_untouched(f, operators):
-    operators.library.impl("f", lambda x: x * 2, "CPU")
-    assert keys_of(operators.name(), "CPU", "CUDA", "PrivateUse1") == ["CPU"]
 
 
 REGISTRATIONS = [

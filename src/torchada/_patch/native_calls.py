@@ -199,13 +199,15 @@ def _map_libcudart():
 @patch_function
 @requires_import("torch_musa")
 def _override_operators():
-    if not is_on("TORCHADA_ENABLE_CPP_OPS"):
-        current().skip(OPERATORS, "torchada/csrc", "TORCHADA_ENABLE_CPP_OPS is not on")
-        return
-    from .. import _cpp_ops
+    target = "operator overrides of torchada/csrc, where TORCHADA_ENABLE_CPP_OPS=1 is set by the first use of the GPU"
+    _when_initialized(_load_operators, target, OPERATORS)
 
-    target = "operator overrides of torchada/csrc, loaded when torch.cuda is initialized"
-    _when_initialized(_cpp_ops.load, target, OPERATORS)
+
+def _load_operators():
+    if is_on("TORCHADA_ENABLE_CPP_OPS"):
+        from .. import _cpp_ops
+
+        _cpp_ops.load()
 
 
 def _when_initialized(function, target, area):
