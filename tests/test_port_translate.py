@@ -90,3 +90,12 @@ def test_error_in_rules_names_the_line(tmp_path, text, error):
     with pytest.raises(ValueError) as caught:
         port.translate("", rules=file)
     assert error in str(caught.value)
+
+
+def test_the_function_of_extension_builders_that_gives_the_text_alone():
+    from torchada.utils.cpp_extension import _port_cuda_source
+
+    source = "#include <cuda_runtime.h>\nvoid f(void* p) { cudaFree(p); my_free(p); }\n"
+    ported = "#include <musa_runtime.h>\nvoid f(void* p) { musaFree(p); my_free(p); }\n"
+    assert _port_cuda_source(source) == ported
+    assert _port_cuda_source(source, {"my_free": "g"}) == ported.replace("my_free", "g")

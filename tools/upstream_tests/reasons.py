@@ -43,12 +43,6 @@ RULES = (
         "no MUSA GPU counts as compute capability 9.0: such a guard stays, with a warning",
     ),
     Rule(
-        "",
-        "_port_cuda_source",
-        NOT_APPLICABLE,
-        "calls a private function; torchada.port.translate() gives what the test asks for",
-    ),
-    Rule(
         r"test_pytorch_torch_namespace|test_cutlass|test_c10_cuda_namespace"
         r"|test_comparison_is_mapped",
         "KeyError",

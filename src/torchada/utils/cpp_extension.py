@@ -17,6 +17,17 @@ __all__ = [
 ]
 
 
+def _port_cuda_source(source_code, mapping_rules=None):
+    """The CUDA source as MUSA code, a str, for scripts that compile it themselves.
+
+    `mapping_rules` maps more names, or the same names to others.
+    torchada.port.translate() also reports what is left to do.
+    """
+    port = import_module("torchada.port")
+    rules = None if mapping_rules is None else {"map": dict(mapping_rules)}
+    return port.translate(source_code, rules=rules)[0]
+
+
 def __getattr__(name):
     if name.startswith("__"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
