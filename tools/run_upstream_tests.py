@@ -120,7 +120,7 @@ def run_both_ways(tests: Path, only: str) -> list:
     as_user = run(tests, files)
     again = sorted({row["test"].split("::")[0] for row in as_user if row["outcome"] == "failed"})
     native = ["__main__", *(file.stem for file in files)]
-    as_native = run(tests, [tests / name for name in again], native)
+    as_native = run(tests, [tests / name for name in again], native) if again else []
     return judge(as_user, as_native)
 
 
