@@ -64,11 +64,17 @@ def test_which_files_are_meant():
     assert _libraries.musa_file("/somewhere/libmusart.so.4") == "/somewhere/libmusart.so.4"
 
 
-def test_native_modules_get_what_they_ask_for():
-    space = {"__name__": "torch_musa.something", "ctypes": ctypes}
+@pytest.mark.parametrize("caller", ["torch_musa.something", "sgl_kernel", "sglang.srt"])
+def test_who_sees_musa_finds_cudas_functions_in_musas_files(caller):
+    space = {"__name__": caller, "ctypes": ctypes}
     path = _libraries.musa_file("libmusart.so")
     opened = eval("ctypes.CDLL(path)", space, {"path": path})
-    assert type(opened) is ctypes.CDLL and not hasattr(opened, "cudaMalloc")
+    assert isinstance(opened, ctypes.CDLL) and opened.cudaMalloc and opened.musaMalloc
+    assert type(eval("ctypes.CDLL('libm.so.6')", space)) is ctypes.CDLL
+
+
+def test_native_modules_open_the_file_that_they_name():
+    space = {"__name__": "torch_musa.something", "ctypes": ctypes}
     with pytest.raises(OSError, match="libcudart.so.999"):
         eval("ctypes.CDLL('libcudart.so.999')", space)
 

@@ -37,6 +37,8 @@ def find_library(name: str) -> Optional[str]:
 
 def is_musa_file(base: str) -> bool:
     """Whether this is the file name of one of MUSA's libraries, whatever its version is."""
+    if not _MAY_BE_ONE(base) or not _VERSION.search(base):
+        return False
     from .._names import names
 
     plain = _VERSION.sub(".so", base)

@@ -1,5 +1,8 @@
 """ctypes: CUDA's libraries are MUSA's, and their functions are found by CUDA's names.
 
+Programs that see `musa` open MUSA's libraries by their names, and find CUDA's functions there too: sglang
+asks for the path of libmusart and then for cudaMalloc.
+
 ctypes.CDLL stays the class that it is. An object of it (or of a subclass: PyDLL, a user's) becomes
 one of a subclass of its class when a library of CUDA or MUSA is opened; all others are untouched.
 
@@ -120,11 +123,15 @@ def _caller(frame):
 
 
 def _file_for(name, frame):
-    if not isinstance(name, (str, bytes, os.PathLike)) or not is_user(_caller(frame)):
+    """MUSA's file, where this names a library of CUDA or MUSA; who sees `musa` gets CUDA's as they are."""
+    if not isinstance(name, (str, bytes, os.PathLike)):
         return None
-    from .._libraries import musa_file
+    from .._libraries import is_musa_file, musa_file
 
-    return musa_file(os.fsdecode(name))
+    path = os.fsdecode(name)
+    if is_user(_caller(frame)):
+        return musa_file(path)
+    return path if is_musa_file(os.path.basename(path)) else None
 
 
 @patch_function
