@@ -93,15 +93,17 @@ PyObject* state(PyObject*, PyObject*) {
   const Installation& current = installation();
   const Object slot_list = slots();
   const Object descriptors = list_of(current.descriptors());
-  const Object native_modules = list_of(perspective::native_modules());
-  if (!slot_list || !descriptors || !native_modules) return nullptr;
-  return Py_BuildValue(
-      "{s:O,s:s,s:z,s:O,s:O,s:O,s:O,s:O}", "installed", current.is_installed() ? Py_True : Py_False,
-      "interposer", current.interposer() == nullptr ? "closed" : "global", "libc10",
-      current.libc10().empty() ? nullptr : current.libc10().c_str(), "libc10_was_global",
-      current.libc10_was_global() ? Py_True : Py_False, "slots", slot_list.get(), "descriptors",
-      descriptors.get(), "perspective", perspective::is_enabled() ? Py_True : Py_False,
-      "native_modules", native_modules.get());
+  const Object native_modules = list_of(perspective::modules_with(perspective::View::kTruth));
+  const Object partners = list_of(perspective::modules_with(perspective::View::kPartner));
+  if (!slot_list || !descriptors || !native_modules || !partners) return nullptr;
+  return Py_BuildValue("{s:O,s:s,s:z,s:O,s:O,s:O,s:O,s:O,s:O}", "installed",
+                       current.is_installed() ? Py_True : Py_False, "interposer",
+                       current.interposer() == nullptr ? "closed" : "global", "libc10",
+                       current.libc10().empty() ? nullptr : current.libc10().c_str(),
+                       "libc10_was_global", current.libc10_was_global() ? Py_True : Py_False,
+                       "slots", slot_list.get(), "descriptors", descriptors.get(), "perspective",
+                       perspective::is_enabled() ? Py_True : Py_False, "native_modules",
+                       native_modules.get(), "partner_modules", partners.get());
 }
 
 PyMethodDef methods[] = {

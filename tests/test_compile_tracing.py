@@ -19,7 +19,7 @@ def look(x):
 def both(x, other):
     return look(x) * 1000 + other(x)
 """
-USER, NATIVE = 111, 222
+USER, PARTNER, NATIVE = 111, 212, 222
 
 
 @pytest.fixture
@@ -46,7 +46,12 @@ def compiled(function, *args):
 
 @pytest.mark.parametrize(
     "name, expected",
-    [("user_module", USER), ("torch_compiled_by_us", USER), ("triton.ours", NATIVE)],
+    [
+        ("user_module", USER),
+        ("torch_compiled_by_us", USER),
+        ("sgl_kernel", PARTNER),
+        ("triton.ours", NATIVE),
+    ],
 )
 def test_compiled_code_sees_what_eager_code_sees(make_module, name, expected):
     look, x = make_module(name).look, torch.zeros((), device="cuda")

@@ -17,6 +17,7 @@ def look(x):
     return d.type, str(d), f"{d}", repr(d), x.is_cuda
 """
 USER = ("cuda", "cuda:0", "cuda:0", "device(type='cuda', index=0)", True)
+PARTNER = ("musa", "musa:0", "musa:0", "device(type='musa', index=0)", True)
 NATIVE = ("musa", "musa:0", "musa:0", "device(type='musa', index=0)", False)
 
 
@@ -49,10 +50,21 @@ def test_users_modules_see_cuda(x, name):
 
 @pytest.mark.parametrize(
     "name",
-    ["torch", "torch.nn.modules.linear", "torch_musa", "torch_musa.core", "accelerate.utils"],
+    ["torch", "torch.nn.modules.linear", "torch_musa", "torch_musa.core", "transformers.x"],
 )
 def test_native_modules_see_musa(x, name):
     assert seen_by(name, x) == NATIVE
+
+
+@pytest.mark.parametrize("name", ["sglang.srt.layers", "sgl_kernel", "vllm_musa.platform"])
+def test_packages_that_know_musa_through_torchada_see_musa_and_is_cuda(x, name):
+    assert seen_by(name, x) == PARTNER
+    scope = {"__name__": name}
+    exec("def look(x): return x.untyped_storage().is_cuda, x.type(), x.is_cuda", scope)
+    assert scope["look"](x) == (True, "torch.musa.FloatTensor", True)
+    assert scope["look"](x.cpu()) == (False, "torch.FloatTensor", False)
+    with torchada.native_view():
+        assert scope["look"](x)[1:] == ("torch.musa.FloatTensor", False)
 
 
 def test_native_view_for_a_block(x):

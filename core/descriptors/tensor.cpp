@@ -34,7 +34,8 @@ PyObject* tensor_is_cuda(PyObject* self, void*) {
   if (device == nullptr) return nullptr;
   const auto type = bits_of_device(device).type;
   Py_DECREF(device);
-  const bool is_cuda = type == kCudaType || (type == kPrivateUse1Type && AskedFor::asker_of(self));
+  const bool is_cuda = type == kCudaType || (type == kPrivateUse1Type &&
+                                             AskedFor::view_for(self) != perspective::View::kTruth);
   return PyBool_FromLong(is_cuda);
 }
 

@@ -2,7 +2,6 @@
 #include "descriptors/torch_function.h"
 
 #include "descriptors/object.h"
-#include "perspective/asker.h"
 
 namespace torchada::descriptors {
 namespace {
@@ -14,12 +13,12 @@ PyCFunction genuine_has_torch_function = nullptr;
 thread_local const AskedFor* AskedFor::current_ = nullptr;
 Py_ssize_t AskedFor::open_ = 0;
 
-bool AskedFor::asker_of(PyObject* self) {
-  if (open_ == 0) return perspective::asker_sees_cuda();
+perspective::View AskedFor::view_for(PyObject* self) {
+  if (open_ == 0) return perspective::asker_view();
   for (const AskedFor* asked = current_; asked != nullptr; asked = asked->outer_) {
-    if (asked->self_ == self) return asked->sees_cuda_;
+    if (asked->self_ == self) return asked->view_;
   }
-  return perspective::asker_sees_cuda();
+  return perspective::asker_view();
 }
 
 std::string find_has_torch_function() {

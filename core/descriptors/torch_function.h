@@ -5,6 +5,8 @@
 
 #include <string>
 
+#include "perspective/asker.h"
+
 namespace torchada::descriptors {
 
 // Looks up what the others need. An empty string, or what is wrong.
@@ -18,7 +20,7 @@ bool has_torch_function(PyObject* tensor);
 // more often than not. Who asked is known only at the start, so it is remembered until then.
 class AskedFor {
  public:
-  explicit AskedFor(PyObject* self) : outer_(current_), self_(self), sees_cuda_(asker_of(self)) {
+  explicit AskedFor(PyObject* self) : outer_(current_), self_(self), view_(view_for(self)) {
     current_ = this;
     ++open_;
   }
@@ -29,8 +31,8 @@ class AskedFor {
     --open_;
   }
 
-  // True when whoever asked about `self` is to see "cuda".
-  static bool asker_of(PyObject* self);
+  // What whoever asked about `self` is shown.
+  static perspective::View view_for(PyObject* self);
 
  private:
   static thread_local const AskedFor* current_;
@@ -38,7 +40,7 @@ class AskedFor {
   static Py_ssize_t open_;
   const AskedFor* outer_;
   PyObject* self_;
-  bool sees_cuda_;
+  perspective::View view_;
 };
 
 }  // namespace torchada::descriptors

@@ -122,7 +122,8 @@ PyObject* known_text(PyObject* self, std::int8_t device_type) {
 // x.type()
 PyObject* answer(PyObject* self) {
   const std::int8_t type = device_type_of(self);
-  const bool is_known = type == kCpuType || (type == kPrivateUse1Type && AskedFor::asker_of(self));
+  const bool is_known = type == kCpuType || (type == kPrivateUse1Type &&
+                                             AskedFor::view_for(self) == perspective::View::kCuda);
   return is_known ? known_text(self, type) : genuine_text(self);
 }
 

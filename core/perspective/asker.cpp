@@ -5,7 +5,6 @@
 #include <cstdlib>
 
 #include "environment.h"
-#include "perspective/module_table.h"
 
 namespace torchada::perspective {
 namespace {
@@ -141,13 +140,13 @@ PyType_Spec native_view_spec = {"torchada._core.NativeView", sizeof(NativeView),
                                 Py_TPFLAGS_DEFAULT, native_view_slots};
 
 // The view of the code that torch.compile traces in this thread; the truth when there is none.
-bool traced_code_sees_cuda() {
+View view_of_traced_code() {
   State& current = state();
-  if (current.traced == nullptr) return false;
+  if (current.traced == nullptr) return View::kTruth;
   PyObject* globals = PyObject_CallNoArgs(current.traced);
   if (globals == nullptr) {
     PyErr_WriteUnraisable(current.traced);
-    return false;
+    return View::kTruth;
   }
   const bool is_traced = PyDict_Check(globals);
   PyObject* name = is_traced ? PyDict_GetItemWithError(globals, current.name_key) : nullptr;
@@ -157,12 +156,11 @@ bool traced_code_sees_cuda() {
   }
   PyErr_Clear();
   Py_DECREF(globals);
-  return view == View::kCuda;
+  // That of dynamo's own code, which it traces too, is the truth.
+  return view == View::kOfTracedCode ? View::kTruth : view;
 }
 
-bool shows_cuda(View view) {
-  return view == View::kOfTracedCode ? traced_code_sees_cuda() : view == View::kCuda;
-}
+View resolved(View view) { return view == View::kOfTracedCode ? view_of_traced_code() : view; }
 
 }  // namespace
 
@@ -175,24 +173,24 @@ void configure_from_environment() {
   current.decisions.clear();
 }
 
-bool asker_sees_cuda() {
+View asker_view() {
   State& current = state();
-  if (!current.enabled) return false;
+  if (!current.enabled) return View::kTruth;
   PyObject* globals = PyEval_GetGlobals();
-  if (globals == nullptr) return false;
-  if (inside_native_view()) return false;
+  if (globals == nullptr) return View::kTruth;
+  if (inside_native_view()) return View::kTruth;
   PyObject* name = PyDict_GetItemWithError(globals, current.name_key);
   if (name == nullptr || !PyUnicode_Check(name)) {
     PyErr_Clear();
-    return true;
+    return View::kCuda;
   }
-  return shows_cuda(current.decisions.view_of(name, current.table));
+  return resolved(current.decisions.view_of(name, current.table));
 }
 
 bool is_enabled() { return state().enabled; }
 
 bool is_native_module(std::string_view name) {
-  return !state().enabled || !shows_cuda(state().table.view_of(name));
+  return !state().enabled || resolved(state().table.view_of(name)) != View::kCuda;
 }
 
 void ask_for_traced_code(PyObject* callable) {
@@ -202,7 +200,7 @@ void ask_for_traced_code(PyObject* callable) {
   Py_XDECREF(before);
 }
 
-std::vector<std::string> native_modules() { return state().table.native_modules(); }
+std::vector<std::string> modules_with(View view) { return state().table.modules_with(view); }
 
 int add_native_view_type(PyObject* module) {
   State& current = state();

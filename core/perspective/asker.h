@@ -7,23 +7,27 @@
 #include <string_view>
 #include <vector>
 
+#include "perspective/module_table.h"
+
 namespace torchada::perspective {
 
 // Reads TORCHADA_PERSPECTIVE and TORCHADA_NATIVE_MODULES and forgets earlier decisions.
 void configure_from_environment();
 
-// True when the module whose globals are current is a user's: it is to see "cuda".
-// Without a Python frame the answer is the truth (false). Needs the GIL.
-bool asker_sees_cuda();
+// What the module is shown whose globals are current: the truth, a partner's view or CUDA.
+// Without a Python frame it is the truth. Needs the GIL.
+View asker_view();
+// True when that module is a user's: it is to see "cuda".
+inline bool asker_sees_cuda() { return asker_view() == View::kCuda; }
 
 bool is_enabled();
-// Whether a module of that name sees the truth now. Needs the GIL.
+// Whether a module of that name sees "musa" now. Needs the GIL.
 bool is_native_module(std::string_view name);
 
 // Has modules that ask for traced code answered as that code: `callable` returns its globals, or
 // None where none is traced. nullptr: they see the truth.
 void ask_for_traced_code(PyObject* callable);
-std::vector<std::string> native_modules();
+std::vector<std::string> modules_with(View view);
 
 // Adds the context-manager type NativeView to `module`. -1 with an exception on failure.
 int add_native_view_type(PyObject* module);

@@ -16,10 +16,12 @@ std::string_view trimmed(std::string_view text) {
 
 ModuleTable::ModuleTable() {
 #define TORCHADA_NATIVE_MODULE(module) views_.emplace(module, View::kTruth);
+#define TORCHADA_PARTNER_MODULE(module) views_.emplace(module, View::kPartner);
 #define TORCHADA_USER_MODULE(module) views_.emplace(module, View::kCuda);
 #define TORCHADA_TRACING_MODULE(module) views_.emplace(module, View::kOfTracedCode);
 #include "perspective/modules.def"
 #undef TORCHADA_NATIVE_MODULE
+#undef TORCHADA_PARTNER_MODULE
 #undef TORCHADA_USER_MODULE
 #undef TORCHADA_TRACING_MODULE
 }
@@ -45,10 +47,10 @@ View ModuleTable::view_of(std::string_view name) const {
   return View::kCuda;
 }
 
-std::vector<std::string> ModuleTable::native_modules() const {
+std::vector<std::string> ModuleTable::modules_with(View view) const {
   std::vector<std::string> names;
-  for (const auto& [name, view] : views_) {
-    if (view == View::kTruth) names.push_back(name);
+  for (const auto& [name, its_view] : views_) {
+    if (its_view == view) names.push_back(name);
   }
   std::sort(names.begin(), names.end());
   return names;

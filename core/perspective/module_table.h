@@ -8,9 +8,9 @@
 
 namespace torchada::perspective {
 
-// What a module is shown: the truth ("musa"), CUDA, or what the code is shown that torch.compile
-// traces at the moment, for which such a module asks.
-enum class View { kTruth, kCuda, kOfTracedCode };
+// What a module is shown: the truth ("musa"); the truth and is_cuda besides; CUDA; or what the code is
+// shown that torch.compile traces at the moment, for which such a module asks.
+enum class View { kTruth, kPartner, kCuda, kOfTracedCode };
 
 class ModuleTable {
  public:
@@ -23,8 +23,8 @@ class ModuleTable {
   // By the longest entry that is `name` or a dotted prefix of it.
   View view_of(std::string_view name) const;
 
-  // The modules that always see the truth, sorted.
-  std::vector<std::string> native_modules() const;
+  // The modules that always have this view, sorted.
+  std::vector<std::string> modules_with(View view) const;
 
  private:
   std::unordered_map<std::string, View> views_;

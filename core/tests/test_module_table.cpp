@@ -27,6 +27,17 @@ TEST(modules_of_the_stack_see_the_truth) {
   }
 }
 
+TEST(packages_that_know_musa_through_torchada_are_partners) {
+  ModuleTable table;
+  for (const char* name : {"sglang.srt.model", "sgl_kernel", "vllm_musa"}) {
+    CHECK(table.view_of(name) == View::kPartner);
+  }
+  CHECK(sees_cuda(table, "sglang_other"));
+  CHECK(table.modules_with(View::kPartner).size() == 6);
+  table.add_native_modules("sgl_kernel");
+  CHECK(is_native(table, "sgl_kernel"));
+}
+
 TEST(prefixes_match_at_dots_only) {
   const ModuleTable table;
   for (const char* name : {"torchvision", "torchmetrics.text", "torch_geometric", "tor", "torchx",
@@ -56,7 +67,7 @@ TEST(modules_can_be_added) {
   CHECK(is_native(table, "other.sub"));
   CHECK(sees_cuda(table, "other"));
   CHECK(is_native(table, "torch._tensor_str"));
-  const auto names = table.native_modules();
+  const auto names = table.modules_with(View::kTruth);
   CHECK(std::count(names.begin(), names.end(), "my_pkg") == 1);
   CHECK(std::count(names.begin(), names.end(), "") == 0);
 }

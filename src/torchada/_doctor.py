@@ -71,6 +71,7 @@ CORE_FACTS = (
     "descriptors",
     "perspective",
     "native_modules",
+    "partner_modules",
 )
 # They hold PyTorch's own objects on purpose.
 _OURS = ("torchada", "multiprocessing")

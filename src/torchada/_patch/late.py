@@ -19,6 +19,7 @@ _LATE = (
     ("torch._dynamo.utils", "compile.interface.answer_for_cuda"),
     ("torch._dynamo.variables.builder", "compile.by_asker.trace_by_asker"),
     ("torch._dynamo.variables.constant", "compile.guards.guard_devices_alone"),
+    ("torch._dynamo.variables.tensor", "compile.handlers.answer_is_cuda"),
     ("torch._dynamo.variables.torch", "compile.handlers.evaluate"),
     ("torch._inductor.autotune_process", "compile.autotune.name_the_variable"),
     ("torch._inductor.cudagraph_trees", "compile.cudagraphs.bind_steps"),

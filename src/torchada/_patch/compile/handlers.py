@@ -37,6 +37,24 @@ def evaluate(ledger: Ledger, module: Any) -> None:
     ledger.set_attr(variable, "_get_handlers", staticmethod(_get_handlers), area=AREA)
 
 
+def answer_is_cuda(ledger: Ledger, module: Any) -> None:
+    """x.is_cuda in traced code: dynamo compares the device's type, which says less to partners."""
+    variable = module.TensorVariable
+    genuine = variable.method_attr_is_cuda
+
+    @wraps(genuine)
+    def method_attr_is_cuda(self, tx):
+        from torch._dynamo.variables.base import VariableTracker
+
+        example = self.as_proxy().node.meta.get("example_value")
+        if example is None:
+            return genuine(self, tx)
+        # Who asks is the code that is traced: core/perspective/modules.def.
+        return VariableTracker.build(tx, example.is_cuda)
+
+    ledger.set_attr(variable, "method_attr_is_cuda", method_attr_is_cuda, area=AREA)
+
+
 def _get_device_module(self: Any, tx: Any, *args: Any, **kwargs: Any) -> Any:
     from torch._dynamo.variables.base import VariableTracker
 
