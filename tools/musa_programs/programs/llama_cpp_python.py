@@ -16,9 +16,10 @@ OPTIONS = (
     "LLAMA_BUILD_SERVER=OFF",
 )
 TARGETS = ("test-backend-ops", "llama")
-# Later kernels are for GPUs with warps of 32 (github.com/ggml-org/llama.cpp/pull/29193). From some version on
-# up to 0.3.35, the host and the device choose tiles of quantized products by different macros on MUSA (mmq.cuh).
-MODELS = {"S4000": "0.3.28", "S5000": "0.3.36"}
+# Later kernels are for GPUs with warps of 32 (github.com/ggml-org/llama.cpp/pull/29193). In 0.3.35, the host and the
+# device choose tiles of quantized products by different macros on MUSA (mmq.cuh). From 0.3.34 on, the operators have
+# lightning_indexer, whose billions of shuffles take the simulator an hour.
+MODELS = {"S4000": "0.3.33", "S5000": "0.3.36"}
 COMPARED = (
     "its own test of operators (`test-backend-ops test -b MUSA0`), which holds each against the CPU backend; 64 tokens that a tiny Llama with "
     "random weights generates greedily through the Python package, all layers on the GPU, with and without flash attention, in two types of "
