@@ -121,6 +121,12 @@ def test_gmi_knows_hidden_devices_and_settings():
     assert facts[0]["Product Name"] == "MTT S80"
 
 
+def test_gmi_tells_how_near_devices_are():
+    rows = [line.split() for line in gmi("topo", "-m").splitlines()[:3]]
+    assert rows == [["GPU0", "GPU1"], ["GPU0", "X", "NODE"], ["GPU1", "NODE", "X"]]
+    assert gmi("topo", "--matrix") == gmi("topo", "-m")
+
+
 def test_gmi_tells_about_itself():
     assert gmi("--version") == gmi("-v") == "mthreads-gmi version : 4.3.0 (musasim)\n"
     assert gmi("-h").startswith("usage: mthreads-gmi") and "N/A" in gmi("--help")
@@ -129,7 +135,7 @@ def test_gmi_tells_about_itself():
 @pytest.mark.parametrize(
     "arguments, env, text",
     [
-        (["topo", "-m"], {}, "unknown option topo; --help shows the options"),
+        (["topo"], {}, "unknown option topo; --help shows the options"),
         (["-q", "-i"], {}, "-i needs a value"),
         (["-q", "-i", "7"], {}, "no device 7; -L lists the devices"),
         (["--query-gpu=fan.speed"], {}, "no field fan.speed in --query-gpu; there are index"),

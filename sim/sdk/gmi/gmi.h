@@ -30,6 +30,7 @@ struct Request {
   bool list = false;
   bool query = false;
   bool json = false;
+  bool topology = false;
   std::vector<std::string> devices;   // -i: indices, UUIDs or PCI addresses; empty: all
   std::vector<std::string> sections;  // -d; empty: all
   std::vector<std::string> fields;    // --query-gpu
@@ -46,6 +47,8 @@ std::string mebibytes(std::size_t bytes);
 
 void print_list(const std::vector<Device>& devices);
 void print_table(const std::vector<Device>& devices);
+// How near each device is to each: all are on one node.
+void print_topology(const std::vector<Device>& devices);
 void print_query(const std::vector<Device>& devices, const Request& request);
 // False with a text if a field is not known.
 bool print_fields(const std::vector<Device>& devices, const Request& request, std::string* error);

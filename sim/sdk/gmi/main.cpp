@@ -22,6 +22,7 @@ const char* const kHelp =
     "                            TEMPERATURE, POWER, CLOCK or ECC\n"
     "  -j, --json                with -q, as JSON\n"
     "  --query-gpu=FIELDS        these values of each device; --format=csv,noheader,nounits\n"
+    "  topo -m                   how near the devices are to each other\n"
     "  -v, --version             the version\n"
     "  -h, --help                this text\n"
     "\n"
@@ -82,6 +83,12 @@ bool parse(const std::vector<std::string>& arguments, Request* request, std::str
     int taken = 0;
     for (const Option& option : options) {
       if (taken == 0) taken = take(option, arguments, at);
+    }
+    const bool topology = word == "topo" && at + 1 < arguments.size() &&
+                          (arguments[at + 1] == "-m" || arguments[at + 1] == "--matrix");
+    if (topology) {
+      request->topology = true;
+      taken = 2;
     }
     if (taken < 0) {
       *error = word + " needs a value; --help shows the options";
@@ -152,6 +159,8 @@ int work(const std::vector<std::string>& arguments) {
   }
   if (request.list) {
     print_list(devices);
+  } else if (request.topology) {
+    print_topology(devices);
   } else if (request.query || request.json) {
     print_query(devices, request);
   } else {

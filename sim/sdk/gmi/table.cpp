@@ -1,4 +1,5 @@
 // mthreads-gmi without arguments: the table of devices and processes. Monitors read its columns.
+// mthreads-gmi topo -m: the matrix of devices.
 #include <cstdio>
 
 #include "sdk/gmi/gmi.h"
@@ -46,6 +47,21 @@ void print_table(const std::vector<Device>& devices) {
   rule('+', '-');
   std::printf("   No running processes found\n");
   rule('-', '-');
+}
+
+void print_topology(const std::vector<Device>& devices) {
+  const auto name = [](const Device& device) { return "GPU" + std::to_string(device.index); };
+  std::printf("%8s", "");
+  for (const Device& device : devices) std::printf("%-8s", name(device).c_str());
+  std::printf("\n");
+  for (const Device& row : devices) {
+    std::printf("%-8s", name(row).c_str());
+    for (const Device& column : devices) {
+      std::printf("%-8s", row.index == column.index ? "X" : "NODE");
+    }
+    std::printf("\n");
+  }
+  std::printf("\nX: itself, NODE: on the same node\n");
 }
 
 }  // namespace musasim::gmi
