@@ -50,7 +50,14 @@ def test_users_modules_see_cuda(x, name):
 
 @pytest.mark.parametrize(
     "name",
-    ["torch", "torch.nn.modules.linear", "torch_musa", "torch_musa.core", "transformers.x"],
+    [
+        "torch",
+        "torch.nn.modules.linear",
+        "torch_musa",
+        "torch_musa.core",
+        "accelerate.utils",
+        "transformers.models",
+    ],
 )
 def test_native_modules_see_musa(x, name):
     assert seen_by(name, x) == NATIVE

@@ -1,6 +1,9 @@
 // __device__, __constant__ and __managed__: functions lose the qualifier, variables are registered.
 // What has one of them alone belongs to one source file, as device code does that is not relocatable: functions and
 // variables become static, functions of classes get another name in each file.
+#include <algorithm>
+#include <initializer_list>
+
 #include "mcc/rewrite/declaration.h"
 #include "mcc/rewrite/mangle.h"
 #include "mcc/rewrite/pass.h"
@@ -63,21 +66,23 @@ bool is_first_qualifier(const Source& source, const Declaration& declaration, In
   return true;
 }
 
+using Words = std::initializer_list<std::uint32_t>;
+
+bool has_any(const Source& source, const Declaration& declaration, Words words) {
+  return std::any_of(words.begin(), words.end(),
+                     [&](std::uint32_t word) { return has_specifier(source, declaration, word); });
+}
+
 // Functions that others may share, and what is no function or variable of a namespace's own.
 bool has_linkage_specifier(const Source& source, const Declaration& declaration) {
-  for (const std::uint32_t word : {word::kStatic, word::kFriend, word::kTypedef, word::kUsing,
-                                   word::kHost, word::kGlobal, word::kTemplate}) {
-    if (has_specifier(source, declaration, word)) return true;
-  }
-  return false;
+  return has_any(source, declaration,
+                 {word::kStatic, word::kFriend, word::kTypedef, word::kUsing, word::kHost,
+                  word::kGlobal, word::kTemplate});
 }
 
 bool is_inline(const Source& source, const Declaration& declaration) {
-  for (const std::uint32_t word :
-       {word::kInline, word::kInline2, word::kInline4, word::kConstexpr}) {
-    if (has_specifier(source, declaration, word)) return true;
-  }
-  return false;
+  return has_any(source, declaration,
+                 {word::kInline, word::kInline2, word::kInline4, word::kConstexpr});
 }
 
 // template <> and explicit instantiations: they are as local as their template is.
@@ -185,9 +190,7 @@ void mark_member(Pass* pass, Index qualifier) {
   const Declaration declaration = read_declaration(source, qualifier);
   if (declaration.kind != DeclarationKind::kFunction || qualifier > declaration.name) return;
   if (!is_first_qualifier(source, declaration, qualifier) || is_of_template(declaration)) return;
-  for (const std::uint32_t word : {word::kFriend, word::kHost, word::kGlobal}) {
-    if (has_specifier(source, declaration, word)) return;
-  }
+  if (has_any(source, declaration, {word::kFriend, word::kHost, word::kGlobal})) return;
   pass->edits.insert(pass->begin_of(qualifier),
                      "__attribute__((abi_tag(\"" + pass->options.file_mark + "\")))");
 }
