@@ -59,6 +59,8 @@ constexpr Traits kSpecialWords[] = {
     {"CUDA_KERNEL_ASSERT", trait::kRefusal},
     {"cuda", trait::kMember},
     {"enum", trait::kEnum},
+    {"cudaGridDependencySynchronize", trait::kDependentLaunch},
+    {"cudaTriggerProgrammaticLaunchCompletion", trait::kDependentLaunch},
 };
 
 bool is_sure(const names::Translation& translation) {

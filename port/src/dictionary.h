@@ -32,7 +32,8 @@ enum : std::uint32_t {
   kCapability = 1 << 10,   // major, minor: compute capability at run time
   kRefusal = 1 << 11,      // assert, __trap: a branch with it is no alternative
   kEnum = 1 << 12,
-  kShared = 1 << 13,  // its MUSA name is that of others, too
+  kShared = 1 << 13,           // its MUSA name is that of others, too
+  kDependentLaunch = 1 << 14,  // cudaGridDependencySynchronize and its like
 };
 }  // namespace trait
 

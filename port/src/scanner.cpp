@@ -221,6 +221,9 @@ void Scanner::rules_at(const Place& place, const Word& word, bool qualifies) {
   }
   if ((traits & trait::kShared) != 0) shared_types_ = true;
   if (qualifies && qualified_rule(&context_, place)) return;
+  if ((traits & trait::kDependentLaunch) != 0 && dependent_launch_rule(&context_, place, word)) {
+    return;
+  }
   if ((traits & trait::kFeature) != 0) feature_rule(&context_, place, word);
   if ((traits & trait::kMaskUser) != 0) mask_rule(&context_, place.token);
   if ((traits & trait::kCapability) != 0) capability_rule(&context_, place);

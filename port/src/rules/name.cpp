@@ -2,6 +2,7 @@
 // names stay.
 #include <algorithm>
 #include <iterator>
+#include <vector>
 
 #include "../words.h"
 #include "rules.h"
@@ -51,16 +52,39 @@ void report_guess(Context* context, const Place& place, const Word& word) {
       .name = word.text;
 }
 
-// `#define cudaMalloc musaMalloc`: translated it would define a name as itself.
-bool is_define_of_replacement(const Place& place, const Word& word) {
-  return place.before.is(TokenKind::kDirectiveName) &&
-         place.before.directive == lexer::Directive::kDefine &&
-         place.after.directive == lexer::Directive::kDefine && word.replacement != nullptr &&
-         place.after.text() == word.replacement->to;
+using Spellings = std::vector<std::string_view>;
+
+// The next tokens of a #define's line, up to so many.
+Spellings rest_of_define(lexer::Lexer ahead, std::size_t most) {
+  Spellings rest;
+  Token token;
+  while (rest.size() <= most && next_code(&ahead, &token) &&
+         token.directive == lexer::Directive::kDefine && !token.is(TokenKind::kDirectiveName)) {
+    rest.push_back(token.text());
+  }
+  return rest;
+}
+
+// `#define cudaMalloc musaMalloc`, `(musaMalloc)`, or both with the same parameters: translated it
+// would define a name as itself, and hide the real one.
+bool is_define_of_replacement(const Context& context, const Place& place, const Word& word) {
+  constexpr std::size_t kMost = 64;
+  if (word.replacement == nullptr || !place.before.is(TokenKind::kDirectiveName) ||
+      place.before.directive != lexer::Directive::kDefine) {
+    return false;
+  }
+  const std::string_view to = word.replacement->to;
+  const Spellings rest = rest_of_define(context.lexer, kMost);
+  if (rest == Spellings{to} || rest == Spellings{"(", to, ")"}) return true;
+  const bool has_parameters = place.after.is_op('(') && place.after.begin == place.token.end;
+  const std::size_t half = rest.size() / 2;
+  return has_parameters && rest.size() % 2 == 1 && rest[half] == to &&
+         std::equal(rest.begin(), rest.begin() + static_cast<std::ptrdiff_t>(half),
+                    rest.begin() + static_cast<std::ptrdiff_t>(half) + 1);
 }
 
 void free_name_rule(Context* context, const Place& place, const Word& word) {
-  if (is_define_of_replacement(place, word)) return;
+  if (is_define_of_replacement(*context, place, word)) return;
   const bool own = program_may_own(word);
   const bool unsupported = word.translation.status == names::Status::unsupported;
   if ((own || unsupported) && is_definition(place)) {

@@ -48,6 +48,8 @@ void include_rule(Context* context, const lexer::Token& header);
 bool is_cuda_header(Context* context, const lexer::Token& header);
 // registration.cpp: the key of TORCH_LIBRARY_IMPL.
 void registration_rule(Context* context);
+// dependent_launch.cpp: cudaGridDependencySynchronize(). True where the call was dealt with.
+bool dependent_launch_rule(Context* context, const Place& place, const Word& word);
 // inline_asm.cpp
 void asm_rule(Context* context, const lexer::Token& keyword);
 // feature.cpp: what is reported even where its name is translated.

@@ -8,3 +8,8 @@ void f(void** p) {
   cudaMalloc(p, 8);
   cudaSetDevice(0);
 }
+#define cudaSuccess (musaSuccess)
+#define cudaFree musaFree  // frees
+#define cudaStreamWaitEvent(s, e) musaStreamWaitEvent(s, e)
+#define cudaEventCreate(e) musaEventCreate(e, 0)
+#define cudaEventRecord (musaEventRecord) + 1
