@@ -409,6 +409,7 @@ void Block::grid_barrier() {
                  job_->name().c_str());
     fail(musaErrorLaunchFailure);
   }
+  go_on();  // else the wait for the other blocks would count this one twice as stalled
   ++grid_.count;
   if (grid_.count != live_ || !release_if_complete()) {
     wait_in(grid_);

@@ -1,6 +1,8 @@
 // Reads declarations.
 #include "mcc/rewrite/declaration.h"
 
+#include <algorithm>
+
 namespace musasim::mcc {
 
 namespace {
@@ -244,6 +246,12 @@ bool has_specifier(const Source& source, const Declaration& declaration, std::ui
     if (source.is_op(at, '{') && source.partner(at) != kNone) at = source.partner(at);
   }
   return false;
+}
+
+bool has_any_specifier(const Source& source, const Declaration& declaration,
+                       std::initializer_list<std::uint32_t> words) {
+  return std::any_of(words.begin(), words.end(),
+                     [&](std::uint32_t word) { return has_specifier(source, declaration, word); });
 }
 
 Index declared_name(const Source& source, Range declarator) {

@@ -1,6 +1,7 @@
 // A declaration that has one of the language's qualifiers.
 #pragma once
 
+#include <initializer_list>
 #include <vector>
 
 #include "mcc/rewrite/source.h"
@@ -38,6 +39,9 @@ FunctionHead function_head(const Source& source, Index begin);
 
 // Whether a word stands among the specifiers, before the name.
 bool has_specifier(const Source& source, const Declaration& declaration, std::uint32_t word);
+
+bool has_any_specifier(const Source& source, const Declaration& declaration,
+                       std::initializer_list<std::uint32_t> words);
 
 // The name that a declarator in the range declares; kNone when there is none.
 Index declared_name(const Source& source, Range declarator);

@@ -66,27 +66,21 @@ bool is_first_qualifier(const Source& source, const Declaration& declaration, In
   return true;
 }
 
-using Words = std::initializer_list<std::uint32_t>;
-
-bool has_any(const Source& source, const Declaration& declaration, Words words) {
-  return std::any_of(words.begin(), words.end(),
-                     [&](std::uint32_t word) { return has_specifier(source, declaration, word); });
-}
-
-// Functions that others may share, and what is no function or variable of a namespace's own.
-bool has_linkage_specifier(const Source& source, const Declaration& declaration) {
-  return has_any(source, declaration,
-                 {word::kStatic, word::kFriend, word::kTypedef, word::kUsing, word::kHost,
-                  word::kGlobal, word::kTemplate});
+// Declarations whose linkage stays: static already, shared with the host, or no function or variable
+// of a namespace.
+bool keeps_linkage(const Source& source, const Declaration& declaration) {
+  return has_any_specifier(source, declaration,
+                           {word::kStatic, word::kFriend, word::kTypedef, word::kUsing, word::kHost,
+                            word::kGlobal, word::kTemplate});
 }
 
 bool is_inline(const Source& source, const Declaration& declaration) {
-  return has_any(source, declaration,
-                 {word::kInline, word::kInline2, word::kInline4, word::kConstexpr});
+  return has_any_specifier(source, declaration,
+                           {word::kInline, word::kInline2, word::kInline4, word::kConstexpr});
 }
 
-// template <> and explicit instantiations: they are as local as their template is.
-bool is_of_template(const Declaration& declaration) {
+// template <> or an explicit instantiation: as local as its template.
+bool is_specialization(const Declaration& declaration) {
   for (const Range& head : declaration.heads) {
     if (!head.empty()) return false;
   }
@@ -133,8 +127,7 @@ bool is_friend(const Pass& pass, const Declaration& declaration) {
 }
 
 // friend __device__ int f(B);
-void note_friend(Pass* pass, Index qualifier) {
-  const Declaration declaration = read_declaration(pass->source, qualifier);
+void note_friend(Pass* pass, const Declaration& declaration) {
   if (declaration.kind != DeclarationKind::kFunction || declaration.qualified) return;
   if (!has_specifier(pass->source, declaration, word::kFriend)) return;
   pass->declared_friends.insert(pass->source.word_at(declaration.name));
@@ -143,9 +136,9 @@ void note_friend(Pass* pass, Index qualifier) {
 // Makes it the source file's own. A variable that was declared `extern` before stays that.
 void make_local(Pass* pass, const Declaration& declaration) {
   const Source& source = pass->source;
-  if (!pass->options.local_device_code || declaration.qualified || is_of_template(declaration))
+  if (!pass->options.local_device_code || declaration.qualified || is_specialization(declaration))
     return;
-  if (has_linkage_specifier(source, declaration) || is_of_compiler(source, declaration)) return;
+  if (keeps_linkage(source, declaration) || is_of_compiler(source, declaration)) return;
   const bool is_variable = declaration.kind == DeclarationKind::kVariable;
   if (is_variable && is_inline(source, declaration)) return;
   const std::uint32_t name = source.word_at(declaration.name);
@@ -165,7 +158,7 @@ bool is_shared_definition(const Pass& pass, const Declaration& declaration) {
   const bool defines = source.is_op(end, '{') || source.is_op(end, ':') ||
                        (source.is_op(end, ';') && source.is(end - 1, word::kDefault));
   if (declaration.kind != DeclarationKind::kFunction || !defines) return false;
-  if (declaration.is_template && !is_of_template(declaration)) return false;
+  if (declaration.is_template && !is_specialization(declaration)) return false;
   return declaration.qualified || declaration.is_template || is_friend(pass, declaration);
 }
 
@@ -173,24 +166,22 @@ bool is_shared_definition(const Pass& pass, const Declaration& declaration) {
 void make_repeatable(Pass* pass, const Declaration& declaration) {
   const Source& source = pass->source;
   if (!pass->options.local_device_code || !is_shared_definition(*pass, declaration)) return;
-  if (has_linkage_specifier(source, declaration) || is_inline(source, declaration)) return;
-  const char* word = "inline ";
-  if (has_specifier(source, declaration, word::kNoInline)) {
-    const bool local = pass->local_templates.count(source.word_at(declaration.name)) != 0;
-    word = local ? "" : "__attribute__((weak)) ";
-  }
-  pass->edits.insert(pass->begin_of(first_specifier(source, declaration)), word);
+  if (keeps_linkage(source, declaration) || is_inline(source, declaration)) return;
+  const bool outlined = has_specifier(source, declaration, word::kNoInline);
+  const bool local = pass->local_templates.count(source.word_at(declaration.name)) != 0;
+  if (outlined && local) return;  // as static as its template
+  pass->edits.insert(pass->begin_of(first_specifier(source, declaration)),
+                     outlined ? "__attribute__((weak)) " : "inline ");
 }
 
 // A member of the device alone gets this file's mark into its name, so that the linker takes it for no other file's
 // member of the same class. Before the name only: behind the parameters no definition can have an attribute.
-void mark_member(Pass* pass, Index qualifier) {
+void mark_member(Pass* pass, const Declaration& declaration, Index qualifier) {
   const Source& source = pass->source;
   if (!pass->options.local_device_code || !pass->scopes.in_class(qualifier)) return;
-  const Declaration declaration = read_declaration(source, qualifier);
   if (declaration.kind != DeclarationKind::kFunction || qualifier > declaration.name) return;
-  if (!is_first_qualifier(source, declaration, qualifier) || is_of_template(declaration)) return;
-  if (has_any(source, declaration, {word::kFriend, word::kHost, word::kGlobal})) return;
+  if (!is_first_qualifier(source, declaration, qualifier) || is_specialization(declaration)) return;
+  if (has_any_specifier(source, declaration, {word::kFriend, word::kHost, word::kGlobal})) return;
   pass->edits.insert(pass->begin_of(qualifier),
                      "__attribute__((abi_tag(\"" + pass->options.file_mark + "\")))");
 }
@@ -231,11 +222,11 @@ void rewrite_memory_qualifier(Pass* pass, Index qualifier) {
   const Source& source = pass->source;
   pass->erase(qualifier);
   if (belongs_to_lambda(source, qualifier)) return;
-  if (!pass->scopes.in_namespace(qualifier)) {
-    note_friend(pass, qualifier);
-    return mark_member(pass, qualifier);
-  }
   const Declaration declaration = read_declaration(source, qualifier);
+  if (!pass->scopes.in_namespace(qualifier)) {
+    note_friend(pass, declaration);
+    return mark_member(pass, declaration, qualifier);
+  }
   if (!is_first_qualifier(source, declaration, qualifier)) return;
   if (declaration.kind == DeclarationKind::kVariable) {
     rewrite_variable(pass, declaration);

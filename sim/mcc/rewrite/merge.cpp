@@ -396,11 +396,9 @@ class Merger {
   }
 
   bool is_plain_variable(const Declaration& declaration) const {
-    for (const std::uint32_t word :
-         {word::kConst, word::kConstant, word::kManaged, word::kUsing, word::kTypedef}) {
-      if (has_specifier(device_.source, declaration, word)) return false;
-    }
-    return true;
+    return !has_any_specifier(
+        device_.source, declaration,
+        {word::kConst, word::kConstant, word::kManaged, word::kUsing, word::kTypedef});
   }
 
   Text device_;

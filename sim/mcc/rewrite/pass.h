@@ -36,7 +36,8 @@ struct Pass {
   unsigned numbers = 0;
   std::unordered_set<std::uint32_t> declared_extern;   // variables of device code, by their words
   std::unordered_set<std::uint32_t> declared_friends;  // functions of the device
-  std::unordered_set<std::uint32_t> local_templates;   // templates of such, made static
+  std::unordered_set<std::uint32_t>
+      local_templates;  // function templates of the device that are static
 };
 
 void rewrite_launch(Pass* pass, Index open);                          // launch.cpp

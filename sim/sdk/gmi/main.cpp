@@ -10,7 +10,7 @@ namespace {
 using namespace musasim::gmi;
 
 const char* const kHelp =
-    "usage: mthreads-gmi [options]\n"
+    "usage: mthreads-gmi [options | topo -m]\n"
     "Lists the simulated devices (MUSASIM_DEVICES, MUSASIM_MODEL, MUSASIM_MEMORY). Without "
     "options: a\n"
     "table.\n"
@@ -22,7 +22,7 @@ const char* const kHelp =
     "                            TEMPERATURE, POWER, CLOCK or ECC\n"
     "  -j, --json                with -q, as JSON\n"
     "  --query-gpu=FIELDS        these values of each device; --format=csv,noheader,nounits\n"
-    "  topo -m                   how near the devices are to each other\n"
+    "  topo -m, topo --matrix    how near the devices are to each other\n"
     "  -v, --version             the version\n"
     "  -h, --help                this text\n"
     "\n"
@@ -72,6 +72,12 @@ int refuse(const std::string& text) {
   return 1;
 }
 
+// topo -m: the one command among the options.
+bool is_topology(const std::vector<std::string>& arguments, std::size_t at) {
+  return arguments[at] == "topo" && at + 1 < arguments.size() &&
+         (arguments[at + 1] == "-m" || arguments[at + 1] == "--matrix");
+}
+
 bool parse(const std::vector<std::string>& arguments, Request* request, std::string* error) {
   std::vector<std::string> format;
   const Option options[] = {{"-i", "--id", &request->devices},
@@ -84,9 +90,7 @@ bool parse(const std::vector<std::string>& arguments, Request* request, std::str
     for (const Option& option : options) {
       if (taken == 0) taken = take(option, arguments, at);
     }
-    const bool topology = word == "topo" && at + 1 < arguments.size() &&
-                          (arguments[at + 1] == "-m" || arguments[at + 1] == "--matrix");
-    if (topology) {
+    if (is_topology(arguments, at)) {
       request->topology = true;
       taken = 2;
     }
