@@ -3,6 +3,7 @@
 import re
 
 from support import pages
+from torchada._variables import VARIABLES
 
 VARIABLE = re.compile(r"\b(?:TORCHADA|MUSASIM)(?:_[A-Z]+)*\b")
 SOURCES = (
@@ -26,3 +27,10 @@ def test_every_variable_has_a_row_and_every_row_a_reader():
 
     hidden = {name for name in used if name.startswith(("TORCHADA_TEST_", "MUSASIM_TEST_"))}
     assert used - hidden == shown
+
+
+def test_doctor_knows_every_variable_of_torchada():
+    shown = set(VARIABLE.findall(" ".join(pages.table_keys(pages.read("docs/environment.md")))))
+    # A row for all of TORCHADA_DISABLE_OP_OVERRIDE_<OP>; doctor takes any operator.
+    patterns = {"TORCHADA_DISABLE_OP_OVERRIDE"}
+    assert {name for name in shown if name.startswith("TORCHADA")} - patterns <= set(VARIABLES)

@@ -5,60 +5,15 @@ import os
 import platform
 import sys
 from collections import Counter
-from typing import Any, Callable, Dict, List, NamedTuple, Tuple
+from typing import Any, Callable, Dict, List
 
 from . import _activation, _api, _environment, _platform, _presence, _simulator, _stale
 from ._environment import capability
 from ._errors import PlatformError
 from ._failure import Failure
 from ._toolkit import cuda_home
+from ._variables import VARIABLES
 
-_SWITCH = _presence.ON + _presence.OFF
-
-
-class Variable(NamedTuple):
-    """An environment variable of torchada."""
-
-    meaning: str
-    # The words it understands; empty where any text will do.
-    words: Tuple[str, ...] = ()
-
-
-# One that starts with TORCHADA_ and is not here is probably misspelt.
-VARIABLES = {
-    "TORCHADA_AUTOLOAD": Variable("off: `import torch` does not activate torchada", _SWITCH),
-    capability.VARIABLE: Variable(
-        "for example 8.0: torch.cuda reports this compute capability to user code"
-    ),
-    "TORCHADA_CPP_OPS_VERBOSE": Variable(
-        "on: print the compiler's output while operator overrides are compiled", _SWITCH
-    ),
-    "TORCHADA_DEBUG_CPP_OPS": Variable("on: print a line at each operator override call", _SWITCH),
-    "TORCHADA_ENABLE_CPP_OPS": Variable("on: compile and use the operator overrides", _SWITCH),
-    "TORCHADA_FORCE_CUDA_AVAILABLE": Variable(
-        "on: torch.cuda.is_available() returns True to user code", _SWITCH
-    ),
-    "TORCHADA_HINTS": Variable(
-        "off: print no hint when torch.cuda.is_available() returns False, and no line about "
-        "settings that have no effect",
-        _SWITCH,
-    ),
-    "TORCHADA_LIBCUDART": Variable(
-        "off: do not load a libcudart.so.12 when torch.cuda is initialized", _SWITCH
-    ),
-    "TORCHADA_LOG": Variable("debug or info: log to stderr", ("debug", "info", *_presence.OFF)),
-    _environment.MARK: Variable(
-        "set by torchada itself: the variables that it has set for torch_musa"
-    ),
-    "TORCHADA_NATIVE_MODULES": Variable(
-        "packages, separated by commas: their code sees musa instead of cuda, as PyTorch's does"
-    ),
-    "TORCHADA_PERSPECTIVE": Variable("off: all code sees musa instead of cuda", _SWITCH),
-    "TORCHADA_PLATFORM": Variable(
-        "musa, cuda or cpu: use this platform instead of detecting it", _presence.PLATFORMS
-    ),
-    "TORCHADA_TEST_FAIL_HOOK": Variable("for tests: part of the name of a hook that shall fail"),
-}
 # An operator's name follows.
 _DISABLED_OPERATOR = "TORCHADA_DISABLE_OP_OVERRIDE_"
 # The keys of torchada._core.state().

@@ -9,7 +9,7 @@ import warnings
 from collections import Counter
 from typing import Any, Dict, List
 
-from .. import _doctor
+from .. import _doctor, _variables
 from .._errors import CommandError
 
 # Rows of the ledger that need no explanation; --verbose shows each.
@@ -139,7 +139,7 @@ def _variables(values: Dict[str, str], effects: Dict[str, str]) -> List[str]:
 
 
 def _known_variables() -> List[str]:
-    meanings = {name: variable.meaning for name, variable in _doctor.VARIABLES.items()}
+    meanings = {name: variable.meaning for name, variable in _variables.VARIABLES.items()}
     lines = [f"  {name}  {text}" for name, text in meanings.items()]
     return ["variables that torchada reads", *lines]
 
