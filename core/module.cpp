@@ -1,8 +1,11 @@
 // torchada._core: the Python face of the native hooks.
 #include <Python.h>
 
+#include <algorithm>
 #include <cstring>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "descriptors/object.h"
 #include "installation.h"
@@ -93,8 +96,12 @@ PyObject* state(PyObject*, PyObject*) {
   const Installation& current = installation();
   const Object slot_list = slots();
   const Object descriptors = list_of(current.descriptors());
-  const Object native_modules = list_of(perspective::modules_with(perspective::View::kTruth));
-  const Object partners = list_of(perspective::modules_with(perspective::View::kPartner));
+  std::vector<std::string> native = perspective::modules_with(perspective::View::kTruth);
+  const auto partner = perspective::modules_with(perspective::View::kPartner);
+  native.insert(native.end(), partner.begin(), partner.end());
+  std::sort(native.begin(), native.end());
+  const Object native_modules = list_of(native);
+  const Object partners = list_of(partner);
   if (!slot_list || !descriptors || !native_modules || !partners) return nullptr;
   return Py_BuildValue("{s:O,s:s,s:z,s:O,s:O,s:O,s:O,s:O,s:O}", "installed",
                        current.is_installed() ? Py_True : Py_False, "interposer",

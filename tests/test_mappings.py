@@ -1,4 +1,4 @@
-"""Names: what CUDA's names of devices, functions and libraries become."""
+"""CUDA's names of devices, functions and libraries, translated to MUSA's."""
 
 import ctypes
 import os

@@ -60,13 +60,13 @@ def test_unpatch_takes_it_back(run_python):
 
 
 MIRRORED = """
-    import os, subprocess, sys, torch, torchada
+    import os, torch, torchada
     print(torch.cuda.device_count(), os.environ.get("CUDA_VISIBLE_DEVICES"))
 """
 
 
 @pytest.mark.parametrize("before", [None, "1", "0,2"])
-def test_the_variable_of_cuda_says_what_musa_s_says(run_python, before):
+def test_cuda_visible_devices_gets_the_value_of_musa_visible_devices(run_python, before):
     env = {"MUSASIM_DEVICES": "3", "MUSA_VISIBLE_DEVICES": "0,2"}
     if before is not None:
         env["CUDA_VISIBLE_DEVICES"] = before

@@ -27,7 +27,7 @@ PyObject* storage_is_cuda(PyObject* self, void* closure) {
   Object truth(
       Py_TYPE(property)->tp_descr_get(property, self, reinterpret_cast<PyObject*>(Py_TYPE(self))));
   if (!truth || truth.get() == Py_True) return truth.release();
-  if (perspective::asker_view() == perspective::View::kTruth) return truth.release();
+  if (!perspective::sees_is_cuda(perspective::asker_view())) return truth.release();
   const Object device(PyObject_GetAttrString(self, "device"));
   if (!device) return nullptr;
   // A subclass may answer `device` with anything.

@@ -35,7 +35,7 @@ PyObject* tensor_is_cuda(PyObject* self, void*) {
   const auto type = bits_of_device(device).type;
   Py_DECREF(device);
   const bool is_cuda = type == kCudaType || (type == kPrivateUse1Type &&
-                                             AskedFor::view_for(self) != perspective::View::kTruth);
+                                             perspective::sees_is_cuda(AskedFor::view_for(self)));
   return PyBool_FromLong(is_cuda);
 }
 

@@ -31,7 +31,7 @@ class AskedFor {
     --open_;
   }
 
-  // What whoever asked about `self` is shown.
+  // The view of the code that asked about `self`.
   static perspective::View view_for(PyObject* self);
 
  private:

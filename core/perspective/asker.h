@@ -14,8 +14,8 @@ namespace torchada::perspective {
 // Reads TORCHADA_PERSPECTIVE and TORCHADA_NATIVE_MODULES and forgets earlier decisions.
 void configure_from_environment();
 
-// What the module is shown whose globals are current: the truth, a partner's view or CUDA.
-// Without a Python frame it is the truth. Needs the GIL.
+// The view of the module whose globals are current, never kOfTracedCode. The truth without a Python
+// frame. Needs the GIL.
 View asker_view();
 // True when that module is a user's: it is to see "cuda".
 inline bool asker_sees_cuda() { return asker_view() == View::kCuda; }

@@ -8,9 +8,14 @@
 
 namespace torchada::perspective {
 
-// What a module is shown: the truth ("musa"); the truth and is_cuda besides; CUDA; or what the code is
-// shown that torch.compile traces at the moment, for which such a module asks.
-enum class View { kTruth, kPartner, kCuda, kOfTracedCode };
+enum class View {
+  kTruth,        // "musa"
+  kPartner,      // "musa", and is_cuda is True
+  kCuda,         // "cuda"
+  kOfTracedCode  // that of the code that torch.compile traces at the moment
+};
+
+inline bool sees_is_cuda(View view) { return view != View::kTruth; }
 
 class ModuleTable {
  public:

@@ -1,4 +1,4 @@
-"""What the dispatcher knows in truth."""
+"""Keys of PyTorch's dispatcher, as they are without a view."""
 
 import torch
 

@@ -80,7 +80,7 @@ def effects() -> List[Tuple[str, str]]:
 
 def _effect(row: Row, name: str) -> str:
     if is_ours(name):
-        return f"says what {row.musa} says"
+        return f"set to the value of {row.musa}"
     problem = problems.get(name, "").partition(". ")[0]
     if not is_ours(row.musa):
         preferred = f"no effect: {row.musa} is set, which takes precedence"

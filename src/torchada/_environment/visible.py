@@ -1,6 +1,6 @@
 """CUDA_VISIBLE_DEVICES: numbers mean the same on MUSA, NVIDIA's identifiers mean nothing there.
 
-Programs read it to count their devices, so it also says what MUSA_VISIBLE_DEVICES says.
+Programs read it to count their devices, so it also gets the value of the user's MUSA_VISIBLE_DEVICES.
 """
 
 import os
@@ -37,7 +37,7 @@ def follow(ours: Dict[str, str]) -> None:
     if CUDA not in ours:
         return
     if os.environ.get(CUDA) != ours[CUDA]:
-        # It is the newer of the two, and says which devices this process gets.
+        # The launcher's value is newer, and names the devices of this process.
         del ours[CUDA]
         if CUDA in os.environ and MUSA in os.environ:
             ours[MUSA] = os.environ[MUSA]
@@ -46,7 +46,7 @@ def follow(ours: Dict[str, str]) -> None:
 
 
 def mirror(ours: Dict[str, str]) -> None:
-    """CUDA's variable says what the user's MUSA_VISIBLE_DEVICES says."""
+    """Set CUDA's variable to the value of the user's MUSA_VISIBLE_DEVICES."""
     wanted = os.environ.get(MUSA)
     now = os.environ.get(CUDA)
     if wanted is None or MUSA in ours or now == wanted:

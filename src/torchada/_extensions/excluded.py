@@ -1,4 +1,4 @@
-"""TORCHADA_EXCLUDE_DIRS: folders whose files are never ported.
+"""TORCHADA_EXCLUDE_DIRS: folders whose headers are not ported.
 
 TORCHADA_EXCLUDE_DIRS=/opt/thirdparty,torch_musa    # or with a colon between them
 """
@@ -14,25 +14,25 @@ VARIABLE = "TORCHADA_EXCLUDE_DIRS"
 def folders() -> List[str]:
     """The folders, absolute; of a package that Python finds, its own folder."""
     found = []
-    for word in _words():
-        if _is_name(word):
-            found += _of_package(word)
+    for entry in _entries():
+        if _is_name(entry):
+            found += _of_package(entry)
         else:
-            found.append(os.path.abspath(os.path.expanduser(os.path.expandvars(word))))
+            found.append(os.path.abspath(os.path.expanduser(os.path.expandvars(entry))))
     return found
 
 
 def names() -> List[str]:
     """Names that exclude each folder called so, wherever it is."""
-    return [word for word in _words() if _is_name(word)]
+    return [entry for entry in _entries() if _is_name(entry)]
 
 
-def _words() -> List[str]:
+def _entries() -> List[str]:
     return [word for word in map(str.strip, re.split("[:,]", os.environ.get(VARIABLE, ""))) if word]
 
 
-def _is_name(word: str) -> bool:
-    return "/" not in word and word[0] not in "~$."
+def _is_name(entry: str) -> bool:
+    return "/" not in entry and entry[0] not in "~$."
 
 
 def _of_package(name: str) -> List[str]:

@@ -7,7 +7,7 @@ from typing import Iterator, Optional
 from .._runtime import library_to_musa_name
 
 # Beginnings of all libraries that CUDA or MUSA has; others are not looked at further.
-_MAY_BE_ONE = re.compile(r"lib(cu|nccl|nvrtc|nvjpeg|mu|mccl|mt)").match
+_BEGINNING = re.compile(r"lib(cu|nccl|nvrtc|nvjpeg|mu|mccl|mt)").match
 _VERSION = re.compile(r"\.so[.\d]*$")
 
 
@@ -18,7 +18,7 @@ def musa_file(name: str) -> Optional[str]:
     of CUDA that MUSA has no counterpart for.
     """
     base = os.path.basename(name)
-    if not _MAY_BE_ONE(base) or not _VERSION.search(base):
+    if not _may_be_one(base):
         return None
     translated = library_to_musa_name(base)
     if translated == base:
@@ -37,12 +37,16 @@ def find_library(name: str) -> Optional[str]:
 
 def is_musa_file(base: str) -> bool:
     """Whether this is the file name of one of MUSA's libraries, whatever its version is."""
-    if not _MAY_BE_ONE(base) or not _VERSION.search(base):
+    if not _may_be_one(base):
         return False
     from .._names import names
 
     plain = _VERSION.sub(".so", base)
     return bool(names().sources(plain, "library"))
+
+
+def _may_be_one(base: str) -> bool:
+    return bool(_BEGINNING(base) and _VERSION.search(base))
 
 
 def _candidates(name: str) -> Iterator[str]:

@@ -14,6 +14,7 @@ from . import _ledger
 AREAS = (
     "cuda_module",
     "musa_module",
+    "accelerator",
     "amp",
     "serialization",
     "forks",

@@ -123,7 +123,10 @@ def _caller(frame):
 
 
 def _file_for(name, frame):
-    """MUSA's file, where this names a library of CUDA or MUSA; who sees `musa` gets CUDA's as they are."""
+    """The file to open for a library of CUDA or MUSA, or None.
+
+    Code that sees `musa` gets only the files of MUSA that it names.
+    """
     if not isinstance(name, (str, bytes, os.PathLike)):
         return None
     from .._libraries import is_musa_file, musa_file
