@@ -15,6 +15,7 @@ import json
 import sys
 from pathlib import Path
 
+import generated_page
 from built_extensions import page
 from built_extensions.build import build, built_before, environment
 from built_extensions.check import check, fetch
@@ -67,16 +68,15 @@ def write(name: str, record: dict) -> None:
     records = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
     records[name] = record
     records = {each: records[each] for each in names() if each in records}
-    RESULTS.write_text(json.dumps(records, indent=1, sort_keys=True) + "\n")
-    PAGE.write_text(page.text(records), encoding="utf-8")
+    generated_page.keep(RESULTS, records, PAGE, page.text(records))
 
 
 def check_page(records: dict) -> int:
     """Whether every project has a result, and the page is made of them."""
-    if set(records) == set(names()) and PAGE.read_text(encoding="utf-8") == page.text(records):
-        return 0
-    sys.stderr.write(f"{PAGE} is out of date: run make built-extensions\n")
-    return 1
+    if set(records) != set(names()):
+        sys.stderr.write(f"{RESULTS} does not match the projects: run make built-extensions\n")
+        return 1
+    return generated_page.check(PAGE, page.text(records), "make built-extensions")
 
 
 if __name__ == "__main__":

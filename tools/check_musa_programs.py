@@ -93,8 +93,7 @@ def write(key: str, record: dict) -> None:
     """Keep a result beside those there are, and write the page."""
     records = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
     records[key] = record
-    RESULTS.write_text(json.dumps(records, indent=1, sort_keys=True) + "\n")
-    PAGE.write_text(page.text(records), encoding="utf-8")
+    generated_page.keep(RESULTS, records, PAGE, page.text(records))
 
 
 if __name__ == "__main__":
