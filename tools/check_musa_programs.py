@@ -64,8 +64,7 @@ def look_at(program: Program, model: str, scratch: Path, jobs: int) -> dict:
     unpacked = port_corpus.fetch_version(
         scratch / "sdists" / f"{program.name}-{version}", program.name, version, digest
     )
-    (sdist,) = (path for path in unpacked.iterdir() if path.is_dir())
-    place = Place(sdist, scratch / f"{program.name}-{model}", model)
+    place = Place(port_corpus.top(unpacked), scratch / f"{program.name}-{model}", model)
     failure = build(program, place, jobs)
     record = {
         "name": program.name,

@@ -18,9 +18,7 @@ TOOLS = Path(__file__).resolve().parent.parent
 
 def fetch(project: Project, corpus: Path) -> Path:
     """The folder of the unpacked sdist."""
-    unpacked = port_corpus.fetch(corpus, project.name, _listing(project))
-    (top,) = (path for path in unpacked.iterdir() if path.is_dir())
-    return top
+    return port_corpus.top(port_corpus.fetch(corpus, project.name, _listing(project)))
 
 
 def _listing(project: Project) -> Path:
