@@ -66,9 +66,3 @@ def _toolkit() -> str:
     if "MUSA_PATH" in os.environ:
         return os.environ["MUSA_PATH"]
     return subprocess.check_output([sys.executable, "-m", "musasim", "home"], text=True).strip()
-
-
-def last_line(done: subprocess.CompletedProcess) -> str:
-    """What a failed command said last."""
-    said = (done.stderr.strip() or done.stdout.strip()).splitlines()
-    return said[-1] if said else f"exit status {done.returncode}"
