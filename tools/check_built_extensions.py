@@ -1,7 +1,7 @@
 """Builds CUDA extensions from PyPI, unmodified, on the simulated platform, and compares what they compute.
 
 python tools/check_built_extensions.py SCRATCH                       # all; an hour or two on two cores
-python tools/check_built_extensions.py SCRATCH --only torch-scatter  # one of them (may be repeated)
+python tools/check_built_extensions.py SCRATCH --only torchsort      # one of them (may be repeated)
 python tools/check_built_extensions.py SCRATCH --write               # and docs/built-extensions.md
 python tools/check_built_extensions.py --check                       # only: is the page that of the results?
 
@@ -30,7 +30,9 @@ def main() -> int:
     """Check the projects asked for."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("scratch", type=Path, nargs="?", help="where they are built")
-    parser.add_argument("--only", action="append", help=f"of {', '.join(names())}")
+    parser.add_argument(
+        "--only", action="append", choices=names(), metavar="NAME", help=f"of {', '.join(names())}"
+    )
     parser.add_argument("--write", action="store_true", help="keep the results, write the page")
     parser.add_argument("--check", action="store_true", help="only compare page and results")
     parser.add_argument("--built", action="store_true", help="ask what SCRATCH has, build nothing")
