@@ -1,7 +1,7 @@
 """Builds CUDA extensions from PyPI, unmodified, on the simulated platform, and compares what they compute.
 
 python tools/check_built_extensions.py SCRATCH                       # all; an hour or two on two cores
-python tools/check_built_extensions.py SCRATCH --only torch-scatter  # one of them (may be repeated)
+python tools/check_built_extensions.py SCRATCH --only torchsort      # one of them (may be repeated)
 python tools/check_built_extensions.py SCRATCH --write               # and docs/built-extensions.md
 python tools/check_built_extensions.py --check                       # only: is the page that of the results?
 
@@ -15,6 +15,7 @@ import json
 import sys
 from pathlib import Path
 
+import generated_page
 from built_extensions import page
 from built_extensions.build import build, built_before, environment
 from built_extensions.check import check, fetch
@@ -29,7 +30,9 @@ def main() -> int:
     """Check the projects asked for."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("scratch", type=Path, nargs="?", help="where they are built")
-    parser.add_argument("--only", action="append", help=f"of {', '.join(names())}")
+    parser.add_argument(
+        "--only", action="append", choices=names(), metavar="NAME", help=f"of {', '.join(names())}"
+    )
     parser.add_argument("--write", action="store_true", help="keep the results, write the page")
     parser.add_argument("--check", action="store_true", help="only compare page and results")
     parser.add_argument("--built", action="store_true", help="ask what SCRATCH has, build nothing")
@@ -67,16 +70,15 @@ def write(name: str, record: dict) -> None:
     records = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
     records[name] = record
     records = {each: records[each] for each in names() if each in records}
-    RESULTS.write_text(json.dumps(records, indent=1, sort_keys=True) + "\n")
-    PAGE.write_text(page.text(records), encoding="utf-8")
+    generated_page.keep(RESULTS, records, PAGE, page.text(records))
 
 
 def check_page(records: dict) -> int:
     """Whether every project has a result, and the page is made of them."""
-    if set(records) == set(names()) and PAGE.read_text(encoding="utf-8") == page.text(records):
-        return 0
-    sys.stderr.write(f"{PAGE} is out of date: run make built-extensions\n")
-    return 1
+    if set(records) != set(names()):
+        sys.stderr.write(f"{RESULTS} does not match the projects: run make built-extensions\n")
+        return 1
+    return generated_page.check(PAGE, page.text(records), "make built-extensions")
 
 
 if __name__ == "__main__":

@@ -64,8 +64,7 @@ def look_at(program: Program, model: str, scratch: Path, jobs: int) -> dict:
     unpacked = port_corpus.fetch_version(
         scratch / "sdists" / f"{program.name}-{version}", program.name, version, digest
     )
-    (sdist,) = (path for path in unpacked.iterdir() if path.is_dir())
-    place = Place(sdist, scratch / f"{program.name}-{model}", model)
+    place = Place(port_corpus.top(unpacked), scratch / f"{program.name}-{model}", model)
     failure = build(program, place, jobs)
     record = {
         "name": program.name,
@@ -93,8 +92,7 @@ def write(key: str, record: dict) -> None:
     """Keep a result beside those there are, and write the page."""
     records = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
     records[key] = record
-    RESULTS.write_text(json.dumps(records, indent=1, sort_keys=True) + "\n")
-    PAGE.write_text(page.text(records), encoding="utf-8")
+    generated_page.keep(RESULTS, records, PAGE, page.text(records))
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ import sysconfig
 from pathlib import Path
 
 import port_corpus
-from built_extensions.build import first_error
+from failures import first_error
 
 PROGRAMS = Path(sys.executable).parent
 COMPILERS = {"g++": "g++", "clang++": "clang++-16"}

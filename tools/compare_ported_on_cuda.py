@@ -29,12 +29,12 @@ SHIM = "back_to_cuda"
 
 def prepare(folder, corpus, projects, port):
     """Fetch, copy what is needed, port it, and write the headers."""
-    from port_corpus import fetch
+    import port_corpus
 
     for project in projects:
         original, ported = (folder / project.name / variant for variant in VARIANTS)
         shutil.rmtree(folder / project.name, ignore_errors=True)
-        (top,) = (path for path in fetch(corpus, project.name).iterdir() if path.is_dir())
+        top = port_corpus.top(port_corpus.fetch(corpus, project.name))
         for pattern in project.keep:
             for path in top.glob(pattern):
                 copy = shutil.copytree if path.is_dir() else shutil.copy

@@ -1,5 +1,6 @@
-"""What the generators of pages share: write a page, or with --check say whether it is stale."""
+"""What the generators of pages share: a page is written or compared, results are kept, cells become a row."""
 
+import json
 import sys
 from pathlib import Path
 
@@ -19,3 +20,14 @@ def check(page: Path, text: str, command: str) -> int:
         return 0
     sys.stderr.write(f"{page} is out of date: run {command}\n")
     return 1
+
+
+def keep(results: Path, records: dict, page: Path, text: str) -> None:
+    """Write results that took long to get, and the page that is made of them."""
+    results.write_text(json.dumps(records, indent=1, sort_keys=True) + "\n")
+    page.write_text(text, encoding="utf-8")
+
+
+def row(cells: tuple) -> str:
+    """A line of a table."""
+    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |\n"

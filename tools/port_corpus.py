@@ -52,6 +52,12 @@ def fetch_version(place: pathlib.Path, name: str, version: str, digest: str) -> 
     return place
 
 
+def top(unpacked: pathlib.Path) -> pathlib.Path:
+    """The only folder of an unpacked sdist, which has all its files."""
+    (folder,) = (path for path in unpacked.iterdir() if path.is_dir())
+    return folder
+
+
 def _download(name, version, digest, path):
     # Imported here: what is fetched already is used without it.
     from pypi_simple import PyPISimple

@@ -17,6 +17,8 @@ import tempfile
 import xml.etree.ElementTree as xml
 from pathlib import Path
 
+import generated_page
+
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "tests" / "programs"
 PAGE = ROOT / "docs" / "programs.md"
@@ -78,17 +80,16 @@ def write(name: str, found: dict) -> None:
     results = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
     results[name] = found
     results = {each: results[each] for each in results if (FOLDER / f"{each}.py").exists()}
-    RESULTS.write_text(json.dumps(results, indent=1, sort_keys=True) + "\n")
-    PAGE.write_text(page(results))
+    generated_page.keep(RESULTS, results, PAGE, page(results))
 
 
 def check(results: dict) -> int:
     """Whether every program has a row, and the page is made of the rows."""
     names = {path.stem for path in FOLDER.glob("test_*.py")}
-    if set(results) == names and PAGE.read_text() == page(results):
-        return 0
-    sys.stderr.write(f"{PAGE} is out of date: run make third-party\n")
-    return 1
+    if set(results) != names:
+        sys.stderr.write(f"{RESULTS} does not match the programs: run make third-party\n")
+        return 1
+    return generated_page.check(PAGE, page(results), "make third-party")
 
 
 def run(path: Path, word: str) -> dict:
@@ -135,18 +136,18 @@ def page(results: dict) -> str:
         about = ast.get_docstring(ast.parse((FOLDER / f"{name}.py").read_text())).splitlines()[0]
         remarks = [f"*refuses*: {reason}" for reason in dict.fromkeys(found["refuses"])]
         remarks += [f"*fails*: {reason}" for reason in found["failed"]]
-        row = (
+        cells = (
             ", ".join(found["packages"]),
             about,
             str(found["passed"]),
             "; ".join(remarks),
         )
-        rows.append("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |")
+        rows.append(generated_page.row(cells))
         for position, key in enumerate(("passed", "refuses", "failed")):
             counts[position] += found[key] if key == "passed" else len(found[key])
     total = f"{len(results)} programs: {counts[0]} tests pass, {counts[1]} see a refusal, {counts[2]} fail."
     torch = ", ".join(sorted({found["torch"] for found in results.values()}))
-    return HEAD.format(total=total, torch=torch) + "\n".join(rows) + "\n"
+    return HEAD.format(total=total, torch=torch) + "".join(rows)
 
 
 if __name__ == "__main__":

@@ -6,9 +6,10 @@ import resource
 import shutil
 import subprocess
 import sys
-import textwrap
 from pathlib import Path
 from typing import NamedTuple, Tuple
+
+from failures import first_error
 
 from .project import Project
 
@@ -94,13 +95,6 @@ def _processor_time() -> float:
     """Of the processes that have ended: unlike the clock, it does not tell how busy the machine was."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
-
-
-def first_error(log: str) -> str:
-    """The line that says why a build failed: a compiler's error, else the last line."""
-    lines = [line.strip() for line in log.splitlines() if line.strip()]
-    errors = [line for line in lines if "error: " in line or "error[" in line]
-    return textwrap.shorten((errors or lines[-1:] or ["it said nothing"])[0], 160)
 
 
 def changed_files(original: Path, folder: Path) -> Tuple[str, ...]:

@@ -9,6 +9,7 @@ import xml.etree.ElementTree as xml
 from pathlib import Path
 
 import port_corpus
+from failures import last_line
 
 from .build import Built
 from .project import Project, sources
@@ -18,9 +19,7 @@ TOOLS = Path(__file__).resolve().parent.parent
 
 def fetch(project: Project, corpus: Path) -> Path:
     """The folder of the unpacked sdist."""
-    unpacked = port_corpus.fetch(corpus, project.name, _listing(project))
-    (top,) = (path for path in unpacked.iterdir() if path.is_dir())
-    return top
+    return port_corpus.top(port_corpus.fetch(corpus, project.name, _listing(project)))
 
 
 def _listing(project: Project) -> Path:
@@ -68,8 +67,7 @@ def _ask(project: Project, folder: Path, words: dict) -> dict:
     command = [sys.executable, "-m", "built_extensions.ask", project.name, str(folder)]
     done = subprocess.run(command, cwd=TOOLS, env=words, capture_output=True, text=True)
     if done.returncode:
-        last = (done.stderr.strip().splitlines() or [f"exit status {done.returncode}"])[-1]
-        return {"compared": 0, "largest": 0.0, "wrong": [last]}
+        return {"compared": 0, "largest": 0.0, "wrong": [last_line(done)]}
     return json.loads(done.stdout.splitlines()[-1])
 
 

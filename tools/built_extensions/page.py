@@ -1,5 +1,7 @@
 """docs/built-extensions.md: which projects were built, and what they computed."""
 
+import generated_page
+
 _HEAD = """\
 # CUDA extensions from PyPI, built and run
 
@@ -52,7 +54,7 @@ def _line(name: str, record: dict) -> str:
         f"{record['seconds']} s",
         result(record),
     )
-    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |\n"
+    return generated_page.row(cells)
 
 
 def result(record: dict) -> str:

@@ -1,7 +1,8 @@
 """A project of projects/: its constants, and where its sdist is."""
 
-import importlib
 from pathlib import Path
+
+import described
 
 PROJECTS = Path(__file__).parent / "projects"
 _DEFAULTS = {
@@ -15,7 +16,7 @@ _DEFAULTS = {
 
 def names() -> list:
     """The projects there are, as PyPI spells them."""
-    return sorted(path.stem.replace("_", "-") for path in PROJECTS.glob("[a-z]*.py"))
+    return described.names(PROJECTS)
 
 
 class Project:
@@ -23,8 +24,8 @@ class Project:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.module = importlib.import_module(f"{__package__}.projects.{name.replace('-', '_')}")
-        self.about = (self.module.__doc__ or "").splitlines()[0].partition(": ")[2].rstrip(".")
+        self.module = described.load(f"{__package__}.projects", name)
+        self.about = described.about(self.module)
         for constant, default in _DEFAULTS.items():
             setattr(self, constant.lower(), getattr(self.module, constant, default))
 

@@ -55,11 +55,6 @@ LITERALS = (
 class Expressions:
     """Makes them; `functions` are what they may call."""
 
-    def __init__(self, chance):
-        self.chance = chance
-        self.functions = []
-        self.rank = 0  # of what was called since it was set
-
     def callable_from(self, context):
         deep = MOST_CALLS - (1 if context.level > 2 else 0)
         return [each for each in self.functions if context.can_call(each) and each.rank <= deep]

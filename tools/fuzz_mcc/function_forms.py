@@ -2,10 +2,9 @@
 
 from fuzz_mcc.expressions import Context
 from fuzz_mcc.functions import QUALIFIERS
-from fuzz_mcc.side_functions import SideFunctions
 
 
-class FunctionForms(SideFunctions):
+class FunctionForms:
     """Each maker returns the text of a declaration and adds to `functions`."""
 
     def declare_function(self):

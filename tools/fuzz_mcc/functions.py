@@ -1,12 +1,11 @@
 """Functions: how they are declared, and how they are called."""
 
 from fuzz_mcc.expressions import Context, Function
-from fuzz_mcc.statements import Statements
 
 QUALIFIERS = {"device": ["__device__"], "host": [""], "both": ["__host__", "__device__"]}
 
 
-class Functions(Statements):
+class Functions:
     """Each maker returns the text of a declaration and adds to `functions` what it declared."""
 
     def declare_function(self):
@@ -283,7 +282,3 @@ class Functions(Statements):
             f"__device__ constexpr inline __host__ unsigned {name}(unsigned a) {{ constexpr unsigned table[] = {{1, 2, 3}};"
             f" unsigned r = 0; for (unsigned i = 0; i < 3; ++i) {{ r += table[i] ^ a; }} return r; }}",
         )
-
-    def side_function(self):
-        """Replaced by a class that knows about the macros of the two sides."""
-        return self.plain()

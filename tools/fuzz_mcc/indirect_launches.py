@@ -1,9 +1,7 @@
 """Launches of what only a pointer or a parameter of a template names."""
 
-from fuzz_mcc.launches import Launches
 
-
-class IndirectLaunches(Launches):
+class IndirectLaunches:
     """Each maker returns statements of `run`; what they need outside goes to `outside`."""
 
     def in_template(self):

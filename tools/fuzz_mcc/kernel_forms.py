@@ -1,10 +1,10 @@
 """Forms of kernels beyond the common ones: in namespaces and classes, overloaded, friends, declared before and others."""
 
 from fuzz_mcc.expressions import Context
-from fuzz_mcc.kernels import Kernel, Kernels
+from fuzz_mcc.kernels import Kernel
 
 
-class KernelForms(Kernels):
+class KernelForms:
     """Each maker returns the text of a declaration and adds to `kernels`."""
 
     def hidden(self):

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from fuzz_mcc.expressions import Context
-from fuzz_mcc.variables import Variables
 
 
 @dataclass
@@ -21,12 +20,8 @@ class Kernel:
         return self.arguments == "3u" and not self.flat
 
 
-class Kernels(Variables):
+class Kernels:
     """Each maker returns the text of a declaration and adds to `kernels`."""
-
-    def __init__(self, chance):
-        super().__init__(chance)
-        self.kernels = []
 
     def leaf(self, context):
         if context.side == "device" and self.chance.some(6):

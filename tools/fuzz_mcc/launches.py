@@ -1,14 +1,8 @@
 """Launches, in the places where an expression can stand."""
 
-from fuzz_mcc.kernel_forms import KernelForms
 
-
-class Launches(KernelForms):
+class Launches:
     """Each maker returns statements of `run`; what they need outside goes to `outside`."""
-
-    def __init__(self, chance):
-        super().__init__(chance)
-        self.outside = []
 
     def grid(self, flat=False):
         """64 threads; the first ones are of one dimension."""

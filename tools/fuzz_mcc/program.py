@@ -3,20 +3,51 @@
 from pathlib import Path
 
 from fuzz_mcc.chance import Chance
-from fuzz_mcc.expressions import Context
+from fuzz_mcc.expressions import Context, Expressions
 from fuzz_mcc.formatting import oddly
+from fuzz_mcc.function_forms import FunctionForms
+from fuzz_mcc.functions import Functions
 from fuzz_mcc.indirect_launches import IndirectLaunches
+from fuzz_mcc.kernel_forms import KernelForms
+from fuzz_mcc.kernels import Kernels
+from fuzz_mcc.launches import Launches
+from fuzz_mcc.side_functions import SideFunctions
+from fuzz_mcc.sides import Sides
+from fuzz_mcc.statements import Statements
+from fuzz_mcc.variables import Variables
 
 PRELUDE = Path(__file__).with_name("prelude.cuh")
 
 
-class Program(IndirectLaunches):
-    """The program of a seed: a namespace with `unsigned long long run()`."""
+class Program(
+    IndirectLaunches,
+    Launches,
+    KernelForms,
+    Kernels,
+    Variables,
+    FunctionForms,
+    SideFunctions,
+    Sides,
+    Functions,
+    Statements,
+    Expressions,
+):
+    """The program of a seed: a namespace with `unsigned long long run()`.
+
+    The bases make its parts and call each other's methods. The order matters where two have a method
+    of the same name: Kernels, FunctionForms and Sides add cases to `leaf`, `declare_function` and
+    `expression`, and leave the others to the base behind them.
+    """
 
     def __init__(self, seed):
-        super().__init__(Chance(seed))
+        self.chance = Chance(seed)
         self.name = f"p{seed}"
         self.suffix = f"_{seed}"  # of names that no namespace holds
+        self.functions = []  # what expressions may call
+        self.rank = 0  # of what was called since it was set
+        self.kernels = []
+        self.preparations = []  # statements of the host, before the launches
+        self.outside = []  # declarations that launches need
 
     def text(self):
         declarations = [self.declare_variable() for _ in range(self.chance.number(0, 2))]

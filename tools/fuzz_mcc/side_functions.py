@@ -2,10 +2,9 @@
 
 from fuzz_mcc.expressions import Context
 from fuzz_mcc.functions import QUALIFIERS
-from fuzz_mcc.sides import Sides
 
 
-class SideFunctions(Sides):
+class SideFunctions:
     """Each maker returns the text of a declaration and adds to `functions`."""
 
     def side_function(self):

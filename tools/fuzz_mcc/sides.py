@@ -1,7 +1,5 @@
 """Code that is another one for the GPU than for the host: #if by the architecture, and macros that expand by it."""
 
-from fuzz_mcc.functions import Functions
-
 CONDITIONS = (
     ("#ifdef __CUDA_ARCH__", True),
     ("#if defined(__CUDA_ARCH__)", True),
@@ -12,8 +10,8 @@ CONDITIONS = (
 )
 
 
-class Sides(Functions):
-    """PICK##suffix(a, b) is a on the GPU and b on the host; MARK##suffix an attribute on one of them."""
+class Sides:
+    """PICK##suffix(a, b) is a on the GPU and b on the host; INLINE and BEGIN are others on each side."""
 
     def side_macros(self):
         return "\n".join(

@@ -1,9 +1,7 @@
 """Statements of functions, whichever side runs them."""
 
-from fuzz_mcc.expressions import Expressions
 
-
-class Statements(Expressions):
+class Statements:
     """Each maker returns text, and a context in which what it declared is known."""
 
     def block(self, context, count):
@@ -191,7 +189,3 @@ class Statements(Expressions):
             f"try {{ {first} if ({value} & 1u) throw 3u; }} catch (unsigned) {{ {second} }} catch (...) {{ }}",
             context,
         )
-
-    def by_side(self, context):
-        """Replaced by a class that knows about the macros of the two sides."""
-        return self.assignment(context)

@@ -1,15 +1,10 @@
 """Variables of the GPU, which device code reads."""
 
 from fuzz_mcc.expressions import Function
-from fuzz_mcc.function_forms import FunctionForms
 
 
-class Variables(FunctionForms):
+class Variables:
     """Each maker returns the text of a declaration and adds to `functions` how it is read."""
-
-    def __init__(self, chance):
-        super().__init__(chance)
-        self.preparations = []  # statements of the host, before the launches
 
     def declare_variable(self):
         makers = [self.number, self.table, self.members, self.of_template, self.in_namespace]

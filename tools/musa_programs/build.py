@@ -4,7 +4,7 @@ import hashlib
 import subprocess
 from pathlib import Path
 
-from built_extensions.build import first_error
+from failures import first_error
 
 from .program import ARCHITECTURES, Place, Program
 

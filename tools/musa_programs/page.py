@@ -1,5 +1,7 @@
 """docs/musa-programs.md: which programs were built, and what they computed."""
 
+import generated_page
+
 from .program import ARCHITECTURES, Program, names
 
 _HEAD = """\
@@ -56,7 +58,7 @@ def _line(key: str, record: dict) -> str:
         ", ".join(f"`{option}`" for option in record["options"]),
         result(record),
     )
-    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |\n"
+    return generated_page.row(cells)
 
 
 def result(record: dict) -> str:

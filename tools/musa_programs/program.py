@@ -1,11 +1,12 @@
 """A program of programs/: its constants, and the place where it is built for one GPU."""
 
-import importlib
 import os
 import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+
+import described
 
 PROGRAMS = Path(__file__).parent / "programs"
 TOOLS = Path(__file__).resolve().parent.parent
@@ -15,7 +16,7 @@ ARCHITECTURES = {"S4000": "22", "S5000": "31"}
 
 def names() -> list:
     """The programs there are, as PyPI spells them."""
-    return sorted(path.stem.replace("_", "-") for path in PROGRAMS.glob("[a-z]*.py"))
+    return described.names(PROGRAMS)
 
 
 class Program:
@@ -23,8 +24,8 @@ class Program:
 
     def __init__(self, name: str) -> None:
         self.name = name
-        self.module = importlib.import_module(f"{__package__}.programs.{name.replace('-', '_')}")
-        self.about = (self.module.__doc__ or "").splitlines()[0].partition(": ")[2].rstrip(".")
+        self.module = described.load(f"{__package__}.programs", name)
+        self.about = described.about(self.module)
 
 
 @dataclass(frozen=True)
@@ -66,9 +67,3 @@ def _toolkit() -> str:
     if "MUSA_PATH" in os.environ:
         return os.environ["MUSA_PATH"]
     return subprocess.check_output([sys.executable, "-m", "musasim", "home"], text=True).strip()
-
-
-def last_line(done: subprocess.CompletedProcess) -> str:
-    """What a failed command said last."""
-    said = (done.stderr.strip() or done.stdout.strip()).splitlines()
-    return said[-1] if said else f"exit status {done.returncode}"

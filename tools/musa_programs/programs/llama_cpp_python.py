@@ -3,7 +3,7 @@
 import json
 import re
 
-from .. import program
+from failures import last_line
 
 SOURCE = "vendor/llama.cpp"
 OPTIONS = (
@@ -40,7 +40,7 @@ def _operators(place):
     passed = sum(line.endswith(": OK") for line in lines)
     failed = [line.strip() for line in lines if line.endswith(": FAIL")]
     if done.returncode or failed:
-        return f"{passed} OK, {len(failed)} FAIL", (failed or [program.last_line(done)])[0]
+        return f"{passed} OK, {len(failed)} FAIL", (failed or [last_line(done)])[0]
     return f"{passed} OK, 0 FAIL", "" if passed else "no operator was tested"
 
 
@@ -48,7 +48,7 @@ def _tokens(place, weights):
     model = place.build / f"tiny-{weights}.gguf"
     done = place.run_module("tiny_llama", model, weights)
     if done.returncode:
-        return "none", program.last_line(done)
+        return "none", last_line(done)
     words = {"PYTHONPATH": str(place.sdist), "LLAMA_CPP_LIB_PATH": str(place.build / "bin")}
     found = {}
     for device, arguments in (
@@ -58,7 +58,7 @@ def _tokens(place, weights):
     ):
         done = place.run_module("generate", model, *arguments, **words)
         if done.returncode:
-            return "none", program.last_line(done)
+            return "none", last_line(done)
         if device != "the CPU" and not re.search(r"offloaded (\d+)/\1 layers to GPU", done.stderr):
             return "none", f"not all layers are on {device}"
         found[device] = json.loads(done.stdout.splitlines()[-1])

@@ -2,7 +2,7 @@
 
 import json
 
-from .. import program
+from failures import last_line
 
 SOURCE = "whisper.cpp"
 OPTIONS = (
@@ -27,7 +27,7 @@ def checks(place):
     source = place.sdist / SOURCE
     done = place.run_module("tiny_whisper", source / "models" / "for-tests-ggml-tiny.bin", model)
     if done.returncode:
-        yield "model", "none", program.last_line(done)
+        yield "model", "none", last_line(done)
         return
     yield ("tokens", *_compare(place, model, source / "samples" / "jfk.wav"))
 
@@ -40,7 +40,7 @@ def _compare(place, model, sample):
         greedy = ("-nfa", "-nf", "-bs", 1, "-bo", 1)
         done = place.run(*command, *greedy, "-of", place_of_json)
         if done.returncode:
-            return "none", program.last_line(done)
+            return "none", last_line(done)
         if ("using MUSA0 backend" in done.stderr) != (device == "GPU"):
             return "none", f"it did not run on the {device}"
         heard[device] = _tokens(place_of_json.with_suffix(".json"))
