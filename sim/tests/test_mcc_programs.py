@@ -132,7 +132,18 @@ def test_templates_and_classes_of_device_code_belong_to_their_file(tmp_path, com
     template <> __device__ __noinline__ float scaled<float>(float x) { return x * N + 0.5f; }
     inline __device__ int inlined() { return N; }
     template <class F> __device__ int call(F f, int x) { return f(x) + f.times(N); }
-    __global__ void KERNEL(int* p) { p[0] = call(Op(1), 10); p[1] = scaled(7); p[2] = (int)(scaled(2.f) * 2); p[3] = inlined(); }
+    template <class T> struct Box { T v; __device__ T get(T x); int* __device__ address() { return &v; } auto behind() __device__ -> int { return N; } };
+    template <class T> __device__ T Box<T>::get(T x) { return x * N; }
+    template <> __device__ int Box<int>::get(int x) { return x * N + 1; }
+    extern template struct Box<int>;
+    struct Many { template <class T> __device__ T get(T x) { return x; } friend __device__ int friendly(Many); };
+    template <> __device__ __noinline__ short Many::get<short>(short x) { return x * N; }
+    __device__ int friendly(Many) { return N; }
+    __global__ void KERNEL(int* p) {
+      p[0] = call(Op(1), 10); p[1] = scaled(7); p[2] = (int)(scaled(2.f) * 2); p[3] = inlined();
+      Box<int> box{N};
+      p[4] = Box<long>().get(1); p[5] = box.get(1) + *box.address(); p[6] = box.behind() + Many().get<short>(1) + friendly(Many());
+    }
     void HOST(int* p) { KERNEL<<<1, 1>>>(p); }
     """
     for name, number in (("a", 3), ("b", 5)):
@@ -140,12 +151,12 @@ def test_templates_and_classes_of_device_code_belong_to_their_file(tmp_path, com
         (tmp_path / f"{name}.mu").write_text(names + kernels)
     (tmp_path / "main.mu").write_text(CHECK + """void run_a(int*); void run_b(int*);
         int main() {
-          Device<int> d(4);
-          for (auto run : {run_a, run_b}) { run(d.at); SYNC(); for (int i = 0; i < 4; ++i) printf("%d ", d.at[i]); }
+          Device<int> d(7);
+          for (auto run : {run_a, run_b}) { run(d.at); SYNC(); for (int i = 0; i < 7; ++i) printf("%d ", d.at[i]); }
         }""")
     done = mcc("-O0", "a.mu", "b.mu", "main.mu", "-o", "program", cwd=tmp_path, env=words)
     assert done.returncode == 0, done.stderr
-    assert run(tmp_path / "program").stdout == "25 21 13 3 45 35 21 5 "
+    assert run(tmp_path / "program").stdout == "25 21 13 3 3 7 9 45 35 21 5 5 11 15 "
 
 
 def test_relocatable_device_code_is_used_across_files(tmp_path):

@@ -254,6 +254,28 @@ bool has_any_specifier(const Source& source, const Declaration& declaration,
                      [&](std::uint32_t word) { return has_specifier(source, declaration, word); });
 }
 
+std::uint32_t name_of_class(const Source& source, Index open) {
+  Index at = statement_begin(source, open - 1);
+  template_heads(source, at, &at);
+  while (at < open && !is_class_key(source.word_at(at))) ++at;
+  std::uint32_t name = kNone;
+  for (++at; at < open; ++at) {
+    const Index behind = behind_attribute(source, at);
+    if (behind != at) {
+      at = behind - 1;
+    } else if (source.is_word(at) && !source.is(at, word::kFinal)) {
+      name = source.word_at(at);
+    } else if (source.is_op(at, '<')) {
+      const Index end = behind_angle(source, at, open);
+      if (end == kNone) break;
+      at = end - 1;
+    } else if (!source.is_op(at, op::kScope)) {
+      break;
+    }
+  }
+  return name;
+}
+
 Index declared_name(const Source& source, Range declarator) {
   bool type = false;  // one has been seen
   Index name = kNone;

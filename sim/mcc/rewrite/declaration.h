@@ -43,6 +43,9 @@ bool has_specifier(const Source& source, const Declaration& declaration, std::ui
 bool has_any_specifier(const Source& source, const Declaration& declaration,
                        std::initializer_list<std::uint32_t> words);
 
+// The word that a class is called by whose brace this is; kNone for one without a name.
+std::uint32_t name_of_class(const Source& source, Index open);
+
 // The name that a declarator in the range declares; kNone when there is none.
 Index declared_name(const Source& source, Range declarator);
 

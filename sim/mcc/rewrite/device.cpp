@@ -111,14 +111,48 @@ void erase_extern(Pass* pass, const Declaration& declaration) {
   }
 }
 
-// The one behind attributes.
+// The one behind attributes: alignas(16) __device__, __device__ [[nodiscard]].
 Index first_specifier(const Source& source, const Declaration& declaration) {
+  const auto behind_standard = [&source](Index at) {
+    const bool is_one = source.is_op(at, '[') || source.is(at, word::kAlignas);
+    return is_one ? behind_attribute(source, at) : at;
+  };
   Index first = declaration.specifiers;
-  while ((source.is_op(first, '[') || source.is(first, word::kAlignas)) &&
-         behind_attribute(source, first) != first) {
-    first = behind_attribute(source, first);
+  for (Index at = first; at < declaration.name;) {
+    const Index behind = behind_standard(at);
+    if (behind != at) {
+      first = at = behind;
+    } else if (source.is(at, word::kDevice)) {
+      ++at;
+    } else {
+      break;
+    }
   }
   return first;
+}
+
+// template <class T> __device__ A(T) -> A<T>; it has no linkage.
+bool is_deduction_guide(const Source& source, const Declaration& declaration) {
+  const Index close = source.partner(declaration.open);
+  if (close == kNone || !source.is_op(close + 1, op::kArrow)) return false;
+  Index first = first_specifier(source, declaration);
+  while (first < declaration.name) {
+    if (source.is(first, word::kExplicit) && source.is_op(first + 1, '(')) {
+      first = source.partner(first + 1);  // kNone is beyond every name
+    } else if (!source.is(first, word::kExplicit) && !source.is(first, word::kDevice) &&
+               !source.is(first, word::kHost)) {
+      break;
+    }
+    ++first;
+  }
+  return first == declaration.name;
+}
+
+// operator new and delete of everybody can be no file's own.
+bool is_global_allocation(const Source& source, const Declaration& declaration) {
+  if (!source.is(declaration.name, word::kOperator)) return false;
+  const std::string_view of = source.text(declaration.name + 1);
+  return of == "new" || of == "delete";
 }
 
 bool is_friend(const Pass& pass, const Declaration& declaration) {
@@ -126,26 +160,36 @@ bool is_friend(const Pass& pass, const Declaration& declaration) {
          pass.declared_friends.count(pass.source.word_at(declaration.name)) != 0;
 }
 
-// friend __device__ int f(B);
-void note_friend(Pass* pass, const Declaration& declaration) {
-  if (declaration.kind != DeclarationKind::kFunction || declaration.qualified) return;
-  if (!has_specifier(pass->source, declaration, word::kFriend)) return;
-  pass->declared_friends.insert(pass->source.word_at(declaration.name));
+// Gets this file's mark into the name of a function, so that the linker takes it for no other file's of that name.
+void mark(Pass* pass, const Declaration& declaration) {
+  pass->marked_functions.insert(pass->source.word_at(declaration.name));
+  pass->edits.insert(pass->begin_of(first_specifier(pass->source, declaration)),
+                     "__attribute__((abi_tag(\"" + pass->options.file_mark + "\"))) ");
 }
 
-// Makes it the source file's own. A variable that was declared `extern` before stays that.
+// friend __device__ int f(B); where an earlier declaration is static, it has no mark.
+void rewrite_friend(Pass* pass, const Declaration& declaration) {
+  if (declaration.qualified) return;
+  const std::uint32_t name = pass->source.word_at(declaration.name);
+  pass->declared_friends.insert(name);
+  const bool shared = has_any_specifier(pass->source, declaration, {word::kHost, word::kGlobal});
+  if (!shared && pass->local_functions.count(name) == 0) mark(pass, declaration);
+}
+
+// Makes it the source file's own. A variable that was declared `extern` before stays that, and what is C's.
 void make_local(Pass* pass, const Declaration& declaration) {
   const Source& source = pass->source;
   if (!pass->options.local_device_code || declaration.qualified || is_specialization(declaration))
     return;
   if (keeps_linkage(source, declaration) || is_of_compiler(source, declaration)) return;
+  if (is_global_allocation(source, declaration)) return;
   const bool is_variable = declaration.kind == DeclarationKind::kVariable;
   if (is_variable && is_inline(source, declaration)) return;
   const std::uint32_t name = source.word_at(declaration.name);
-  const bool is_extern =
-      has_language(source, declaration) || (is_variable && pass->declared_extern.count(name) != 0);
-  if (is_extern || is_friend(*pass, declaration)) return;
+  if (has_language(source, declaration)) pass->declared_extern.insert(name);
+  if (pass->declared_extern.count(name) != 0 || is_friend(*pass, declaration)) return;
   erase_extern(pass, declaration);
+  if (!is_variable) pass->local_functions.insert(name);
   if (declaration.is_template) pass->local_templates.insert(name);
   pass->edits.insert(pass->begin_of(first_specifier(source, declaration)),
                      "static __attribute__((unused)) ");
@@ -174,16 +218,27 @@ void make_repeatable(Pass* pass, const Declaration& declaration) {
                      outlined ? "__attribute__((weak)) " : "inline ");
 }
 
-// A member of the device alone gets this file's mark into its name, so that the linker takes it for no other file's
-// member of the same class. Before the name only: behind the parameters no definition can have an attribute.
-void mark_member(Pass* pass, const Declaration& declaration, Index qualifier) {
+// A member of the device alone, in its class.
+void rewrite_member_function(Pass* pass, const Declaration& declaration, Index qualifier) {
   const Source& source = pass->source;
-  if (!pass->options.local_device_code || !pass->scopes.in_class(qualifier)) return;
-  if (declaration.kind != DeclarationKind::kFunction || qualifier > declaration.name) return;
-  if (!is_first_qualifier(source, declaration, qualifier) || is_specialization(declaration)) return;
-  if (has_any_specifier(source, declaration, {word::kFriend, word::kHost, word::kGlobal})) return;
-  pass->edits.insert(pass->begin_of(qualifier),
-                     "__attribute__((abi_tag(\"" + pass->options.file_mark + "\")))");
+  if (!pass->options.local_device_code || !is_first_qualifier(source, declaration, qualifier))
+    return;
+  if (has_specifier(source, declaration, word::kFriend)) return rewrite_friend(pass, declaration);
+  if (is_specialization(declaration)) return;
+  if (has_any_specifier(source, declaration, {word::kHost, word::kGlobal})) return;
+  const Scope& scope = pass->scopes[pass->scopes.around(qualifier)];
+  pass->classes_with_marks.insert(name_of_class(source, scope.open));
+  mark(pass, declaration);
+}
+
+// Outside of its class, and friends: as it was marked there. An explicit instantiation cannot be.
+void mark_again(Pass* pass, const Declaration& declaration) {
+  const bool instantiates = declaration.is_template && declaration.heads.empty();
+  const std::uint32_t name = pass->source.word_at(declaration.name);
+  if (instantiates || pass->marked_functions.count(name) == 0) return;
+  if (has_any_specifier(pass->source, declaration, {word::kHost, word::kGlobal})) return;
+  const bool friendly = is_friend(*pass, declaration) && pass->local_functions.count(name) == 0;
+  if (declaration.qualified || friendly) mark(pass, declaration);
 }
 
 void register_variables(Pass* pass, const Declaration& declaration) {
@@ -223,16 +278,21 @@ void rewrite_memory_qualifier(Pass* pass, Index qualifier) {
   pass->erase(qualifier);
   if (belongs_to_lambda(source, qualifier)) return;
   const Declaration declaration = read_declaration(source, qualifier);
+  const bool is_function = declaration.kind == DeclarationKind::kFunction;
+  if (is_function && is_deduction_guide(source, declaration)) return;
   if (!pass->scopes.in_namespace(qualifier)) {
-    note_friend(pass, declaration);
-    return mark_member(pass, declaration, qualifier);
+    if (is_function && pass->scopes.in_class(qualifier)) {
+      rewrite_member_function(pass, declaration, qualifier);
+    }
+    return;
   }
   if (!is_first_qualifier(source, declaration, qualifier)) return;
   if (declaration.kind == DeclarationKind::kVariable) {
     rewrite_variable(pass, declaration);
-  } else if (declaration.kind == DeclarationKind::kFunction) {
+  } else if (is_function) {
     make_local(pass, declaration);
     make_repeatable(pass, declaration);
+    mark_again(pass, declaration);
   }
 }
 

@@ -34,10 +34,15 @@ struct Pass {
   Edits edits;
   std::vector<std::string> errors;
   unsigned numbers = 0;
-  std::unordered_set<std::uint32_t> declared_extern;   // variables of device code, by their words
-  std::unordered_set<std::uint32_t> declared_friends;  // functions of the device
   std::unordered_set<std::uint32_t>
-      local_templates;  // function templates of the device that are static
+      declared_extern;  // variables of device code, and functions of C
+  std::unordered_set<std::uint32_t> declared_friends;  // functions of the device
+  // Functions of the device that are static, and the templates among them.
+  std::unordered_set<std::uint32_t> local_functions;
+  std::unordered_set<std::uint32_t> local_templates;
+  // Functions whose names have the file's mark; classes with such members.
+  std::unordered_set<std::uint32_t> marked_functions;
+  std::unordered_set<std::uint32_t> classes_with_marks;
 };
 
 void rewrite_launch(Pass* pass, Index open);                          // launch.cpp
@@ -48,6 +53,8 @@ void rewrite_no_inline(Pass* pass, Index keyword);                    // qualifi
 void rewrite_volatile(Pass* pass, Index keyword);                     // volatile.cpp
 // __device__, __constant__ and __managed__ (device.cpp).
 void rewrite_memory_qualifier(Pass* pass, Index qualifier);
+// At the `template` behind an `extern` (extern_template.cpp).
+void rewrite_extern_template(Pass* pass, Index keyword);
 // In the body of a kernel; whether the run time's built-in variables are used (built_in.cpp).
 bool rewrite_built_ins(Pass* pass, Index body);
 

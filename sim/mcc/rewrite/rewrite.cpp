@@ -85,6 +85,10 @@ bool is_unwanted(std::string_view directive, bool clang) {
   return !clang && begins("#pragma clang ");
 }
 
+bool is_extern_template(const Source& source, Index index) {
+  return source.is(index, word::kTemplate) && index > 0 && source.is(index - 1, word::kExtern);
+}
+
 void erase_directives(Pass* pass) {
   for (const Directive& directive : pass->source.directives()) {
     const std::string_view text = pass->source.text(directive.begin, directive.end);
@@ -112,6 +116,8 @@ Rewritten rewrite(std::string text, const RewriteOptions& options) {
       rewrite_launch(&pass, index);
     } else if (for_gcc && for_gcc->rewrite(&pass, index)) {
       continue;
+    } else if (is_extern_template(pass.source, index)) {
+      rewrite_extern_template(&pass, index);
     } else if (token.kind == TokenKind::kIdentifier && token.link < word::kLastRewritten) {
       rewrite_word(&pass, index, fibers);
     }

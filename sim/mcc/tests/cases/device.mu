@@ -72,3 +72,19 @@ struct F {
   int (*pointer)(int), __device__ nothing;
   static __device__ int count;
 };
+struct G {
+  int* __device__ pointer() { return &x; }
+  __device__ [[nodiscard]] int get() const { return x; }
+  template <class T> __device__ T out(T t);
+  int x;
+};
+template <class T> __device__ T G::out(T t) { return t; }
+template <> __device__ int G::out<int>(int t) { return t; }
+template __device__ long G::out<long>(long t);
+template <class T> struct H { __device__ H(T t); __device__ T get(); };
+template <class T> __device__ H(T) -> H<T>;
+explicit __device__ H(const char*) -> H<int>;
+extern template struct H<int>;
+extern template class std::vector<int>;
+__device__ inline void* operator new(unsigned long, G& g) { return &g; }
+__device__ [[nodiscard]] int standard() { return 1; }
