@@ -81,21 +81,21 @@ def test_cuda_visible_devices_gets_the_value_of_musa_visible_devices(run_python,
 
 
 @pytest.mark.parametrize(
-    "variable, value, expected",
+    "changes, expected",
     [
-        ("CUDA_VISIBLE_DEVICES", "2", "1 2"),  # as launchers set it for each worker
-        ("CUDA_VISIBLE_DEVICES", None, "2 1,0"),
-        ("MUSA_VISIBLE_DEVICES", "2", "1 2"),
-        ("MUSA_VISIBLE_DEVICES", None, "3 None"),
+        ({"CUDA_VISIBLE_DEVICES": "2"}, "1 2"),  # as launchers set it for each worker
+        ({"CUDA_VISIBLE_DEVICES": None}, "2 1,0"),
+        ({"MUSA_VISIBLE_DEVICES": "2"}, "1 2"),
+        ({"MUSA_VISIBLE_DEVICES": None}, "3 None"),
+        ({"MUSA_VISIBLE_DEVICES": "2", "CUDA_VISIBLE_DEVICES": ""}, "1 2"),
+        ({"MUSA_VISIBLE_DEVICES": "2,1", "CUDA_VISIBLE_DEVICES": "0"}, "2 2,1"),
     ],
 )
-def test_a_child_process_gets_the_devices_that_were_changed_for_it(
-    run_python, variable, value, expected
-):
+def test_a_child_process_gets_the_devices_that_were_changed_for_it(run_python, changes, expected):
     child = textwrap.dedent(MIRRORED)
     code = f"""
         import os, subprocess, sys, torch
-        env = {{**os.environ, {variable!r}: {value!r}}}
+        env = {{**os.environ, **{changes!r}}}
         env = {{name: text for name, text in env.items() if text is not None}}
         subprocess.run([sys.executable, "-c", {child!r}], env=env, check=True)
     """

@@ -34,8 +34,8 @@ def names_all_devices(value: str) -> bool:
 
 def follow(ours: Dict[str, str]) -> None:
     """Before CUDA's variable is translated: a launcher may have changed what mirror() had set."""
-    if CUDA not in ours:
-        return
+    if CUDA not in ours or os.environ.get(MUSA, ours[CUDA]) != ours[CUDA]:
+        return  # nothing was set, or the launcher has changed MUSA's variable itself
     if os.environ.get(CUDA) != ours[CUDA]:
         # The launcher's value is newer, and names the devices of this process.
         del ours[CUDA]

@@ -43,8 +43,9 @@ def _graph_with_cudas_argument(genuine: type) -> type:
         __doc__ = genuine.__doc__
 
         def __init__(self, *args, **keywords):
-            if "cuda_graph" in keywords and not args:
-                keywords.setdefault("musa_graph", keywords.pop("cuda_graph"))
+            # With both of them, torch_musa's raises.
+            if "cuda_graph" in keywords and not args and "musa_graph" not in keywords:
+                keywords["musa_graph"] = keywords.pop("cuda_graph")
             super().__init__(*args, **keywords)
 
     graph.__module__, graph.__qualname__ = genuine.__module__, genuine.__qualname__
