@@ -3,6 +3,7 @@
 import re
 
 from support import pages
+
 from torchada._variables import VARIABLES
 
 VARIABLE = re.compile(r"\b(?:TORCHADA|MUSASIM)(?:_[A-Z]+)*\b")

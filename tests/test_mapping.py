@@ -24,6 +24,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
         ("torch::kCUDA", "torch::kPrivateUse1"),
         ("c10::DeviceType::CUDA", "c10::DeviceType::PrivateUse1"),
         ("cutlass", "mutlass"),
+        ("cudaGridDependencySynchronize()", "((void)0)"),
         ("cuda_runtime.h", "musa_runtime.h"),
         ("#include <cuda_runtime.h>", "#include <musa_runtime.h>"),
         ("#include <c10/cuda/CUDAGuard.h>", '#include "torch_musa/csrc/core/MUSAGuard.h"'),

@@ -15,6 +15,10 @@ __all__ = ["EXT_REPLACED_MAPPING", "MAPPING_RULE", "library_mapping"]
 # What a name in a source may be; flags, tools and variables are not part of sources.
 _DOMAINS = ("identifier", "qualified", "header", "library", "member", "key")
 # Names that stand for something else in another place: they are no plain replacement.
+# Calls, which the porting engine takes out: kernels of a stream run one after the other.
+_CALLS = dict.fromkeys(
+    ("cudaGridDependencySynchronize()", "cudaTriggerProgrammaticLaunchCompletion()"), "((void)0)"
+)
 _IN_PLACE_ONLY = {"key": ("CUDA",), "qualified": ("cuda",), "library": ("cuda",)}
 
 
@@ -51,7 +55,7 @@ def _of_library(library):
 @functools.lru_cache(maxsize=None)
 def _by_library():
     translator = names()
-    found: Dict[str, Dict[str, str]] = {}
+    found: Dict[str, Dict[str, str]] = {"cudart": dict(_CALLS)}
     for domain, name, library in translator.known_names():
         if domain not in _DOMAINS or name in _IN_PLACE_ONLY.get(domain, ()):
             continue

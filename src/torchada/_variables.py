@@ -33,6 +33,9 @@ VARIABLES = {
     "TORCHADA_EXCLUDE_DIRS": Variable(
         "folders, separated by commas or colons: headers below them are not ported"
     ),
+    "TORCHADA_FLASH_ATTN": Variable(
+        "off: do not find flash_attn where it is not installed", _SWITCH
+    ),
     "TORCHADA_FORCE_CUDA_AVAILABLE": Variable(
         "on: torch.cuda.is_available() returns True to user code", _SWITCH
     ),

@@ -14,6 +14,7 @@ RULES = (
     # This one names a header of GAPS, too.
     Rule(r"test_unset_exclude_dirs", "", NOT_APPLICABLE, INTERNALS),
     *GAPS,
+    Rule(r"TestDependencyIncludeProtection", r"_configured_exclude_dir", NOT_APPLICABLE, INTERNALS),
     # building and porting, where upstream's way is another
     Rule(
         r"test_torch_cpp_extension_is_patched",

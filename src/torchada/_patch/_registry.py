@@ -37,6 +37,7 @@ AREAS = (
     "warnings_of_musa",
     "distributed",
     "native_calls",
+    "flash_attention",
     "captured",
     "late",
 )

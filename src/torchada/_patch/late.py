@@ -27,6 +27,8 @@ _LATE = (
     ("triton.backends.compiler", "triton_names.name_targets"),
     ("triton.language.extra", "triton_names.serve_functions"),
     ("accelerate.state", "packages.take_nccl"),
+    ("flash_attn_interface", "flash_attention.complete_interface"),
+    ("sgl_kernel", "flash_attention.serve_sgl_kernel"),
 )
 
 
