@@ -9,7 +9,8 @@ namespace musasim::device::sanitizer {
 
 #if defined(__SANITIZE_THREAD__)
 inline void* current_stack() { return __tsan_get_current_fiber(); }
-inline void go_to(void* stack) { __tsan_switch_to_fiber(stack, 0); }
+// A function of its own would end on another stack than it began on, which new ones do not survive.
+[[gnu::always_inline]] inline void go_to(void* stack) { __tsan_switch_to_fiber(stack, 0); }
 inline void forget_stack(void* stack) {
   if (stack != nullptr) {
     __tsan_destroy_fiber(stack);

@@ -19,7 +19,8 @@ namespace {
 
 constexpr int kCount = 1000;
 
-void add_one(int* data, int count) {
+// One test gives it a null pointer, which UBSan would find before the simulator does.
+__attribute__((no_sanitize("undefined"))) void add_one(int* data, int count) {
   const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (i < count) {
     data[i] += 1;
