@@ -108,8 +108,8 @@ built-extensions: install  ## build CUDA extensions from PyPI with their own set
 	$(PIP_INSTALL) 'pypi-simple>=1.6' rich scipy
 	$(BIN)/python tools/check_built_extensions.py build/built-extensions --write --jobs $(JOBS)
 
-musa-programs: install  ## build programs written for MUSA (llama.cpp, whisper.cpp) and run them; writes docs/musa-programs.md (takes hours)
-	$(PIP_INSTALL) 'pypi-simple>=1.6' gguf diskcache
+musa-programs: install  ## build programs written for MUSA (llama.cpp, whisper.cpp, stable-diffusion.cpp) and run them; writes docs/musa-programs.md (takes hours)
+	$(PIP_INSTALL) 'pypi-simple>=1.6' gguf diskcache pillow
 	$(BIN)/python tools/check_musa_programs.py build/musa-programs --write --jobs $(JOBS)
 
 fuzz-mcc: install  ## compile generated programs with mcc and run them; FUZZ_ARGS="--programs 1000 --first 5000"

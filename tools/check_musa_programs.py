@@ -6,7 +6,7 @@ python tools/check_musa_programs.py SCRATCH --model S5000         # for one GPU 
 python tools/check_musa_programs.py SCRATCH --write               # and docs/musa-programs.md
 python tools/check_musa_programs.py --check                       # only: is the page that of the results?
 
-Needs musasim, cmake, ninja, gguf and diskcache; sdists come by tools/port_corpus.py. The programs are modules of
+Needs musasim, cmake, ninja, gguf, diskcache and pillow; sdists come by tools/port_corpus.py. The programs are modules of
 tools/musa_programs/programs; results are kept in tools/musa_programs/results.json. Exit status 1 when one fails.
 """
 

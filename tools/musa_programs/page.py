@@ -37,7 +37,7 @@ def text(records: dict) -> str:
     """The page, of the records by name and GPU."""
     rows = sorted(records.items())
     below = _BELOW.format(
-        folders=" and ".join(f"`{Program(name).module.SOURCE}` in {name}" for name in names()),
+        folders=", ".join(f"`{Program(name).module.SOURCE}` in {name}" for name in names()),
         numbers=" and ".join(f"{number} for the {gpu}" for gpu, number in ARCHITECTURES.items()),
     )
     parts = [_HEAD, *(_line(name, record) for name, record in rows), below]

@@ -16,7 +16,8 @@ _SCOPED = re.compile(rb"[\w>]\s*::\s*\Z")
 _OPERATOR = rb"(?:[<>=!]=|(?<![<-])[<>](?![<>])|[-+*/%](?![>=]))"
 _NUMBER_BEFORE = re.compile(_OPERATOR + rb"[ \t(]*\Z")
 _NUMBER_BEHIND = re.compile(rb"(?:[ \t]*\([^()\n]*\))?[ \t)]*" + _OPERATOR)
-_NEXT_WORD = re.compile(rb"(?:[ \t]|\\\n)+(\w+)")
+# Behind a macro's name and its parameters; in parentheses or without.
+_NEXT_WORD = re.compile(rb"(?:\([\w, ]*\))?(?:[ \t]|\\\n)+\(?(\w+)")
 _DEFINED = re.compile(rb"#[ \t]*(?:undef|define)[ \t]+\Z")
 _CUTLASS = re.compile(rb"CUTLASS_|CUTE_")
 _IDENTIFIER_BYTE = re.compile(rb"[\w$\x80-\xff]")
