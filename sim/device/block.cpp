@@ -24,6 +24,7 @@ void Block::add_fiber(std::size_t bytes) {
 
 void Block::begin_fiber(Fiber& fiber) {
   fiber.context = new_context(fiber.top(), fiber_main, this);
+  fiber.in_library = true;
   sanitizer::forget_stack(fiber.known_stack);
   fiber.known_stack = sanitizer::new_stack();
 }
@@ -155,6 +156,7 @@ void Block::work() {
       failed = false;
     } catch (...) {
     }
+    current_->in_library = true;
     if (failed) {
       fail(musaErrorLaunchFailure);
     }
@@ -170,17 +172,21 @@ void Block::work() {
 
 void Block::run_threads() {
   if (job_->grid().is_loop()) {
+    current_->in_library = false;
     if (job_->grid().turn != nullptr) {
       run_turns();
     } else {
       run_loop_blocks();
     }
+    current_->in_library = true;
     live_ = 0;
     return;
   }
   while (started_ < threads_ && ready_.empty()) {
     start_thread();
+    current_->in_library = false;
     job_->grid().thread(job_->grid().body);
+    current_->in_library = true;
     end_thread();
   }
 }
@@ -378,6 +384,7 @@ void Block::wait_in(Gathering& gathering) {
 // is that of their numbers: thread 0 reads what all have written before another one writes again, as it does
 // where the lanes of a warp go in step.
 void Block::barrier() {
+  const InLibrary here(*this);
   go_on();
   barrier_.fibers.push(current_);
   if (++barrier_.count == live_) {
@@ -393,6 +400,7 @@ Votes Block::vote(bool yes) {
 }
 
 void Block::named_barrier(unsigned id, unsigned threads) {
+  const InLibrary here(*this);
   Gathering& gathering = named_[id % kNamedBarriers];
   if (++gathering.count < threads) {
     wait_in(gathering);
@@ -402,6 +410,7 @@ void Block::named_barrier(unsigned id, unsigned threads) {
 }
 
 void Block::grid_barrier() {
+  const InLibrary here(*this);
   if (job_->launch().cooperative == 0) {
     std::fprintf(stderr,
                  "musasim: kernel %s waits for its whole grid, but was not launched with "
@@ -418,7 +427,8 @@ void Block::grid_barrier() {
 
 // Only in the kernel's own code: in a library or in here, something may be half done.
 void Block::interrupt(std::uintptr_t place, std::uint64_t state) {
-  if (current_ != nullptr && job_->code().has(place) && !warps_.calls()) {
+  const bool in_kernel = current_ != nullptr && !current_->in_library && !warps_.calls();
+  if (in_kernel && job_->code().has(place)) {
     if (!current_->was_seen(state)) {
       go_on();
     }
@@ -427,6 +437,7 @@ void Block::interrupt(std::uintptr_t place, std::uint64_t state) {
 }
 
 void Block::yield() {
+  const InLibrary here(*this);
   if (job_->stopped()) {
     give_up();
   }

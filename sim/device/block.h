@@ -54,6 +54,23 @@ class Block {
   void go_on();
 
   // --- for the operations of warps ---
+  // While one stands, signals do not interrupt the thread. The place that they find is not enough: a function of C++'s
+  // library that this one calls lies among the kernel's code in a program that is linked with -static-libstdc++.
+  class InLibrary {
+   public:
+    explicit InLibrary(Block& block) noexcept : fiber_(block.current_) { set(true); }
+    ~InLibrary() { set(false); }
+    InLibrary(const InLibrary&) = delete;
+    InLibrary& operator=(const InLibrary&) = delete;
+
+   private:
+    void set(bool value) noexcept {
+      if (fiber_ != nullptr) {
+        fiber_->in_library = value;
+      }
+    }
+    Fiber* fiber_;
+  };
   // Until somebody says ready().
   void suspend();
   void ready(Fiber* fiber) noexcept { ready_.push(fiber); }

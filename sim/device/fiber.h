@@ -21,6 +21,8 @@ struct Fiber {
   uint3 index{};                   // of the thread that runs on it
   unsigned rank = 0;
   Lanes met{};  // with whom its last operation of the warp was
+  // The library runs on it, and not the kernel.
+  bool in_library = true;
 
   // Notes the state of the processor's registers in which the thread was interrupted. True where it was noted before,
   // not long ago: the thread goes through a loop that changes nothing.

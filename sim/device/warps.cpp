@@ -89,6 +89,7 @@ Warps::Meeting& Warps::meeting_for(Warp& warp, const Lanes& who, WarpFunction fu
 }
 
 void Warps::meet(const Lanes& who, WarpFunction function, void* record, const void* place) {
+  const Block::InLibrary here(block_);
   block_.go_on();
   Fiber& self = block_.current();
   const unsigned number = self.rank >> shift_;
