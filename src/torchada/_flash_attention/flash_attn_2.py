@@ -30,7 +30,7 @@ def flash_attn_func(
     return_attn_probs: bool = False,
 ) -> Result:
     """Attention of rows: (batch, length, heads, head dimension). With return_attn_probs: (out, lse, None)."""
-    rules = Rules(softmax_scale, causal, tuple(window_size), softcap, alibi_slopes, dropout_p)
+    rules = Rules(softmax_scale, causal, _pair(window_size), softcap, alibi_slopes, dropout_p)
     output, sums = of_rows(q, k, v, rules, return_attn_probs)
     return (output, sums, None) if return_attn_probs else output
 
@@ -69,7 +69,7 @@ def flash_attn_varlen_func(
 
     cu_seqlens: where each begins, int32, (sequences + 1,). With block_table, k and v are pages.
     """
-    rules = Rules(softmax_scale, causal, tuple(window_size), softcap, alibi_slopes, dropout_p)
+    rules = Rules(softmax_scale, causal, _pair(window_size), softcap, alibi_slopes, dropout_p)
     queries = Tokens(cu_seqlens_q, int(max_seqlen_q))
     keys = Tokens(cu_seqlens_k, int(max_seqlen_k), seqused_k)
     output, sums = of_tokens(q, Cache(k, v, block_table), queries, keys, rules)
@@ -86,7 +86,8 @@ def flash_attn_varlen_qkvpacked_func(
 ) -> Result:
     """The same with qkv: (tokens, 3, heads, head dimension)."""
     starts = (cu_seqlens, cu_seqlens, max_seqlen, max_seqlen)
-    return flash_attn_varlen_func(*qkv.unbind(1), *starts, *args, **keywords)
+    q, k, v = qkv.unbind(1)
+    return flash_attn_varlen_func(q, k, v, *starts, *args, **keywords)
 
 
 def flash_attn_with_kvcache(
@@ -114,7 +115,7 @@ def flash_attn_with_kvcache(
 
     With return_softmax_lse: (out, lse).
     """
-    rules = Rules(softmax_scale, causal, tuple(window_size), softcap, alibi_slopes)
+    rules = Rules(softmax_scale, causal, _pair(window_size), softcap, alibi_slopes)
     cache = Cache(k_cache, v_cache, block_table, cache_batch_idx)
     rotary = None
     if rotary_cos is not None and rotary_sin is not None:
@@ -142,3 +143,8 @@ def _flash_attn_forward(
     rules = Rules(softmax_scale, causal, window, softcap, alibi_slopes, dropout_p)
     output, sums = of_rows(q, k, v, rules, with_sums=True)
     return output, sums, None, None
+
+
+def _pair(window_size) -> Tuple[int, int]:
+    left, right = window_size
+    return left, right

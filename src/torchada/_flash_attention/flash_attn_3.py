@@ -148,6 +148,8 @@ def flash_attn_with_kvcache(
     if k_cache is None:
         k_cache = v_cache[..., :0]
     if q is None:
+        if qv is None:
+            raise ValueError("flash_attn_with_kvcache() needs q or qv")
         q = qv[..., :0]
     if only_qv:
         q, k_cache = q[..., :0], k_cache[..., :0]

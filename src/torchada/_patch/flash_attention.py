@@ -4,6 +4,7 @@ from flash_attn import flash_attn_func
 from sgl_kernel.flash_attn import flash_attn_with_kvcache    # by flash_attn_interface where it is installed
 """
 
+import importlib.abc
 import importlib.machinery
 import importlib.util
 import inspect
@@ -42,7 +43,7 @@ def _find_flash_attn():
     )
 
 
-class _Finder:
+class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """The last one: it is asked for what nobody else finds."""
 
     def find_spec(self, name, path=None, target=None):

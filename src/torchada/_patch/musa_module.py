@@ -39,7 +39,7 @@ def _is_compiled() -> bool:
 def _graph_with_cudas_argument(genuine: type) -> type:
     """torch_musa's context of a capture, which takes the graph as cuda_graph=, too."""
 
-    class graph(genuine):  # type: ignore[misc, valid-type]
+    class graph(genuine):
         __doc__ = genuine.__doc__
 
         def __init__(self, *args, **keywords):

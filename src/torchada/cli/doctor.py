@@ -9,8 +9,9 @@ import warnings
 from collections import Counter
 from typing import Any, Dict, List
 
-from .. import _doctor, _variables
+from .. import _doctor
 from .._errors import CommandError
+from .._variables import VARIABLES
 
 # Rows of the ledger that need no explanation; --verbose shows each.
 _QUIET_STATES = ("applied", "undone")
@@ -139,7 +140,7 @@ def _variables(values: Dict[str, str], effects: Dict[str, str]) -> List[str]:
 
 
 def _known_variables() -> List[str]:
-    meanings = {name: variable.meaning for name, variable in _variables.VARIABLES.items()}
+    meanings = {name: variable.meaning for name, variable in VARIABLES.items()}
     lines = [f"  {name}  {text}" for name, text in meanings.items()]
     return ["variables that torchada reads", *lines]
 
