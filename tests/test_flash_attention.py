@@ -290,6 +290,29 @@ class TestFlashAttention3:
         part = torch.sigmoid(sums - sinks.cpu().double().view(-1, 1))
         close(out[0], plain * part.T.unsqueeze(-1))
 
+    def test_each_sequence_of_pages_has_its_scales(self):
+        q, k, v, pages, table, lengths_q, lengths_k = self.arguments()
+        scales = [
+            torch.tensor(pair, device="cuda").view(2, 1) for pair in ([2.0, 0.5], [0.25, 3.0])
+        ]
+        eight = [page.to(torch.float8_e4m3fn) for page in pages]
+        out = flash_attn_3.flash_attn_varlen_func(
+            q,
+            *eight,
+            torch.tensor([0, 2, 5], dtype=torch.int32).cuda(),
+            None,
+            max_seqlen_q=3,
+            seqused_k=torch.tensor(lengths_k, dtype=torch.int32).cuda(),
+            page_table=table,
+            k_descale=scales[0],
+            v_descale=scales[1],
+        )
+        k, v = (x.to(torch.float8_e4m3fn).float() for x in (k, v))
+        for row, (a, c) in enumerate(((0, 0), (2, 6))):
+            b, d = a + lengths_q[row], c + lengths_k[row]
+            keys, values = (x[c:d] * scale[row].item() for x, scale in zip((k, v), scales))
+            close(out[a:b], reference(q[a:b], keys, values)[0])
+
     def test_what_is_not_there_is_refused(self):
         q = random(1, 1, HEADS, WIDTH)
         with pytest.raises(NotImplementedError, match="score_mod"):

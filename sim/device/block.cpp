@@ -427,7 +427,7 @@ void Block::grid_barrier() {
 
 // Only in the kernel's own code: in a library or in here, something may be half done.
 void Block::interrupt(std::uintptr_t place, std::uint64_t state) {
-  const bool in_kernel = current_ != nullptr && !current_->in_library && !warps_.calls();
+  const bool in_kernel = current_ != nullptr && !current_->in_library;
   if (in_kernel && job_->code().has(place)) {
     if (!current_->was_seen(state)) {
       go_on();

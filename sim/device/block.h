@@ -58,18 +58,17 @@ class Block {
   // library that this one calls lies among the kernel's code in a program that is linked with -static-libstdc++.
   class InLibrary {
    public:
-    explicit InLibrary(Block& block) noexcept : fiber_(block.current_) { set(true); }
-    ~InLibrary() { set(false); }
+    explicit InLibrary(Block& block) noexcept
+        : fiber_(*block.current_), before_(fiber_.in_library) {
+      fiber_.in_library = true;
+    }
+    ~InLibrary() { fiber_.in_library = before_; }
     InLibrary(const InLibrary&) = delete;
     InLibrary& operator=(const InLibrary&) = delete;
 
    private:
-    void set(bool value) noexcept {
-      if (fiber_ != nullptr) {
-        fiber_->in_library = value;
-      }
-    }
-    Fiber* fiber_;
+    Fiber& fiber_;
+    const bool before_;
   };
   // Until somebody says ready().
   void suspend();

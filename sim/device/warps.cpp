@@ -64,7 +64,6 @@ void Warps::clear() {
     warp.meetings.clear();
   }
   meetings_ = 0;
-  calls_ = false;
 }
 
 Lanes Warps::lanes_of(unsigned mask, unsigned rank) const noexcept {
@@ -115,10 +114,8 @@ void Warps::finish(unsigned warp, std::size_t meeting) {
     watch->races().lanes_met(static_cast<unsigned>(first), ended.here);
   }
   if (ended.function != nullptr) {
-    calls_ = true;
     const check::Pause pause;  // it uses what lies on the lanes' stacks
     ended.function(ended.here, &records_[first]);
-    calls_ = false;
   }
   for (unsigned i = 0; i < kSegments; ++i) {
     for (unsigned left = ended.here.segment[i]; left != 0; left &= left - 1) {

@@ -17,8 +17,6 @@ class Warps {
   // All meetings that wait are given up.
   void clear();
   bool waiting() const noexcept { return meetings_ != 0; }
-  // Whether an operation is being computed, by the program's own code.
-  bool calls() const noexcept { return calls_; }
 
   Lanes lanes_of(unsigned mask, unsigned rank) const noexcept;
   const Lanes& all_lanes() const noexcept { return all_; }
@@ -50,7 +48,6 @@ class Warps {
   unsigned shift_ = 5;  // the size is 2 to that
   Lanes all_{};
   unsigned meetings_ = 0;
-  bool calls_ = false;
   std::vector<Warp> warps_;
   std::vector<void*> records_;  // by rank
   std::vector<Fiber*> fibers_;  // by rank; of those that wait

@@ -11,10 +11,9 @@ from torch import Tensor
 
 from .cache import Cache, Rotary
 from .engine import Tokens, of_cache, of_rows, of_tokens
-from .scores import Rules
+from .scores import Rules, Scales
 
 Result = Union[Tensor, Tuple[Tensor, ...]]
-Scales = Tuple[Optional[Tensor], Optional[Tensor], Optional[Tensor]]
 
 
 def is_fa3_supported(device=None) -> bool:
@@ -50,7 +49,7 @@ def flash_attn_func(
     if only_qv:
         q, k = q[..., :0], k[..., :0]
     rules = _rules(softmax_scale, causal, window_size, softcap, attention_chunk, sinks)
-    q, k, v = _descaled((q, k, v), (q_descale, k_descale, v_descale))
+    rules = rules._replace(scales=Scales(q_descale, k_descale, v_descale))
     output, sums = of_rows(q, k, v, rules, with_sums, qv)
     return (output, sums) if with_sums else output
 
@@ -92,7 +91,7 @@ def flash_attn_varlen_func(
     """Attention of sequences behind each other: (tokens, heads, head dimension)."""
     _refuse(score_mod, aux_tensors)
     rules = _rules(softmax_scale, causal, window_size, softcap, attention_chunk, sinks)
-    q, k, v = _descaled((q, k, v), (q_descale, k_descale, v_descale), page_table is not None)
+    rules = rules._replace(scales=Scales(q_descale, k_descale, v_descale))
     if only_qv:
         q, k = q[..., :0], k[..., :0]
     queries = Tokens(cu_seqlens_q, int(max_seqlen_q or q.shape[0]), seqused_q)
@@ -154,9 +153,8 @@ def flash_attn_with_kvcache(
     if only_qv:
         q, k_cache = q[..., :0], k_cache[..., :0]
     rules = _rules(softmax_scale, causal, window_size, softcap, attention_chunk, sinks)
-    scales = (q_descale, k_descale, v_descale)
-    q, keys, values = _descaled((q, k_cache, v_cache), scales, page_table is not None)
-    cache = Cache(keys, values, page_table, cache_batch_idx)
+    rules = rules._replace(scales=Scales(q_descale, k_descale, v_descale))
+    cache = Cache(k_cache, v_cache, page_table, cache_batch_idx)
     if cu_seqlens_q is not None:
         _refuse(k, v, rotary_cos, cache_leftpad)
         queries = Tokens(cu_seqlens_q, int(max_seqlen_q or q.shape[0]))
@@ -203,30 +201,6 @@ def _refuse(*arguments) -> None:
             "flash_attn_interface on MUSA: score_mod, aux_tensors, cu_seqlens_k_new and rotary_seqlens are not "
             "supported, nor are new keys together with cu_seqlens_q; write new keys to the cache before the call"
         )
-
-
-def _descaled(tensors, scales: Scales, in_pages: bool = False):
-    """Tensors of 8 bits times their scales, (batch, heads of keys); others as they are."""
-    if all(scale is None for scale in scales):
-        return tensors
-    found = []
-    for x, scale in zip(tensors, scales):
-        if scale is None:
-            found.append(x)
-            continue
-        if in_pages or scale.shape[0] != x.shape[0] or x.dim() != 4:
-            scale = _one_scale(scale)
-        else:
-            scale = scale.float().repeat_interleave(x.shape[2] // scale.shape[1], 1)[
-                :, None, :, None
-            ]
-        found.append((x.float() * scale).to(torch.bfloat16))
-    return tuple(found)
-
-
-def _one_scale(scale: Tensor) -> Tensor:
-    """Pages and tokens belong to several sequences: their scale is that of the first head of the first one."""
-    return scale.float().flatten()[0]
 
 
 def _as_pages(cache: Cache, device) -> Cache:

@@ -10,6 +10,14 @@ import torch
 from torch import Tensor
 
 
+class Scales(NamedTuple):
+    """Of tensors of 8 bits: (batch, heads of keys) each, the numbers that their values are multiplied by."""
+
+    q: Optional[Tensor] = None
+    k: Optional[Tensor] = None
+    v: Optional[Tensor] = None
+
+
 class Rules(NamedTuple):
     """Which keys a query sees, and how their scores are changed."""
 
@@ -21,6 +29,7 @@ class Rules(NamedTuple):
     dropout: float = 0.0
     chunk: int = 0  # a query sees the keys of its own chunk of so many
     sinks: Optional[Tensor] = None  # (heads,): a score that takes its part and has no value
+    scales: Scales = Scales()
 
 
 class Sequences(NamedTuple):
@@ -41,8 +50,11 @@ def attend(
     """
     groups = q.shape[2] // k.shape[2]
     keys, values = _by_head(k, groups), _by_head(v, groups)
+    scales = rules.scales
     scores = q.float().transpose(1, 2) @ keys.transpose(-1, -2)
+    scores = _scaled(_scaled(scores, scales.q, groups), scales.k, groups)
     width = q.shape[-1]
+    values = _scaled(values, scales.v, groups)
     if qv is not None:
         scores = scores + qv.float().transpose(1, 2) @ values.transpose(-1, -2)
         width += qv.shape[-1]
@@ -72,6 +84,7 @@ def attend_fast(q: Tensor, k: Tensor, v: Tensor, rules: Rules) -> Optional[Tenso
         or rules.alibi_slopes is not None
         or rules.sinks is not None
         or rules.chunk > 0
+        or rules.scales != Scales()
         or max(rules.window) >= 0
     )
     if is_special or (rules.causal and q.shape[1] != k.shape[1]) or q.dtype.itemsize == 1:
@@ -128,6 +141,13 @@ def _row(lengths: Tensor) -> Tensor:
 
 def _by_head(x: Tensor, groups: int) -> Tensor:
     return x.float().transpose(1, 2).repeat_interleave(groups, dim=1)
+
+
+def _scaled(x: Tensor, scale: Optional[Tensor], groups: int) -> Tensor:
+    """x, (batch, heads, ...), times the scale of its sequence and head."""
+    if scale is None:
+        return x
+    return x * scale.float().repeat_interleave(groups, dim=1)[..., None, None]
 
 
 def _alibi(slopes: Tensor, q: Tensor, k: Tensor, used: Sequences) -> Tensor:
