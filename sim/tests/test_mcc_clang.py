@@ -57,6 +57,17 @@ def test_mccs_own_clang_is_never_the_host_compiler(tmp_path):
     assert done.returncode == 0 and f"{compiler} compiles this file" in done.stderr
 
 
+@pytest.mark.parametrize("words", [["-isystem"], ["-isystem{}"], ["-I"], ["-I{}"]])
+def test_headers_of_musa_by_another_name_ask_for_no_clang(tmp_path, words):
+    (tmp_path / "musa").symlink_to(HOME)
+    (tmp_path / "k.mu").write_text("__global__ void k() {}\n")
+    folder = str(tmp_path / "musa" / "include")
+    given = [word.format(folder) for word in words]
+    given += [folder] if given == words else []
+    done = mcc("-v", *given, "-c", "k.mu", cwd=tmp_path, env=NO_CHOICE)
+    assert done.returncode == 0 and "compiles this file" not in done.stderr
+
+
 def test_where_no_clang_is_installed_the_last_line_says_so(tmp_path, gcc_alone):
     (tmp_path / "v.mu").write_text(VECTORS)
     last = mcc_fails("-fsyntax-only", "v.mu", cwd=tmp_path, env=gcc_alone).splitlines()[-1]

@@ -4,6 +4,8 @@
 #include <fstream>
 #include <functional>
 #include <iterator>
+#include <string_view>
+#include <system_error>
 
 #include "mcc/driver/driver.h"
 #include "mcc/driver/process.h"
@@ -92,12 +94,25 @@ bool read(const std::string& path, std::string* text) {
   return static_cast<bool>(file);
 }
 
+// The rewriter knows our headers by their folder: where the user's words name it otherwise (by a symbolic link:
+// /usr/local/musa), they get the one name.
+std::vector<std::string> with_one_name(std::vector<std::string> words, const std::string& folder) {
+  for (std::string& word : words) {
+    constexpr std::string_view kJoined = "-isystem";
+    const std::size_t begin = word.compare(0, kJoined.size(), kJoined) == 0 ? kJoined.size() : 0;
+    std::error_code error;  // most words are no folders
+    if (std::filesystem::equivalent(word.substr(begin), folder, error))
+      word.replace(begin, word.size(), folder);
+  }
+  return words;
+}
+
 }  // namespace
 
 void Driver::add_device_options(std::vector<std::string>* words) const {
   append(words, with_standard(options_.host, options_.has_standard));
   if (options_.fast_math) append(words, kFastMathOfDevices);
-  append(words, options_.preprocessor);
+  append(words, with_one_name(options_.preprocessor, home_ + "/include"));
   append(words, {"-D__MUSA__=1", "-D__MUSACC__=1"});
   if (options_.relocatable && !defines(options_.preprocessor, "__MUSACC_RDC__")) {
     words->push_back("-D__MUSACC_RDC__=1");
