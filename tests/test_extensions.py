@@ -180,6 +180,32 @@ setup(name="project", ext_modules=[extension], cmdclass={{"build_ext": command}}
 """
 
 
+def test_subclass_gives_names_of_its_own(project):
+    project.write(
+        {
+            "csrc/kernels/scale.cu": '#include "scale.cuh"\nint musa_times(int x) { return 7 * x; }\n'
+            "int scale(int x) { return cudaTimes(x); }\n",
+            "setup.py": OWN_NAMES.format(extension=EXTENSION.format(nvcc=[])),
+        }
+    )
+    project.build()
+
+    assert project.run("-c", USE).stdout.split()[1] == "35"
+
+
+OWN_NAMES = """
+from setuptools import setup
+from torch.utils.cpp_extension import BuildExtension, CUDAExtension
+class Mine(BuildExtension):
+    def get_mapping_rule(self):
+        names = super().get_mapping_rule()
+        assert names["cudaMalloc"] == "musaMalloc"
+        return {{**names, "cudaTimes": "musa_times"}}
+extension = {extension}
+setup(name="project", ext_modules=[extension], cmdclass={{"build_ext": Mine}})
+"""
+
+
 def test_errors_name_the_file_of_the_user(project):
     project.write({"csrc/kernels/scale.cu": "\n\nint scale(int x) { return missing; }\n"})
     done = project.build(check=False)

@@ -69,11 +69,11 @@ RULES = [
     (re.compile("^cu(?=[A-Z])"), "mu"),
     (re.compile("^nvrtc"), "mtrtc"),
 ]
-# A function of PyTorch's C interface that torch_musa has, too, and where it is declared.
-_SHIM = "torch/csrc/inductor/aoti_torch/c/shim.h"
-_CURRENT_STREAM = re.compile(
-    r"(AOTI_TORCH_EXPORT AOTITorchError\s+aoti_torch_get_current_)cuda(_stream\([^;]*\);\n)"
-)
+# PyTorch's C interface: torch_musa has its functions for CUDA under MUSA's names, whether USE_CUDA is defined or not.
+_SHIMS = ("torch/csrc/inductor/aoti_torch/c/shim.h", "torch/csrc/stable/c/shim.h")
+_FOR_CUDA = re.compile(r"^#ifdef USE_CUDA\n(.*?)^#endif.*?\n", re.MULTILINE | re.DOTALL)
+# Functions that nobody's code for MUSA names.
+_CUDA_ALONE = re.compile(r"^(//.*\n)*AOTI_TORCH_EXPORT [^;]*torch_c10_cuda_[^;]*;\n", re.MULTILINE)
 # How the functions of libmusa_python are exported.
 _FIRST = f"#include <{PORTED}/c10/musa/MUSAMacros.h>\n"
 _WORD = re.compile(r"[A-Za-z_]\w*")
@@ -151,9 +151,14 @@ def headers(torch: Path):
                     yield name, text
 
 
-def with_current_stream(text: str) -> str:
-    """The header of PyTorch's C interface with MUSA's function beside CUDA's."""
-    return _CURRENT_STREAM.sub(r"\g<0>\n\1musa\2", text)
+def with_functions_of_musa(text: str) -> str:
+    """A header of PyTorch's C interface that declares MUSA's functions beside CUDA's."""
+
+    def both(found) -> str:
+        of_musa = _WORD.sub(lambda word: rename(word[0]), _CUDA_ALONE.sub("", found[1]))
+        return f"{found[0]}\n{of_musa}"
+
+    return _FOR_CUDA.sub(both, text)
 
 
 def forwarder(why: str, name: str) -> str:
@@ -178,7 +183,8 @@ def main(torch: Path, ours: Path, target: Path) -> None:
     for name, text in headers(torch):
         ours_alone = "/cuda/" in name
         made[place(name)] = _FIRST + port(text) if ours_alone else know_compiler(text)
-    made[_SHIM] = with_current_stream((torch / _SHIM).read_text(encoding="utf-8"))
+    for name in filter(lambda name: (torch / name).exists(), _SHIMS):
+        made[name] = with_functions_of_musa((torch / name).read_text(encoding="utf-8"))
     for name, own in OWN.items():
         text = forwarder("PyTorch's place of what torch_musa has elsewhere.", own)
         made[_WORD.sub(lambda found: rename(found[0]), name)] = text

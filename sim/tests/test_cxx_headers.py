@@ -65,30 +65,88 @@ def kernels(tmp_path_factory):
 
 STABLE = """
 #include <torch/csrc/inductor/aoti_torch/c/shim.h>
+#include <torch/csrc/stable/c/shim.h>
 extern "C" void* current_stream(int device) {
   void* stream = nullptr;
   return aoti_torch_get_current_musa_stream(device, &stream) == 0 ? stream : nullptr;
 }
+extern "C" void* under_guards(int device, void* stream) {
+  MUSAGuardHandle on_device;
+  MUSAStreamGuardHandle on_stream;
+  aoti_torch_create_musa_guard(0, &on_device);
+  aoti_torch_musa_guard_set_index(on_device, device);
+  aoti_torch_create_musa_stream_guard(stream, device, &on_stream);
+  void* current = current_stream(-1);
+  aoti_torch_delete_musa_stream_guard(on_stream);
+  aoti_torch_delete_musa_guard(on_device);
+  return current;
+}
+extern "C" void* blas_handle() {
+  void* handle = nullptr;
+  return torch_get_current_musa_blas_handle(&handle) == 0 ? handle : nullptr;
+}
+extern "C" void* set_stream_of_pool(int device) {
+  void* stream = nullptr;
+  const bool done = torch_get_musa_stream_from_pool(true, device, &stream) == 0 &&
+                    torch_set_current_musa_stream(stream, device) == 0 &&
+                    torch_musa_stream_synchronize(stream, device) == 0;
+  return done ? stream : nullptr;
+}
+extern "C" bool allocates(uint64_t size) {
+  void* memory = nullptr;
+  return aoti_torch_musa_caching_allocator_raw_alloc(size, &memory) == 0 && memory &&
+         aoti_torch_musa_caching_allocator_raw_delete(memory) == 0;
+}
 """
 
 
-def test_extensions_for_every_release_ask_for_the_current_stream(tmp_path):
-    """As PyTorch's tutorial for its stable interface does, which defines USE_CUDA."""
-    source = tmp_path / "stable.cpp"
+@pytest.fixture(name="stable", scope="module")
+def functions_of_the_c_interface(tmp_path_factory):
+    """The functions of STABLE, which uses PyTorch's C interface alone."""
+    folder = tmp_path_factory.mktemp("stable")
+    source = folder / "stable.cpp"
     source.write_text(STABLE)
     musa_extension.load(
         "musasim_stable",
         str(source),
-        extra_cflags=["-O0", "-w", "-DUSE_CUDA"],
-        build_directory=str(tmp_path),
+        extra_cflags=["-O0", "-w"],
+        build_directory=str(folder),
         with_musa=True,
         is_python_module=False,
     )
-    current_stream = ctypes.CDLL(str(tmp_path / "musasim_stable.so")).current_stream
-    current_stream.restype = ctypes.c_void_p
+    library = ctypes.CDLL(str(folder / "musasim_stable.so"))
+    for name in ("current_stream", "under_guards", "blas_handle", "set_stream_of_pool"):
+        getattr(library, name).restype = ctypes.c_void_p
+    return library
+
+
+def test_extensions_for_every_release_ask_for_the_current_stream(stable):
     stream = torch.musa.Stream()
     with torch.musa.stream(stream):
-        assert current_stream(0) == stream.musa_stream
+        assert stable.current_stream(0) == stream.musa_stream
+
+
+def test_extensions_for_every_release_have_guards(stable):
+    stream = torch.musa.Stream(1)
+    assert stable.under_guards(1, ctypes.c_void_p(stream.musa_stream)) == stream.musa_stream
+    assert torch.musa.current_device() == 0 and stable.current_stream(1) is None
+
+
+def test_extensions_for_every_release_set_streams(stable):
+    before = torch.musa.current_stream(1)
+    try:
+        stream = stable.set_stream_of_pool(1)
+        assert stream and torch.musa.current_stream(1).musa_stream == stream
+    finally:
+        torch.musa.set_stream(before)  # which makes its device current
+        torch.musa.set_device(0)
+
+
+def test_extensions_for_every_release_have_handles_and_memory(stable):
+    assert stable.blas_handle() == torch.musa.current_blas_handle()
+    before = torch.musa.memory_stats()["allocation.all.allocated"]
+    assert stable.allocates(ctypes.c_uint64(1000))
+    assert torch.musa.memory_stats()["allocation.all.allocated"] == before + 1
 
 
 def test_guards_make_devices_current(extension):

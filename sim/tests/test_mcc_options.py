@@ -19,6 +19,14 @@ def test_architectures_choose_the_macro_of_device_code(folder):
         assert wrong in error and "mp_22 (S4000)" in error
 
 
+def test_headers_that_the_command_line_includes_may_have_device_code(folder):
+    (folder / "first.h").write_text(
+        "__device__ inline int lane() { return threadIdx.x + __clz(1); }\n"
+    )
+    (folder / "s.mu").write_text("__global__ void k(int* p) { *p = lane(); }\n")
+    compiled(folder, "-include", "first.h", "-c", "s.mu")
+
+
 def test_old_standards_are_raised_and_new_ones_kept(folder):
     (folder / "s.mu").write_text("static_assert(__cplusplus == WANTED);\n")
     compiled(folder, "-c", "s.mu", "-DWANTED=201703L")

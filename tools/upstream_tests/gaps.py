@@ -5,12 +5,6 @@ from .verdicts import MISSING, Rule
 GAPS = (
     # missing features
     Rule(
-        "",
-        r"stable_compat_(include_dir|box_header)",
-        MISSING,
-        "the headers that bring torch::stable to PyTorch before 2.11",
-    ),
-    Rule(
         r"test_overlapping_roots_are_ported_once",
         "",
         MISSING,

@@ -110,6 +110,8 @@ std::vector<std::string> with_one_name(std::vector<std::string> words, const std
 }  // namespace
 
 void Driver::add_device_options(std::vector<std::string>* words) const {
+  // Before what the user's words include.
+  append(words, {"-include", "musasim/device_language.h"});
   append(words, with_standard(options_.host, options_.has_standard));
   if (options_.fast_math) append(words, kFastMathOfDevices);
   append(words, with_one_name(options_.preprocessor, home_ + "/include"));
@@ -121,7 +123,7 @@ void Driver::add_device_options(std::vector<std::string>* words) const {
     words->push_back("-D__MUSA_ARCH_LIST__=" + architecture_list(options_.architectures));
   }
   if (options_.check_kernels) words->push_back("-DMUSASIM_CHECK_KERNELS=1");
-  append(words, {"-isystem", home_ + "/include", "-include", "musasim/device_language.h"});
+  append(words, {"-isystem", home_ + "/include"});
   // By its folder the rewriter knows the library of kernels, even if a link leads there.
   if (!is_clang(compiler_)) words->push_back("-fno-canonical-system-headers");
 }

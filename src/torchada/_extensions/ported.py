@@ -3,7 +3,7 @@
 import hashlib
 import json
 import os
-from typing import Any, Dict, List, NamedTuple, Optional
+from typing import Any, Dict, List, Mapping, NamedTuple, Optional
 
 from .. import _log, _port
 from ..port import translate_files
@@ -22,24 +22,29 @@ class Ported(NamedTuple):
     is_changed: bool
 
 
-def write(files: Files, root: str, output: str, what: str) -> Ported:
+def write(files: Files, root: str, output: str, what: str, own_names: Mapping[str, str]) -> Ported:
     """Port files below `root` into the folder `output`; what is as it was is not written again.
+
+    `own_names` are the project's, to be translated as torchada's are.
 
     Each copy begins with a #line, so that compilers and debuggers name the user's file.
     """
-    key = _key(files, root)
+    key = _key(files, root, own_names)
     record = _read_record(output)
     if record is None or record["key"] != key or not _is_whole(output, record["outputs"]):
-        record = _port_all(files, root, output, what, record)
+        record = _port_all(files, root, output, what, own_names, record)
         record["key"] = key
         _replace(os.path.join(output, _RECORD), json.dumps(record).encode())
     paths = {path: os.path.join(output, name) for path, name in record["paths"].items()}
     return Ported(paths, record["is_changed"])
 
 
-def _port_all(files: Files, root: str, output: str, what: str, before: Any) -> Dict[str, Any]:
+def _port_all(
+    files: Files, root: str, output: str, what: str, own_names: Mapping[str, str], before: Any
+) -> Dict[str, Any]:
     names = {os.path.relpath(path, root): path for path in sorted(files)}
-    done, report = translate_files({name: files[path] for name, path in names.items()})
+    rules = {"map": dict(own_names)} if own_names else None
+    done, report = translate_files({name: files[path] for name, path in names.items()}, rules=rules)
     outputs: Dict[str, Any] = {}
     for name, (new_name, text) in done.items():
         path = os.path.join(output, new_name)
@@ -68,10 +73,11 @@ def for_device(path: str) -> str:
     return wrapper
 
 
-def _key(files: Files, root: str) -> str:
+def _key(files: Files, root: str, own_names: Mapping[str, str]) -> str:
     """Equal when porting would give the same again."""
     engine = os.stat(_port.__file__)
-    digest = hashlib.blake2b(f"{root} {engine.st_mtime_ns} {engine.st_size}".encode())
+    names = json.dumps(own_names, sort_keys=True)
+    digest = hashlib.blake2b(f"{root} {engine.st_mtime_ns} {engine.st_size} {names}".encode())
     for path in sorted(files):
         digest.update(b"\0%s\0%d\0" % (os.fsencode(path), len(files[path])))
         digest.update(files[path])

@@ -1,7 +1,7 @@
 """One extension's files, ported: its sources, where their headers are now, whether it is MUSA's."""
 
 import os
-from typing import Iterable, List, NamedTuple, Sequence
+from typing import Iterable, List, Mapping, NamedTuple, Optional, Sequence
 
 from . import excluded, ninja, ported, sources, toolchain
 
@@ -15,11 +15,16 @@ class Project(NamedTuple):
 
 
 def port(
-    listed: Sequence[str], folders: Iterable[str], base: str, output: str, what: str
+    listed: Sequence[str],
+    folders: Iterable[str],
+    base: str,
+    output: str,
+    what: str,
+    own_names: Optional[Mapping[str, str]] = None,
 ) -> Project:
     """Port the sources and the headers that they include from the project's folders.
 
-    What cannot be read is left to the builder, which says so.
+    `own_names` are translated beside torchada's. What cannot be read is left to the builder, which says so.
     """
     wanted = [_as_ported(os.path.abspath(source)) for source in listed]
     folders = list(dict.fromkeys(map(os.path.abspath, folders)))
@@ -27,7 +32,7 @@ def port(
     foreign = [*toolchain.foreign_folders(), *excluded.folders()]
     files = sources.collect(own, folders, foreign, excluded.names())
     root = sources.common_folder(files, base) if files else base
-    done = ported.write(files, root, output, what)
+    done = ported.write(files, root, output, what, own_names or {})
     twins = dict(sources.twins(folders, root, output, files))
     searched: List[str] = []
     for folder in folders:

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from functools import wraps
 from typing import Any, Callable, Dict, Iterator, List
 
+from .. import _mapping
 from . import arch, flags, ninja, project, toolchain
 from .lock import locked
 
@@ -38,6 +39,19 @@ def build_ported(module: Any, genuine: Callable) -> Callable:
     return build_extensions
 
 
+def get_mapping_rule(self: Any) -> Dict[str, str]:
+    """CUDA's names and MUSA's: a subclass of BuildExtension gives more of them, or others."""
+    return dict(_mapping.MAPPING_RULE)
+
+
+def _own_names(command: Any) -> Dict[str, str]:
+    """What a subclass's get_mapping_rule() gives beside torchada's names."""
+    if type(command).get_mapping_rule is get_mapping_rule:
+        return {}
+    ours = _mapping.MAPPING_RULE
+    return {old: new for old, new in command.get_mapping_rule().items() if ours.get(old) != new}
+
+
 @contextmanager
 def _restored(extensions: List[Any]) -> Iterator[None]:
     """Other commands of setuptools read the extensions as well (sdist, egg_info)."""
@@ -58,7 +72,9 @@ def _prepare(module: Any, command: Any, extension: Any, output: str) -> None:
         *project.folders_in([*arguments["cxx"], *arguments["nvcc"]]),
     ]
     what = f"the extension {extension.name}"
-    done = project.port(extension.sources, folders, os.getcwd(), os.path.abspath(output), what)
+    done = project.port(
+        extension.sources, folders, os.getcwd(), os.path.abspath(output), what, _own_names(command)
+    )
     # What torch_musa's builder is told, to have all sources compiled by mcc.
     if "force_mcc" in arguments["cxx"]:
         arguments["cxx"].remove("force_mcc")

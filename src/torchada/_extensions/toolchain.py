@@ -9,7 +9,7 @@ from typing import Any, List, NamedTuple
 from .._errors import TorchadaError
 from .._names import names
 from .._toolkit import cuda_home
-from . import arch
+from . import arch, stable_abi
 
 # PyTorch's builder links these by itself, or leaves them out on purpose.
 _TORCH = ("c10", "torch", "torch_cpu", "torch_python")
@@ -66,8 +66,9 @@ def _builder() -> Any:
 
 
 def include_paths() -> List[str]:
-    """PyTorch's headers and MUSA's, as torch_musa orders them."""
-    return list(dict.fromkeys(_builder().include_paths(musa=True)))
+    """PyTorch's headers and MUSA's, as torch_musa orders them, and before them what PyTorch's lack."""
+    of_builder = _builder().include_paths(musa=True)
+    return list(dict.fromkeys([*stable_abi.folders(of_builder), *of_builder]))
 
 
 def library_paths() -> List[str]:

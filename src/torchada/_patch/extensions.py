@@ -23,6 +23,7 @@ def build_for_musa(ledger: Ledger, module: Any) -> None:
     builder = getattr(module, "_BUILD_EXTENSION_CLASS", None) or module.BuildExtension
     build = setup.build_ported(module, builder.build_extensions)
     ledger.set_attr(builder, "build_extensions", build, area=AREA)
+    ledger.set_attr(builder, "get_mapping_rule", setup.get_mapping_rule, area=AREA)
     for name, value in {
         "CUDA_HOME": _toolkit.cuda_home(),
         "FileBaton": jit.NoBaton,

@@ -14,7 +14,23 @@ __all__ = [
     "library_paths",
     "load",
     "load_inline",
+    "stable_compat_box_header",
+    "stable_compat_include_dir",
 ]
+
+
+def stable_compat_include_dir():
+    """The folder, a str, of headers for extensions that use PyTorch's stable interface (torch/csrc/stable).
+
+    Extensions for MUSA search it anyway; a build of one's own names it before PyTorch's headers. Where torch is
+    2.9 its headers have what later releases of PyTorch added.
+    """
+    return import_module("torchada._extensions.stable_abi").compat_folder()
+
+
+def stable_compat_box_header():
+    """The path, a str, of a header to compile with (-include): the stable interface in whole, with TORCH_BOX."""
+    return import_module("torchada._extensions.stable_abi").box_header()
 
 
 def _port_cuda_source(source_code, mapping_rules=None):
