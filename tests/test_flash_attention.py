@@ -381,3 +381,17 @@ def test_nothing_of_it_is_loaded_before_it_is_used(run_python):
     code = "import torch, torchada, sys; print('torchada._flash_attention' in sys.modules)"
     assert run_python(code).stdout == "False\n"
     assert "torchada._patch.flash_attention" in sys.modules
+
+
+def test_who_asks_whether_it_is_installed_is_told_the_truth(run_python):
+    """transformers goes on to ask for the metadata of what is found, and vLLM for flash_attn.ops."""
+    code = """
+        import importlib.util, torchada
+        print(importlib.util.find_spec("flash_attn"))
+        from flash_attn import flash_attn_func
+        print(flash_attn_func.__module__)
+    """
+    assert run_python(code).stdout.splitlines() == [
+        "None",
+        "torchada._flash_attention.flash_attn_2",
+    ]

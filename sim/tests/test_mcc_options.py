@@ -14,6 +14,16 @@ def test_architectures_choose_the_macro_of_device_code(folder):
     compiled(folder, "-c", "arch.mu", *both, env={"MUSASIM_MODEL": "S5000"})
     error = mcc_fails("-c", "arch.mu", *both, cwd=folder, env={"MUSASIM_MODEL": "S4000"})
     assert "static assertion failed" in error
+    for every in ("mp_22,mp_31", "native", "all"):
+        compiled(folder, "-c", "arch.mu", f"--offload-arch={every}", env={"MUSASIM_MODEL": "S5000"})
+        error = mcc_fails(
+            "-c",
+            "arch.mu",
+            f"--offload-arch={every}",
+            cwd=folder,
+            env={"MUSASIM_MODEL": "S4000"},
+        )
+        assert "static assertion failed" in error
     for wrong in ("sm_90a", "sm_80", "compute_80"):
         error = mcc_fails("-c", "arch.mu", f"--offload-arch={wrong}", cwd=folder)
         assert wrong in error and "mp_22 (S4000)" in error

@@ -95,8 +95,9 @@ int Driver::work() {
   if (!options_.driver_mode.empty() && !has_device_source()) return be_host_compiler();
   if (options_.question == Question::kAskHost) return ask_host();
   options_.host = known_warnings(compiler_, std::move(options_.host));
+  options_.architectures = single_architectures(options_.architectures);
   for (const std::string& each : options_.architectures) {
-    if (architecture_number(each) == 0 && each != "native" && each != "all") {
+    if (architecture_number(each) == 0) {
       return fail(each + ": unknown architecture; use mp_21 (S80), mp_22 (S4000) or mp_31 (S5000)");
     }
   }

@@ -209,16 +209,24 @@ int device_architecture(const std::vector<std::string>& architectures) {
   return architecture_number(architectures.front());
 }
 
-std::string architecture_list(const std::vector<std::string>& architectures) {
-  std::set<int> numbers;
-  for (const std::string& each : architectures) {
-    if (each == "all") {
-      for (const Model& model : kModels) numbers.insert(architecture_number(model.architecture));
-    } else {
-      const int number = architecture_number(each);
-      numbers.insert(number != 0 ? number : architecture_number(simulated_architecture()));
+std::vector<std::string> single_architectures(const std::vector<std::string>& given) {
+  std::vector<std::string> found;
+  for (const std::string& list : given) {
+    std::istringstream names(list);
+    for (std::string name; std::getline(names, name, ',');) {
+      if (name == "all") {
+        for (const Model& model : kModels) found.push_back(model.architecture);
+      } else {
+        found.push_back(name == "native" ? simulated_architecture() : name);
+      }
     }
   }
+  return found;
+}
+
+std::string architecture_list(const std::vector<std::string>& architectures) {
+  std::set<int> numbers;
+  for (const std::string& each : architectures) numbers.insert(architecture_number(each));
   if (numbers.empty()) numbers.insert(device_architecture(architectures));
   std::string list;
   for (const int number : numbers) list += (list.empty() ? "" : ",") + std::to_string(number);

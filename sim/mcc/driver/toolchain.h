@@ -38,6 +38,10 @@ std::string home();
 // The number of an architecture, mp_22 or 22 or sm_22: 220; 0 for others, those of NVIDIA included.
 int architecture_number(const std::string& name);
 
+// The architectures one by one: lists with commas are split, `all` are those of all models, `native` is the
+// simulated device's.
+std::vector<std::string> single_architectures(const std::vector<std::string>& given);
+
 // What device code sees as __MUSA_ARCH__: of the simulated device if it is among the architectures.
 int device_architecture(const std::vector<std::string>& architectures);
 

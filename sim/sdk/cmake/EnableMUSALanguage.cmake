@@ -11,7 +11,7 @@ the variables that a language has (CMAKE_MUSA_COMPILER, CMAKE_MUSA_FLAGS, CMAKE_
   CMAKE_MUSA_STANDARD, the target's property MUSA_STANDARD                       -std=c++<number>; else that of the
                                                                                  target's feature cxx_std_<number>
   CMAKE_MUSA_EXTENSIONS, the target's property MUSA_EXTENSIONS                   -std=gnu++<number>
-  CMAKE_MUSA_ARCHITECTURES, the target's property MUSA_ARCHITECTURES             22;31 or mp_22;mp_31, as --offload-arch=
+  CMAKE_MUSA_ARCHITECTURES, the target's property MUSA_ARCHITECTURES             22;31, mp_22;mp_31, native or all: --offload-arch=
   CMAKE_MUSA_SEPARABLE_COMPILATION, the target's property MUSA_SEPARABLE_COMPILATION   -fgpu-rdc
   CMAKE_MUSA_VISIBILITY_PRESET, the target's property MUSA_VISIBILITY_PRESET     -fvisibility=
 

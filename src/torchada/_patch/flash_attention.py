@@ -1,6 +1,7 @@
 """flash-attn's modules: imports of what is not installed find torchada's functions, others are completed.
 
 from flash_attn import flash_attn_func
+importlib.util.find_spec("flash_attn") is None    # whether it is installed: the truth
 from sgl_kernel.flash_attn import flash_attn_with_kvcache    # by flash_attn_interface where it is installed
 """
 
@@ -47,7 +48,7 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """The last one: it is asked for what nobody else finds."""
 
     def find_spec(self, name, path=None, target=None):
-        if name not in _MODULES:
+        if name not in _MODULES or not _is_import():
             return None
         is_package = "." not in name
         return importlib.machinery.ModuleSpec(name, self, origin=_OURS, is_package=is_package)
@@ -62,6 +63,15 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         for name, value in vars(ours).items():
             if inspect.isfunction(value) and value.__module__ == ours.__name__:
                 setattr(module, name, value)
+
+
+def _is_import() -> bool:
+    """False for a program that asks whether it is installed, by importlib.util.find_spec().
+
+    The answer is no: who asks wants more of flash-attn (its metadata, flash_attn.ops), and has another way.
+    """
+    # Frames: this function, find_spec() above, importlib's _find_spec(), and its caller.
+    return sys._getframe(3).f_code.co_name == "_find_and_load_unlocked"
 
 
 def serve_sgl_kernel(ledger: Ledger, module: Any) -> None:
