@@ -7,14 +7,14 @@ releases of PyTorch added; `stable_members` adds is_privateuseone() to classes o
 import os
 from typing import Iterable, List, Optional
 
-_CSRC = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "csrc")
+_INCLUDE = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "include")
 _TENSOR = "torch/csrc/stable/tensor_struct.h"
 _DEVICE = "torch/csrc/stable/device_struct.h"
 
 
 def compat_folder() -> str:
     """The folder with the headers that take the place of PyTorch's, or precede them."""
-    return os.path.join(_CSRC, "stable_compat")
+    return os.path.join(_INCLUDE, "stable_compat")
 
 
 def box_header() -> str:
@@ -29,7 +29,7 @@ def folders(searched: Iterable[str]) -> List[str]:
     if tensor is None:
         return []
     lacks_members = "is_privateuseone" not in tensor and _text_of(_DEVICE, searched) is not None
-    members = [os.path.join(_CSRC, "stable_members")] if lacks_members else []
+    members = [os.path.join(_INCLUDE, "stable_members")] if lacks_members else []
     return [*members, compat_folder()]
 
 
