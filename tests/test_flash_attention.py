@@ -383,6 +383,7 @@ def test_nothing_of_it_is_loaded_before_it_is_used(run_python):
     assert "torchada._patch.flash_attention" in sys.modules
 
 
+@pytest.mark.skipif(sys.version_info < (3, 10), reason="Python 3.9 has no packages_distributions()")
 def test_who_asks_whether_it_is_installed_is_told_the_truth(run_python):
     """transformers goes on to ask for the metadata of what is found, and vLLM for flash_attn.ops."""
     code = """
@@ -395,3 +396,48 @@ def test_who_asks_whether_it_is_installed_is_told_the_truth(run_python):
         "None",
         "torchada._flash_attention.flash_attn_2",
     ]
+
+
+def test_memory_without_keys_may_hold_anything():
+    from flash_attn import flash_attn_with_kvcache
+
+    q = torch.ones(1, 1, 1, 16, device="cuda", dtype=torch.float16)
+    cache = torch.full((1, 4, 1, 16), float("nan"), device="cuda", dtype=torch.float16)
+    cache[:, 1:3] = 1
+    lengths = torch.tensor([3], dtype=torch.int32, device="cuda")
+    padding = torch.tensor([1], dtype=torch.int32, device="cuda")
+    found = flash_attn_with_kvcache(
+        q, cache, cache.clone(), cache_seqlens=lengths, cache_leftpad=padding
+    )
+    assert torch.equal(found, q)
+
+
+def test_autocast_changes_no_score():
+    from flash_attn import flash_attn_func
+
+    q = torch.full((1, 2, 1, 128), 30.0, device="cuda", dtype=torch.float16)
+    with torch.autocast("cuda", torch.float16):
+        assert torch.equal(flash_attn_func(q, q, q, window_size=(1, 0)), q)
+
+
+def test_sequences_may_be_a_part_of_the_tokens():
+    from flash_attn import flash_attn_varlen_func
+
+    x = torch.randn(6, 2, 16, device="cuda").half()
+    starts = torch.tensor([1, 3, 5], dtype=torch.int32, device="cuda")
+    part = flash_attn_varlen_func(x, x, x, starts, starts, 2, 2)
+    whole = flash_attn_varlen_func(x[1:5], x[1:5], x[1:5], starts - 1, starts - 1, 2, 2)
+    assert torch.equal(part[1:5], whole)
+    none = torch.zeros(2, dtype=torch.int32, device="cuda")
+    assert flash_attn_varlen_func(x, x, x, none, none, 0, 0).shape == x.shape
+
+
+def test_shapes_that_do_not_fit_are_refused():
+    from flash_attn import flash_attn_func
+
+    x = torch.randn(2, 3, 2, 16, device="cuda").half()
+    for softcap in (0.0, 1.0):
+        with pytest.raises(ValueError, match="q has 1 heads, which k's 2 and v's 2 do not divide"):
+            flash_attn_func(x[:, :, :1], x, x, softcap=softcap)
+        with pytest.raises(ValueError, match="q, k and v have 1, 2 and 2 sequences"):
+            flash_attn_func(x[:1], x, x, softcap=softcap)

@@ -23,9 +23,10 @@ def places(starts: Tensor, tokens: int, longest: int) -> Places:
     starts = starts.long()
     number = torch.arange(tokens, device=starts.device)
     row = torch.searchsorted(starts, number, right=True) - 1
-    # Tokens behind the last sequence belong to none; they go where nobody looks.
-    row = row.clamp(max=starts.shape[0] - 2)
-    column = (number - starts[row]).clamp(max=longest)
+    # Tokens before the first sequence and behind the last belong to none; they go where nobody looks.
+    row = row.clamp(min=0, max=starts.shape[0] - 2)
+    column = number - starts[row]
+    column = column.masked_fill(column < 0, longest).clamp(max=longest)
     return Places(row, column, starts[1:] - starts[:-1], longest)
 
 
@@ -37,5 +38,7 @@ def to_rows(x: Tensor, at: Places) -> Tensor:
 
 def to_tokens(rows: Tensor, at: Places) -> Tensor:
     """The way back."""
+    if at.longest == 0:
+        return rows.new_zeros((at.row.shape[0], *rows.shape[2:]))
     column = at.column.clamp(max=at.longest - 1)
     return rows[at.row, column]

@@ -48,8 +48,17 @@ def attend(
     `qv`, of v's head dimension, adds its product with v to the scores. Queries that see no key give 0, and
     infinity as logarithm.
     """
+    _check(q, k, v)
+    # Scores are float32 in flash-attn, whatever autocast says.
+    with torch.autocast(q.device.type, enabled=False):
+        return _attend(q, k, v, rules, used, qv)
+
+
+def _attend(
+    q: Tensor, k: Tensor, v: Tensor, rules: Rules, used: Sequences, qv: Optional[Tensor]
+) -> Tuple[Tensor, Tensor]:
     groups = q.shape[2] // k.shape[2]
-    keys, values = _by_head(k, groups), _by_head(v, groups)
+    keys, values = _by_head(k, groups), _without_padding(_by_head(v, groups), used)
     scales = rules.scales
     scores = q.float().transpose(1, 2) @ keys.transpose(-1, -2)
     scores = _scaled(_scaled(scores, scales.q, groups), scales.k, groups)
@@ -87,6 +96,7 @@ def attend_fast(q: Tensor, k: Tensor, v: Tensor, rules: Rules) -> Optional[Tenso
         or rules.scales != Scales()
         or max(rules.window) >= 0
     )
+    _check(q, k, v)
     if is_special or (rules.causal and q.shape[1] != k.shape[1]) or q.dtype.itemsize == 1:
         return None
     output = torch.nn.functional.scaled_dot_product_attention(
@@ -99,6 +109,16 @@ def attend_fast(q: Tensor, k: Tensor, v: Tensor, rules: Rules) -> Optional[Tenso
         enable_gqa=q.shape[2] != k.shape[2],
     )
     return output.transpose(1, 2)
+
+
+def _check(q: Tensor, k: Tensor, v: Tensor) -> None:
+    """Raises ValueError for what PyTorch's operators would broadcast."""
+    if not q.shape[0] == k.shape[0] == v.shape[0]:
+        raise ValueError(f"q, k and v have {q.shape[0]}, {k.shape[0]} and {v.shape[0]} sequences")
+    if k.shape[2] != v.shape[2] or q.shape[2] % k.shape[2] != 0:
+        raise ValueError(
+            f"q has {q.shape[2]} heads, which k's {k.shape[2]} and v's {v.shape[2]} do not divide"
+        )
 
 
 def visible(q: Tensor, k: Tensor, rules: Rules, used: Sequences) -> Optional[Tensor]:
@@ -133,6 +153,16 @@ def _places(q: Tensor, k: Tensor, used: Sequences) -> Tuple[Tensor, Tensor]:
     ahead = k.shape[1] if used.keys is None else _row(used.keys)
     own = q.shape[1] if used.queries is None else _row(used.queries)
     return queries + (ahead - own), keys
+
+
+def _without_padding(values: Tensor, used: Sequences) -> Tensor:
+    """(batch, heads, keys, ...), zero where no key is: a weight of 0 would not hide a NaN that memory held."""
+    key = torch.arange(values.shape[2], device=values.device).view(1, 1, -1, 1)
+    if used.keys is not None:
+        values = values.masked_fill(key >= _row(used.keys), 0)
+    if used.first_keys is not None:
+        values = values.masked_fill(key < _row(used.first_keys), 0)
+    return values
 
 
 def _row(lengths: Tensor) -> Tensor:

@@ -53,6 +53,11 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         is_package = "." not in name
         return importlib.machinery.ModuleSpec(name, self, origin=_OURS, is_package=is_package)
 
+    @staticmethod
+    def find_distributions(context):
+        """Who goes over all distributions, to know whose a module is (transformers), is told: torchada's."""
+        return iter(()) if context.name else iter((_distribution(),))
+
     def create_module(self, spec):
         return None
 
@@ -63,6 +68,26 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         for name, value in vars(ours).items():
             if inspect.isfunction(value) and value.__module__ == ours.__name__:
                 setattr(module, name, value)
+
+
+def _distribution() -> Any:
+    from importlib import metadata
+
+    class Ours(metadata.Distribution):
+        """torchada once more, with the name of the module that it gives."""
+
+        def read_text(self, filename):
+            own = metadata.version("torchada")
+            texts = {
+                "METADATA": f"Metadata-Version: 2.1\nName: torchada\nVersion: {own}\n",
+                "top_level.txt": "flash_attn\n",
+            }
+            return texts.get(filename)
+
+        def locate_file(self, path):
+            return path
+
+    return Ours()
 
 
 def _is_import() -> bool:
