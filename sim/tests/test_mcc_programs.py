@@ -159,6 +159,43 @@ def test_templates_and_classes_of_device_code_belong_to_their_file(tmp_path, com
     assert run(tmp_path / "program").stdout == "25 21 13 3 3 7 9 45 35 21 5 5 11 15 "
 
 
+@pytest.mark.parametrize("compiler", ["g++", "clang++"])
+def test_friends_have_the_names_of_other_functions(tmp_path, compiler):
+    words = {"CXX": compiler if compiler == "g++" else clang()}
+    kernels = """
+    namespace other { __device__ int norm(int x) { return x; } }
+    __device__ int norm(int x) { return x; }
+    __device__ float2 operator*(float2 a, float2) { return a; }
+    struct S { int v; __device__ int get(int x) { return x; }
+      friend __device__ __noinline__ int norm(S a) { return a.v + N; }
+      friend __device__ __noinline__ S operator+(S a, S b) { return S{a.v + b.v + N}; }
+      friend __device__ int later(S a); };
+    __device__ int later(int x) { return x; }
+    __device__ __noinline__ int later(S a) { return a.v + N; }
+    struct Q { int v; };
+    __device__ __noinline__ Q operator-(Q a, Q b) { return Q{a.v - b.v + N}; }
+    namespace apart { __device__ int get(int x); }
+    __device__ int apart::get(int x) { return x + N; }
+    __global__ void KERNEL(int* p) {
+      S one{1};
+      p[0] = norm(one) + other::norm(0) + norm(0); p[1] = (one + S{0}).v; p[2] = (Q{1} - Q{0}).v;
+      p[3] = apart::get(one.get(1)); p[4] = later(one) + later(0);
+    }
+    void HOST(int* p) { KERNEL<<<1, 1>>>(p); }
+    """
+    for name, number in (("a", 100), ("b", 200)):
+        names = f"#define N {number}\n#define KERNEL k_{name}\n#define HOST run_{name}\n"
+        (tmp_path / f"{name}.mu").write_text(names + kernels)
+    (tmp_path / "main.mu").write_text(CHECK + """void run_a(int*); void run_b(int*);
+        int main() {
+          Device<int> d(5);
+          for (auto run : {run_a, run_b}) { run(d.at); SYNC(); for (int i = 0; i < 5; ++i) printf("%d ", d.at[i]); }
+        }""")
+    done = mcc("-O2", "a.mu", "b.mu", "main.mu", "-o", "program", cwd=tmp_path, env=words)
+    assert done.returncode == 0, done.stderr
+    assert run(tmp_path / "program").stdout == 5 * "101 " + 5 * "201 "
+
+
 def test_relocatable_device_code_is_used_across_files(tmp_path):
     (tmp_path / "a.mu").write_text(
         "__device__ int shared_value = 4; __device__ int f() { return shared_value; }\n"

@@ -5,6 +5,7 @@
 #include <initializer_list>
 
 #include "mcc/rewrite/declaration.h"
+#include "mcc/rewrite/function_key.h"
 #include "mcc/rewrite/mangle.h"
 #include "mcc/rewrite/pass.h"
 
@@ -155,14 +156,16 @@ bool is_global_allocation(const Source& source, const Declaration& declaration) 
   return of == "new" || of == "delete";
 }
 
+// Declared as a friend, and not static by a declaration before.
 bool is_friend(const Pass& pass, const Declaration& declaration) {
   return declaration.kind == DeclarationKind::kFunction &&
-         pass.declared_friends.count(pass.source.word_at(declaration.name)) != 0;
+         pass.declared_friends.count(function_key(pass, declaration)) != 0 &&
+         pass.local_functions.count(overload_key(pass, declaration)) == 0;
 }
 
 // Gets this file's mark into the name of a function, so that the linker takes it for no other file's of that name.
 void mark(Pass* pass, const Declaration& declaration) {
-  pass->marked_functions.insert(pass->source.word_at(declaration.name));
+  pass->marked_functions.insert(function_key(*pass, declaration));
   pass->edits.insert(pass->begin_of(first_specifier(pass->source, declaration)),
                      "__attribute__((abi_tag(\"" + pass->options.file_mark + "\"))) ");
 }
@@ -170,10 +173,10 @@ void mark(Pass* pass, const Declaration& declaration) {
 // friend __device__ int f(B); where an earlier declaration is static, it has no mark.
 void rewrite_friend(Pass* pass, const Declaration& declaration) {
   if (declaration.qualified) return;
-  const std::uint32_t name = pass->source.word_at(declaration.name);
-  pass->declared_friends.insert(name);
+  if (pass->local_functions.count(overload_key(*pass, declaration)) != 0) return;
+  pass->declared_friends.insert(function_key(*pass, declaration));
   const bool shared = has_any_specifier(pass->source, declaration, {word::kHost, word::kGlobal});
-  if (!shared && pass->local_functions.count(name) == 0) mark(pass, declaration);
+  if (!shared) mark(pass, declaration);
 }
 
 // Makes it the source file's own. A variable that was declared `extern` before stays that, and what is C's.
@@ -189,7 +192,7 @@ void make_local(Pass* pass, const Declaration& declaration) {
   if (has_language(source, declaration)) pass->declared_extern.insert(name);
   if (pass->declared_extern.count(name) != 0 || is_friend(*pass, declaration)) return;
   erase_extern(pass, declaration);
-  if (!is_variable) pass->local_functions.insert(name);
+  if (!is_variable) pass->local_functions.insert(overload_key(*pass, declaration));
   if (declaration.is_template) pass->local_templates.insert(name);
   pass->edits.insert(pass->begin_of(first_specifier(source, declaration)),
                      "static __attribute__((unused)) ");
@@ -234,11 +237,9 @@ void rewrite_member_function(Pass* pass, const Declaration& declaration, Index q
 // Outside of its class, and friends: as it was marked there. An explicit instantiation cannot be.
 void mark_again(Pass* pass, const Declaration& declaration) {
   const bool instantiates = declaration.is_template && declaration.heads.empty();
-  const std::uint32_t name = pass->source.word_at(declaration.name);
-  if (instantiates || pass->marked_functions.count(name) == 0) return;
+  if (instantiates || pass->marked_functions.count(function_key(*pass, declaration)) == 0) return;
   if (has_any_specifier(pass->source, declaration, {word::kHost, word::kGlobal})) return;
-  const bool friendly = is_friend(*pass, declaration) && pass->local_functions.count(name) == 0;
-  if (declaration.qualified || friendly) mark(pass, declaration);
+  if (declaration.qualified || is_friend(*pass, declaration)) mark(pass, declaration);
 }
 
 void register_variables(Pass* pass, const Declaration& declaration) {

@@ -10,8 +10,7 @@ void rewrite_extern_template(Pass* pass, Index keyword) {
   for (Index at = keyword + 1; at < end && !source.is_op(at, '('); ++at) {
     if (!source.is_word(at)) continue;
     const std::uint32_t name = source.word_at(at);
-    if (pass->local_templates.count(name) != 0 || pass->marked_functions.count(name) != 0 ||
-        pass->classes_with_marks.count(name) != 0) {
+    if (pass->local_templates.count(name) != 0 || pass->classes_with_marks.count(name) != 0) {
       pass->edits.erase(pass->begin_of(keyword - 1), pass->end_of(end));
       return;
     }

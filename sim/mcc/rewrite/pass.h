@@ -36,12 +36,12 @@ struct Pass {
   unsigned numbers = 0;
   std::unordered_set<std::uint32_t>
       declared_extern;  // variables of device code, and functions of C
-  std::unordered_set<std::uint32_t> declared_friends;  // functions of the device
-  // Functions of the device that are static, and the templates among them.
-  std::unordered_set<std::uint32_t> local_functions;
+  // Functions of the device by their keys (function_key.h): friends; static ones, one by one; those whose names
+  // have the file's mark. Templates that are static, and classes with marked members, by name.
+  std::unordered_set<std::string> declared_friends;
+  std::unordered_set<std::string> local_functions;
+  std::unordered_set<std::string> marked_functions;
   std::unordered_set<std::uint32_t> local_templates;
-  // Functions whose names have the file's mark; classes with such members.
-  std::unordered_set<std::uint32_t> marked_functions;
   std::unordered_set<std::uint32_t> classes_with_marks;
 };
 
