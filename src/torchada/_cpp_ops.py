@@ -51,6 +51,16 @@ def load() -> bool:
     return _module is not None
 
 
+def load_cpp_ops(force_reload: bool = False) -> Optional[Any]:
+    """load() where the environment asks for the overrides, under the name that other torchada packages have.
+
+    Returns the module, or None where they are not enabled or were not built. Operators are registered once in a
+    process, so `force_reload` changes nothing.
+    """
+    del force_reload
+    return _module if is_enabled() and load() else None
+
+
 def sources() -> List[str]:
     """The paths of the files of csrc/ that are compiled."""
     return [path for path in _files() if path.endswith(_COMPILED)]
