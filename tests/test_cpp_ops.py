@@ -162,6 +162,6 @@ def test_sources_are_those_of_the_guide():
     assert names == ["musa_ops.mu", "ops.cpp"]
 
 
-def test_the_older_name_of_load(run_python):
+def test_upstreams_name_of_load(run_python):
     code = "import torchada._cpp_ops as ops; print(ops.load_cpp_ops(force_reload=True), ops.is_loaded())"
     assert run_python(code).stdout == "None False\n"

@@ -72,7 +72,7 @@ RULES = [
 # PyTorch's C interface: torch_musa has its functions for CUDA under MUSA's names, whether USE_CUDA is defined or not.
 _SHIMS = ("torch/csrc/inductor/aoti_torch/c/shim.h", "torch/csrc/stable/c/shim.h")
 _FOR_CUDA = re.compile(r"^#ifdef USE_CUDA\n(.*?)^#endif.*?\n", re.MULTILINE | re.DOTALL)
-# Functions that nobody's code for MUSA names.
+# No code for MUSA is known to use torch_c10_cuda_*, under any name.
 _CUDA_ALONE = re.compile(r"^(//.*\n)*AOTI_TORCH_EXPORT [^;]*torch_c10_cuda_[^;]*;\n", re.MULTILINE)
 # How the functions of libmusa_python are exported.
 _FIRST = f"#include <{PORTED}/c10/musa/MUSAMacros.h>\n"
@@ -183,8 +183,9 @@ def main(torch: Path, ours: Path, target: Path) -> None:
     for name, text in headers(torch):
         ours_alone = "/cuda/" in name
         made[place(name)] = _FIRST + port(text) if ours_alone else know_compiler(text)
-    for name in filter(lambda name: (torch / name).exists(), _SHIMS):
-        made[name] = with_functions_of_musa((torch / name).read_text(encoding="utf-8"))
+    for name in _SHIMS:
+        if (torch / name).exists():
+            made[name] = with_functions_of_musa((torch / name).read_text(encoding="utf-8"))
     for name, own in OWN.items():
         text = forwarder("PyTorch's place of what torch_musa has elsewhere.", own)
         made[_WORD.sub(lambda found: rename(found[0]), name)] = text

@@ -169,7 +169,9 @@ def test_friends_have_the_names_of_other_functions(tmp_path, compiler):
     struct S { int v; __device__ int get(int x) { return x; }
       friend __device__ __noinline__ int norm(S a) { return a.v + N; }
       friend __device__ __noinline__ S operator+(S a, S b) { return S{a.v + b.v + N}; }
-      friend __device__ int later(S a); };
+      friend __device__ int later(S a);
+      friend __host__ __device__ int both(S a) { return a.v; } };
+    __device__ __noinline__ int both(int x) { return x + N; }
     __device__ int later(int x) { return x; }
     __device__ __noinline__ int later(S a) { return a.v + N; }
     struct Q { int v; };
@@ -180,6 +182,7 @@ def test_friends_have_the_names_of_other_functions(tmp_path, compiler):
       S one{1};
       p[0] = norm(one) + other::norm(0) + norm(0); p[1] = (one + S{0}).v; p[2] = (Q{1} - Q{0}).v;
       p[3] = apart::get(one.get(1)); p[4] = later(one) + later(0);
+      p[5] = both(1) + both(S{0});
     }
     void HOST(int* p) { KERNEL<<<1, 1>>>(p); }
     """
@@ -188,12 +191,12 @@ def test_friends_have_the_names_of_other_functions(tmp_path, compiler):
         (tmp_path / f"{name}.mu").write_text(names + kernels)
     (tmp_path / "main.mu").write_text(CHECK + """void run_a(int*); void run_b(int*);
         int main() {
-          Device<int> d(5);
-          for (auto run : {run_a, run_b}) { run(d.at); SYNC(); for (int i = 0; i < 5; ++i) printf("%d ", d.at[i]); }
+          Device<int> d(6);
+          for (auto run : {run_a, run_b}) { run(d.at); SYNC(); for (int i = 0; i < 6; ++i) printf("%d ", d.at[i]); }
         }""")
     done = mcc("-O2", "a.mu", "b.mu", "main.mu", "-o", "program", cwd=tmp_path, env=words)
     assert done.returncode == 0, done.stderr
-    assert run(tmp_path / "program").stdout == 5 * "101 " + 5 * "201 "
+    assert run(tmp_path / "program").stdout == 6 * "101 " + 6 * "201 "
 
 
 def test_relocatable_device_code_is_used_across_files(tmp_path):

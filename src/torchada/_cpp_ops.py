@@ -52,7 +52,7 @@ def load() -> bool:
 
 
 def load_cpp_ops(force_reload: bool = False) -> Optional[Any]:
-    """load() where the environment asks for the overrides, under the name that other torchada packages have.
+    """load() where the environment asks for the overrides, by upstream's name.
 
     Returns the module, or None where they are not enabled or were not built. Operators are registered once in a
     process, so `force_reload` changes nothing.

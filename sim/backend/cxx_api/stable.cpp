@@ -1,6 +1,6 @@
-// The C functions of extensions that are built for every release of PyTorch: those that PyTorch has for CUDA.
-// The first five and aoti_torch_device_type_musa() are torch_musa 2.7.1's (shim_musa.cpp), the functions of memory
-// are newer ones', and torch_* the names that stable kernels ported for torch_musa 2.11 link.
+// MUSA's versions of the C functions that PyTorch has for CUDA, for extensions that are built for every release.
+// The guards, the current stream and the device type are in torch_musa 2.7.1's shim_musa.cpp; a newer torch_musa has
+// those of memory; kernels that were ported for torch_musa 2.11 link those that begin with torch_.
 #include <torch/csrc/inductor/aoti_torch/utils.h>
 
 #include "torch_musa/csrc/aten/musa/MUSAContext.h"

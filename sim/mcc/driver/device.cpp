@@ -110,7 +110,7 @@ std::vector<std::string> with_one_name(std::vector<std::string> words, const std
 }  // namespace
 
 void Driver::add_device_options(std::vector<std::string>* words) const {
-  // Before what the user's words include.
+  // First: headers that the command line includes may have device code.
   append(words, {"-include", "musasim/device_language.h"});
   append(words, with_standard(options_.host, options_.has_standard));
   if (options_.fast_math) append(words, kFastMathOfDevices);

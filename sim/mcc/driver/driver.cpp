@@ -98,7 +98,9 @@ int Driver::work() {
   options_.architectures = single_architectures(options_.architectures);
   for (const std::string& each : options_.architectures) {
     if (architecture_number(each) == 0) {
-      return fail(each + ": unknown architecture; use mp_21 (S80), mp_22 (S4000) or mp_31 (S5000)");
+      return fail(
+          "'" + each +
+          "': unknown architecture; use mp_21 (S80), mp_22 (S4000), mp_31 (S5000), native or all");
     }
   }
   bool files = false;

@@ -212,6 +212,7 @@ int device_architecture(const std::vector<std::string>& architectures) {
 std::vector<std::string> single_architectures(const std::vector<std::string>& given) {
   std::vector<std::string> found;
   for (const std::string& list : given) {
+    if (list.empty()) found.push_back(list);  // an error, as elsewhere
     std::istringstream names(list);
     for (std::string name; std::getline(names, name, ',');) {
       if (name == "all") {

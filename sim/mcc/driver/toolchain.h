@@ -38,7 +38,7 @@ std::string home();
 // The number of an architecture, mp_22 or 22 or sm_22: 220; 0 for others, those of NVIDIA included.
 int architecture_number(const std::string& name);
 
-// The architectures one by one: lists with commas are split, `all` are those of all models, `native` is the
+// The architectures one by one: splits lists at commas; `all` becomes every model's architecture, `native` the
 // simulated device's.
 std::vector<std::string> single_architectures(const std::vector<std::string>& given);
 

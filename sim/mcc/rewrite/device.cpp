@@ -174,9 +174,10 @@ void mark(Pass* pass, const Declaration& declaration) {
 void rewrite_friend(Pass* pass, const Declaration& declaration) {
   if (declaration.qualified) return;
   if (pass->local_functions.count(overload_key(*pass, declaration)) != 0) return;
+  // The linkage of those that the host has too stays.
+  if (has_any_specifier(pass->source, declaration, {word::kHost, word::kGlobal})) return;
   pass->declared_friends.insert(function_key(*pass, declaration));
-  const bool shared = has_any_specifier(pass->source, declaration, {word::kHost, word::kGlobal});
-  if (!shared) mark(pass, declaration);
+  mark(pass, declaration);
 }
 
 // Makes it the source file's own. A variable that was declared `extern` before stays that, and what is C's.

@@ -6,9 +6,10 @@ namespace musasim::mcc {
 
 namespace {
 
+// `without` is the name of a parameter, which may differ between declarations.
 std::string joined(const Source& source, Range tokens, Index without) {
   std::string text;
-  for (Index at = tokens.begin; at < tokens.end && !source.is_op(at, '='); ++at) {
+  for (Index at = tokens.begin; at < tokens.end; ++at) {
     if (at == without) continue;
     const bool words = !text.empty() && source.is_word(at) && source.is_word(at - 1);
     text += (words ? " " : "") + std::string(source.text(at));
@@ -39,7 +40,7 @@ std::string_view name_around(const Pass& pass, Index token, bool is_friend) {
       const std::uint32_t word = name_of_class(source, open);
       return word == kNone ? "" : source.word(word);
     }
-    // extern "C" { is none.
+    // An extern "C" block names no namespace.
     if (kind != ScopeKind::kNamespace || source.token(open - 1).kind == TokenKind::kString)
       continue;
     return source.is_word(open - 1) ? source.text(open - 1) : "";
@@ -67,7 +68,10 @@ std::string overload_key(const Pass& pass, const Declaration& declaration) {
   std::string key = function_key(pass, declaration) + "(";
   const Index close = open == kNone ? kNone : source.partner(open);
   if (close == kNone) return key;
-  for (const Range& part : split_at_commas(source, open + 1, close)) {
+  for (Range part : split_at_commas(source, open + 1, close)) {
+    Index end = part.begin;
+    while (end < part.end && !source.is_op(end, '=')) ++end;
+    part.end = end;  // a default argument stands in one declaration alone
     key += joined(source, part, declared_name(source, part)) + ",";
   }
   return key + ")";

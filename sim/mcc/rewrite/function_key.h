@@ -1,4 +1,4 @@
-// By which a function of a text is known again: its class or namespace, its name, its parameters.
+// Keys by which the rewriter recognises a function in its later declarations.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace musasim::mcc {
 // them may name no more. A friend belongs to the namespace around its class.
 std::string function_key(const Pass& pass, const Declaration& declaration);
 
-// The same with the types of its parameters, as they are written: "::f(int,B)".
+// The same with the types of its parameters as they are written, so that f(void) and f() differ: "::f(int,B,)".
 std::string overload_key(const Pass& pass, const Declaration& declaration);
 
 }  // namespace musasim::mcc

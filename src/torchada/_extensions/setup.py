@@ -40,7 +40,7 @@ def build_ported(module: Any, genuine: Callable) -> Callable:
 
 
 def get_mapping_rule(self: Any) -> Dict[str, str]:
-    """CUDA's names and MUSA's: a subclass of BuildExtension gives more of them, or others."""
+    """CUDA's names and MUSA's. A subclass may add some or change them; leaving one out changes nothing."""
     return dict(_mapping.MAPPING_RULE)
 
 

@@ -88,6 +88,7 @@ def _attend(
 
 def attend_fast(q: Tensor, k: Tensor, v: Tensor, rules: Rules) -> Optional[Tensor]:
     """The output by PyTorch's fused attention; None where it has not what is asked for."""
+    _check(q, k, v)
     is_special = (
         rules.softcap > 0
         or rules.alibi_slopes is not None
@@ -96,7 +97,6 @@ def attend_fast(q: Tensor, k: Tensor, v: Tensor, rules: Rules) -> Optional[Tenso
         or rules.scales != Scales()
         or max(rules.window) >= 0
     )
-    _check(q, k, v)
     if is_special or (rules.causal and q.shape[1] != k.shape[1]) or q.dtype.itemsize == 1:
         return None
     output = torch.nn.functional.scaled_dot_product_attention(
@@ -112,13 +112,13 @@ def attend_fast(q: Tensor, k: Tensor, v: Tensor, rules: Rules) -> Optional[Tenso
 
 
 def _check(q: Tensor, k: Tensor, v: Tensor) -> None:
-    """Raises ValueError for what PyTorch's operators would broadcast."""
+    """Raises ValueError for shapes that PyTorch's operators would broadcast."""
     if not q.shape[0] == k.shape[0] == v.shape[0]:
         raise ValueError(f"q, k and v have {q.shape[0]}, {k.shape[0]} and {v.shape[0]} sequences")
-    if k.shape[2] != v.shape[2] or q.shape[2] % k.shape[2] != 0:
-        raise ValueError(
-            f"q has {q.shape[2]} heads, which k's {k.shape[2]} and v's {v.shape[2]} do not divide"
-        )
+    if k.shape[2] != v.shape[2]:
+        raise ValueError(f"k has {k.shape[2]} heads and v {v.shape[2]}: they have to be as many")
+    if q.shape[2] % k.shape[2] != 0:
+        raise ValueError(f"q's {q.shape[2]} heads are no multiple of k's {k.shape[2]}")
 
 
 def visible(q: Tensor, k: Tensor, rules: Rules, used: Sequences) -> Optional[Tensor]:

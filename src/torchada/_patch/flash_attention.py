@@ -1,7 +1,7 @@
 """flash-attn's modules: imports of what is not installed find torchada's functions, others are completed.
 
 from flash_attn import flash_attn_func
-importlib.util.find_spec("flash_attn") is None    # whether it is installed: the truth
+importlib.util.find_spec("flash_attn") is None    # until it is imported
 from sgl_kernel.flash_attn import flash_attn_with_kvcache    # by flash_attn_interface where it is installed
 """
 
@@ -10,11 +10,12 @@ import importlib.machinery
 import importlib.util
 import inspect
 import sys
-from functools import wraps
+from functools import lru_cache, wraps
 from importlib import import_module
 from typing import Any, Callable, Dict
 
 from .. import _presence
+from .._api import get_version
 from ._ledger import Ledger, current
 from ._registry import patch_function, requires_import
 
@@ -48,14 +49,14 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """The last one: it is asked for what nobody else finds."""
 
     def find_spec(self, name, path=None, target=None):
-        if name not in _MODULES or not _is_import():
+        if name not in _MODULES or _is_question():
             return None
         is_package = "." not in name
         return importlib.machinery.ModuleSpec(name, self, origin=_OURS, is_package=is_package)
 
     @staticmethod
     def find_distributions(context):
-        """Who goes over all distributions, to know whose a module is (transformers), is told: torchada's."""
+        """Programs that look up which distribution has flash_attn (transformers) find torchada, listed twice."""
         return iter(()) if context.name else iter((_distribution(),))
 
     def create_module(self, spec):
@@ -70,6 +71,7 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
                 setattr(module, name, value)
 
 
+@lru_cache(maxsize=1)
 def _distribution() -> Any:
     from importlib import metadata
 
@@ -77,12 +79,9 @@ def _distribution() -> Any:
         """torchada once more, with the name of the module that it gives."""
 
         def read_text(self, filename):
-            own = metadata.version("torchada")
-            texts = {
-                "METADATA": f"Metadata-Version: 2.1\nName: torchada\nVersion: {own}\n",
-                "top_level.txt": "flash_attn\n",
-            }
-            return texts.get(filename)
+            if filename == "METADATA":
+                return f"Metadata-Version: 2.1\nName: torchada\nVersion: {get_version()}\n"
+            return "flash_attn\n" if filename == "top_level.txt" else None
 
         def locate_file(self, path):
             return path
@@ -90,13 +89,16 @@ def _distribution() -> Any:
     return Ours()
 
 
-def _is_import() -> bool:
-    """False for a program that asks whether it is installed, by importlib.util.find_spec().
+def _is_question() -> bool:
+    """True for a program that asks whether it is installed, by importlib.util.find_spec(): it is not.
 
-    The answer is no: who asks wants more of flash-attn (its metadata, flash_attn.ops), and has another way.
+    Such programs want its metadata or flash_attn.ops too, which torchada lacks, and have another way.
     """
     # Frames: this function, find_spec() above, importlib's _find_spec(), and its caller.
-    return sys._getframe(3).f_code.co_name == "_find_and_load_unlocked"
+    frame: Any = sys._getframe(1)
+    for _ in range(2):
+        frame = frame and frame.f_back
+    return frame is not None and frame.f_globals.get("__name__") == "importlib.util"
 
 
 def serve_sgl_kernel(ledger: Ledger, module: Any) -> None:

@@ -3,7 +3,7 @@
 #pragma once
 
 #if !__has_include(<torch/csrc/stable/stableivalue_conversions.h>)
-#error "torchada: the stable interface of this PyTorch is older than torch 2.9's: include PyTorch's own headers"
+#error "torchada: PyTorch before 2.9 has no such stable interface; include PyTorch's own headers"
 #endif
 
 #include <torch/csrc/stable/accelerator.h>

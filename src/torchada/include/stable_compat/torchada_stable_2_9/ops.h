@@ -34,7 +34,7 @@ inline std::vector<int64_t> inferred(const Tensor& self, IntHeaderOnlyArrayRef s
   int64_t* unknown = nullptr;
   for (int64_t& size : whole) {
     STD_TORCH_CHECK(size >= -1 && (size != -1 || unknown == nullptr),
-                    "a shape has sizes of 0 and more, and one -1 at most");
+                    "a shape may have one -1 and otherwise sizes of 0 and more, not ", size);
     if (size == -1) {
       unknown = &size;
     } else {
@@ -43,7 +43,8 @@ inline std::vector<int64_t> inferred(const Tensor& self, IntHeaderOnlyArrayRef s
   }
   if (unknown != nullptr && known != 0) *unknown = self.numel() / known;
   const int64_t wanted = unknown == nullptr ? known : known * *unknown;
-  STD_TORCH_CHECK(known != 0 || unknown == nullptr, "a -1 beside a size of 0 could be any size");
+  STD_TORCH_CHECK(known != 0 || unknown == nullptr,
+                  "a shape with a size of 0 may have no -1, which could be any size");
   STD_TORCH_CHECK(wanted == self.numel(), "the shape has ", wanted, " elements, the tensor ",
                   self.numel());
   return whole;
@@ -119,7 +120,7 @@ inline Tensor view(const Tensor& self, IntHeaderOnlyArrayRef size) {
   AtenTensorHandle made = nullptr;
   TORCH_ERROR_CODE_CHECK(
       aoti_torch__reinterpret_tensor(self.get(), static_cast<int64_t>(sizes.size()), sizes.data(),
-                                     strides.data(), self.storage_offset(), &made));
+                                     strides.data(), 0, &made));  // 0: beside the tensor's own
   return Tensor(made);
 }
 

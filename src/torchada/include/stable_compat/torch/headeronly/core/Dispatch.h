@@ -20,11 +20,8 @@ using c10::toString;
 }  // namespace torch::headeronly
 
 // THO_DISPATCH_SWITCH(type, "name", THO_DISPATCH_CASE(ScalarType::Float, [&] { ... scalar_t ... }) ...)
-#define THO_DISPATCH_CASE(enum_type, ...)                                                       \
-  case enum_type: {                                                                             \
-    using scalar_t [[maybe_unused]] = torch::headeronly::impl::ScalarTypeToCPPTypeT<enum_type>; \
-    return __VA_ARGS__();                                                                       \
-  }
+#define THO_DISPATCH_CASE(enum_type, ...) \
+  THO_PRIVATE_CASE_TYPE_USING_HINT(enum_type, scalar_t, __VA_ARGS__)
 #define THO_DISPATCH_SWITCH(TYPE, NAME, ...)                                      \
   [&] {                                                                           \
     const torch::headeronly::ScalarType torchada_type = TYPE;                     \
