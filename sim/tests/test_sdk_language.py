@@ -11,7 +11,7 @@ def test_a_program(tmp_path, generator):
     """Standards, architectures and visibility of folder and target; definitions; headers."""
     project = Project(tmp_path, generator)
     project.lists(
-        ENABLE + "set(CMAKE_MUSA_STANDARD 20)\nset(CMAKE_MUSA_ARCHITECTURES 22 mp_31)\n"
+        ENABLE + "set(CMAKE_MUSA_STANDARD 20)\nset(CMAKE_MUSA_ARCHITECTURES 22 mp_31 native)\n"
         "set(CMAKE_MUSA_VISIBILITY_PRESET hidden)\n"
         "add_library(device SHARED value.mu)\ntarget_include_directories(device PRIVATE include)\n"
         "target_compile_definitions(device PRIVATE $<$<COMPILE_LANGUAGE:MUSA>:OTHER=2>\n"
@@ -29,7 +29,8 @@ def test_a_program(tmp_path, generator):
     project.configured("-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_MUSA_FLAGS=-DALL")
     line = next(line for line in commands(project) if "main.mu" in line)
     assert project.output("prog") == "7\n"
-    for word in ("bin/mcc -x musa", "-DALL", " -g ", "--offload-arch=mp_22 --offload-arch=mp_31"):
+    architectures = "--offload-arch=mp_22 --offload-arch=mp_31 --offload-arch=native"
+    for word in ("bin/mcc -x musa", "-DALL", " -g ", architectures):
         assert word in line
     assert "-fvisibility=hidden" in line
     project.write(include__amount_h="#define AMOUNT 5\n")
