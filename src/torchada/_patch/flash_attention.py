@@ -15,7 +15,6 @@ from importlib import import_module
 from typing import Any, Callable, Dict
 
 from .. import _presence
-from .._api import get_version
 from ._ledger import Ledger, current
 from ._registry import patch_function, requires_import
 
@@ -74,6 +73,8 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 @lru_cache(maxsize=1)
 def _distribution() -> Any:
     from importlib import metadata
+
+    from .._api import get_version
 
     class Ours(metadata.Distribution):
         """torchada once more, with the name of the module that it gives."""
