@@ -445,11 +445,15 @@ void Block::yield() {
   suspend();
 }
 
-// Yields only while another thread can go on: otherwise it would count as waiting.
 void Block::catch_up() {
   if (check::Watch* const watch = check::watching()) {
     watch->races().fence(current_->rank);
   }
+  keep_pace();
+}
+
+// Yields only while another thread can go on: otherwise it would count as waiting.
+void Block::keep_pace() {
   if (!ready_.empty() || started_ < threads_) {
     yield();
   }

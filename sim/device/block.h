@@ -36,6 +36,7 @@ class Block {
   void grid_barrier();
   void yield();
   void catch_up();
+  void keep_pace();
   // By a signal, at that place of the program, in that state: it yields if it is in the kernel's own code.
   void interrupt(std::uintptr_t place, std::uint64_t state);
   // Nobody can go on, and the carrier sleeps: it needs no signal. For other threads.

@@ -42,6 +42,12 @@ void catch_up() {
   }
 }
 
+void keep_pace() {
+  if (Block* const running = running_block()) {
+    running->keep_pace();
+  }
+}
+
 void spin() {
   if (++t_spins % kSpins == 0) {
     yield();

@@ -339,6 +339,38 @@ def test_a_failed_assertion_names_the_kernel(tmp_path):
     assert "Assertion `threadIdx.x < n` failed." in done.stderr
 
 
+def test_a_missing_barrier_is_a_race_that_a_device_survives(tmp_path):
+    """All threads assign an element of shared memory, and search all elements at once."""
+    source = CHECK + """
+    __global__ void search(int* out, int n) {
+      extern __shared__ int all[];
+      int* sums = all + n;
+      int t = threadIdx.x;
+      if (t < n) all[t] = t;
+      __syncthreads();
+      if (t < n) sums[t] = all[t] * 10;
+      out[t] = sums[n - 1 - t];
+    }
+    __global__ void fixed(int* out) {
+      __shared__ int s[96];
+      int t = threadIdx.x;
+      if (t == 0) { s[95] = 7; }
+      __syncthreads();
+      if (t < 96) { s[t] = t; out[t] = s[(t + 33) % 96]; } else __syncwarp();
+    }
+    int main() {
+      Device<int> out(96); int right = 0;
+      search<<<1, 96, 2 * 96 * sizeof(int)>>>(out.at, 96); SYNC();
+      for (int i = 0; i < 96; ++i) right += out.at[i] == (95 - i) * 10;
+      printf("%d\\n", right);
+      fixed<<<1, 128>>>(out.at); SYNC(); right = 0;
+      for (int i = 0; i < 96; ++i) right += out.at[i] == (i + 33) % 96;
+      printf("%d\\n", right);
+    }
+    """
+    assert output(tmp_path, source) == "96\n96\n"
+
+
 def test_lanes_in_step_use_volatile_memory(tmp_path):
     """Sums and flags without barriers: by a parameter, by a variable, below a condition."""
     source = CHECK + """

@@ -51,6 +51,7 @@ void rewrite_shared(Pass* pass, Index shared);                        // shared.
 void rewrite_assembly(Pass* pass, Index keyword);                     // assembly.cpp
 void rewrite_no_inline(Pass* pass, Index keyword);                    // qualifiers.cpp
 void rewrite_volatile(Pass* pass, Index keyword);                     // volatile.cpp
+void rewrite_unsynchronized(Pass* pass, Index shared);                // unsynchronized.cpp
 // __device__, __constant__ and __managed__ (device.cpp).
 void rewrite_memory_qualifier(Pass* pass, Index qualifier);
 // At the `template` behind an `extern` (extern_template.cpp).

@@ -27,7 +27,7 @@ void rewrite_word(Pass* pass, Index index, const Fibers& fibers) {
     case word::kDevice:
     case word::kConstant:
     case word::kManaged: return rewrite_memory_qualifier(pass, index);
-    case word::kShared: return rewrite_shared(pass, index);
+    case word::kShared: rewrite_unsynchronized(pass, index); return rewrite_shared(pass, index);
     case word::kHost:
     case word::kGridConstant: return pass->erase(index);
     case word::kLaunchBounds:

@@ -26,6 +26,8 @@ MUSASIM_DEVICE_API void yield();
 // Others of the block go on as far as they can. What they have begun is done then, as it is where the lanes
 // of a warp go in step.
 MUSASIM_DEVICE_API void catch_up();
+// The same where the program has a race: checks still report it.
+MUSASIM_DEVICE_API void keep_pace();
 // A step of waiting that costs next to nothing: yields once in a while.
 MUSASIM_DEVICE_API void spin();
 
