@@ -36,6 +36,18 @@ except RuntimeError as error:
     assert "bool" in str(error)
 else:
     raise AssertionError("bool has no negative")
+for dtype in (torch.float64, torch.float32, torch.int64, torch.bool):
+    base = torch.arange(1, 25).to(dtype)
+    for make in (lambda x: x, lambda x: x[::2], lambda x: x.view(4, 6).t(), lambda x: x[:0]):
+        want, found = torch.log(make(base)), torch.log(make(base.cuda()))
+        assert found.dtype is want.dtype and found.stride() == want.stride(), (dtype, make)
+        assert torch.allclose(found.cpu(), want, rtol=1e-6 if want.dtype is torch.float32 else 1e-12)
+graph, x = torch.cuda.CUDAGraph(), torch.full((3,), 4.0, dtype=torch.float64, device="cuda")
+with torch.cuda.graph(graph):
+    logarithm = torch.log(x)
+x.fill_(8)
+graph.replay()
+assert torch.equal(logarithm.cpu(), torch.log(torch.full((3,), 8.0, dtype=torch.float64)))
 print(_cpp_ops.registered_ops())
 """
 
@@ -58,12 +70,16 @@ def test_quick_start_of_the_guide(run_python, tmp_path):
     assert "compiling the operator overrides" in first.stderr and "Overriding" not in first.stderr
 
     again = run_python(SAME_AS_ON_THE_CPU, env=environment(tmp_path))
-    assert again.stdout == "['neg']\n" and "compiling" not in again.stderr
+    assert again.stdout == "['neg', 'log']\n" and "compiling" not in again.stderr
 
     disabled = environment(
         tmp_path, TORCHADA_DISABLE_OP_OVERRIDE_neg="1", TORCHADA_DEBUG_CPP_OPS="1"
     )
-    assert run_python(SAME_AS_ON_THE_CPU, env=disabled).stdout == "[]\n"
+    del disabled["TORCHADA_DEBUG_CPP_OPS"]
+    assert run_python(SAME_AS_ON_THE_CPU, env=disabled).stdout == "['log']\n"
+    newer = "import torch_musa; torch_musa.__version__ = '2.11.0.post2'\n"
+    again = run_python(newer + SAME_AS_ON_THE_CPU, env=environment(tmp_path), timeout=900)
+    assert again.stdout == "['neg']\n"
 
 
 # A csrc/ of its own, whose module is plain C.

@@ -78,12 +78,24 @@ def build_folder() -> str:
     from ._extensions import arch
 
     digest = hashlib.blake2b(digest_size=8)
-    parts = (torch.__version__, torch.version.musa, *arch.architectures())
+    parts = (torch.__version__, torch.version.musa, *arch.architectures(), *_flags())
     digest.update("\0".join(map(str, parts)).encode())
     for path in _files():
         with open(path, "rb") as file:
             digest.update(os.path.basename(path).encode() + b"\0" + file.read())
     return os.path.join(cpp_extension._get_build_directory(NAME, False), digest.hexdigest())
+
+
+def _flags() -> List[str]:
+    """For the compilers: what depends on the version of torch_musa."""
+    import torch_musa
+
+    from . import _repairs
+
+    return [
+        "-O2",
+        *(["-DTORCHADA_REPAIRS_LOG"] if "log" in _repairs.wrong_in(torch_musa.__version__) else []),
+    ]
 
 
 def _built() -> str:
@@ -107,8 +119,8 @@ def _compile(folder: str) -> None:
     cpp_extension.load(
         NAME,
         sources(),
-        extra_cflags=["-O2"],
-        extra_cuda_cflags=["-O2"],
+        extra_cflags=_flags(),
+        extra_cuda_cflags=_flags(),
         build_directory=folder,
         verbose=_presence.is_on(VERBOSE),
         with_cuda=True,

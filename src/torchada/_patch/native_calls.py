@@ -6,7 +6,8 @@ asks for the path of libmusart and then for cudaMalloc.
 ctypes.CDLL stays the class that it is. An object of it (or of a subclass: PyDLL, a user's) becomes
 one of a subclass of its class when a library of CUDA or MUSA is opened; all others are untouched.
 
-And what is loaded into the process when the GPU is first used: libcudart, the operator overrides.
+And what is done to the process when the GPU is first used: libcudart, the operator overrides, the repairs of
+torch_musa's operators.
 """
 
 import ctypes
@@ -220,16 +221,40 @@ def _load_operators():
         _cpp_ops.load()
 
 
-def _when_initialized(function, target, area):
-    """Have it called at the first use of the GPU, which programs that only fork never come to."""
+@patch_function
+@requires_import("torch_musa")
+def _repair_operators():
+    """After the overrides in this file, so it runs before them: they replace what they are for."""
+    target = "operators that torch_musa has wrong, at the first use of the GPU"
+    _when_initialized(_apply_repairs, target, OPERATORS, "_repairs")
+
+
+def _apply_repairs():
+    from .. import _repairs
+
+    _repairs.apply()
+
+
+def _when_initialized(function, target, area, module=""):
+    """Have it called at the first use of the GPU, which programs that only fork never come to.
+
+    What it did is undone by the undo() of that module of torchada's, where it was imported.
+    """
     import torch
 
+    if module:
+        current().call(lambda: None, partial(_undo_by, f"torchada.{module}"), target, area)
     if torch.musa.is_initialized():
         function()
         return
     queue = torch.musa.core._lazy_init._queued_calls
     calls: List[Tuple[Any, List[str]]] = [(function, [])]
     current().call(partial(put_first, calls, queue), partial(remove, calls, queue), target, area)
+
+
+def _undo_by(name):
+    if name in sys.modules:
+        sys.modules[name].undo()
 
 
 def _open_forwarder():

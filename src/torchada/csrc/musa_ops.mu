@@ -45,8 +45,44 @@ at::Tensor neg_impl(const at::Tensor& self) {
   return output;
 }
 
+#ifdef TORCHADA_REPAIRS_LOG
+// torch_musa before 2.11.0.post2 takes float64 to the host, which a capture does not allow.
+__global__ void log_kernel(double* output, const double* input, int64_t n) {
+  const int64_t i = static_cast<int64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+  if (i < n) output[i] = log(input[i]);
+}
+
+at::Tensor log_impl(const at::Tensor& self) {
+  log_op_call("log");
+  const c10::DeviceGuard guard(self.device());
+  if (self.scalar_type() != at::kDouble) {
+    const bool is_whole = at::isIntegralType(self.scalar_type(), /*includeBool=*/true);
+    const auto type = is_whole ? at::typeMetaToScalarType(at::get_default_dtype())
+                               : self.scalar_type();
+    at::Tensor output = at::empty({0}, self.options().dtype(type));
+    return at::log_out(output, self);
+  }
+  at::Tensor output = at::empty_like(self);
+  const int64_t n = self.numel();
+  if (n == 0) return output;
+  const bool is_dense = self.is_non_overlapping_and_dense();
+  const at::Tensor input = is_dense ? self : at::empty_like(self).copy_(self);
+  constexpr int64_t kThreads = 256;
+  const auto blocks = static_cast<unsigned>((n + kThreads - 1) / kThreads);
+  musaStream_t stream = at::musa::getCurrentMUSAStream();
+  log_kernel<<<blocks, kThreads, 0, stream>>>(output.data_ptr<double>(),
+                                              input.const_data_ptr<double>(), n);
+  const musaError_t error = musaGetLastError();
+  TORCH_CHECK(error == musaSuccess, "log: could not launch the kernel: ", musaGetErrorString(error));
+  return output;
+}
+#endif
+
 }  // namespace torchada
 
 TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   if (torchada::is_override_enabled("neg")) m.impl("neg", torchada::neg_impl);
+#ifdef TORCHADA_REPAIRS_LOG
+  if (torchada::is_override_enabled("log")) m.impl("log", torchada::log_impl);
+#endif
 }
