@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "descriptors/object.h"
+#include "graphs/hooks.h"
 #include "installation.h"
 #include "perspective/asker.h"
 #include "perspective/by_asker.h"
@@ -113,6 +114,26 @@ PyObject* state(PyObject*, PyObject*) {
                        native_modules.get(), "partner_modules", partners.get());
 }
 
+PyObject* rotate_graphs(PyObject*, PyObject* cap) {
+  const std::size_t number = PyLong_AsSize_t(cap);
+  if (PyErr_Occurred() != nullptr) return nullptr;
+  return PyLong_FromSize_t(graphs::start(number));
+}
+
+PyObject* stop_rotating_graphs(PyObject*, PyObject*) {
+  graphs::stop();
+  Py_RETURN_NONE;
+}
+
+PyObject* graph_counts(PyObject*, PyObject*) {
+  const std::optional<graphs::Counts> counts = graphs::counts();
+  if (!counts) Py_RETURN_NONE;
+  return Py_BuildValue("{s:n,s:n,s:n,s:n}", "cap", static_cast<Py_ssize_t>(counts->cap), "live",
+                       static_cast<Py_ssize_t>(counts->live), "evict",
+                       static_cast<Py_ssize_t>(counts->evicted), "reinstantiate",
+                       static_cast<Py_ssize_t>(counts->made_again));
+}
+
 PyMethodDef methods[] = {
     {"open_interposer", open_interposer, METH_NOARGS,
      "Make torchada's c10::Device constructor visible to libraries that are loaded later."},
@@ -124,6 +145,11 @@ PyMethodDef methods[] = {
      "True when the module of this name sees musa instead of cuda."},
     {"ask_for_traced_code", ask_for_traced_code, METH_O,
      "Set the function that returns the globals of the code that torch.compile traces; or None."},
+    {"rotate_graphs", rotate_graphs, METH_O,
+     "Have at most this number of executable graphs at a time; returns the number of call slots."},
+    {"stop_rotating_graphs", stop_rotating_graphs, METH_NOARGS,
+     "Undo rotate_graphs(), unless a graph was evicted."},
+    {"graph_counts", graph_counts, METH_NOARGS, "Counts of the rotation of graphs, or None."},
     {"state", state, METH_NOARGS, "The state of the hooks, for `torchada doctor`."},
     {nullptr, nullptr, 0, nullptr},
 };

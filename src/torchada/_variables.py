@@ -39,6 +39,14 @@ VARIABLES = {
     "TORCHADA_FORCE_CUDA_AVAILABLE": Variable(
         "on: torch.cuda.is_available() returns True to user code", _SWITCH
     ),
+    "TORCHADA_GRAPH_AUTOPROBE": Variable(
+        "on: measure how many executable graphs the driver has room for", _SWITCH
+    ),
+    "TORCHADA_GRAPH_EXEC_CAP": Variable(
+        "a number: have at most so many executable graphs at a time"
+    ),
+    "TORCHADA_GRAPH_EXEC_MARGIN": Variable("a number: stay this far below what was measured"),
+    "TORCHADA_GRAPH_ROTATION": Variable("off: leave all executable graphs to the driver", _SWITCH),
     "TORCHADA_HINTS": Variable(
         "off: print no hint when torch.cuda.is_available() returns False, and no line about "
         "settings that have no effect",

@@ -18,7 +18,10 @@
  *                rank=N       the rank (default: any)
  *                delay_ms=T   it is late by T milliseconds each time instead
  *
- *   All kinds take device=N (default: any; mccl: none), after=N (the first N that the rule fits go
+ *   graph        no room for an executable graph: musaErrorMemoryAllocation; not sticky
+ *                live=N       only where N of them or more live in the process
+ *
+ *   All kinds take device=N (default: any; mccl and graph: none), after=N (the first N that the rule fits go
  *   well; default 0) and times=N (then N of them fail; default: 1 for kernel and copy errors, else
  *   without end). Counting starts when the rules are set. Rules are asked in their order; the first
  *   that strikes decides. Example:

@@ -99,6 +99,11 @@ RankFault on_collective(int rank) noexcept {
   return rule == nullptr ? RankFault{} : RankFault{rule->delay.count() == 0, rule->delay};
 }
 
+musaError_t on_instantiation(std::size_t live) noexcept {
+  const Rule* rule = first_striking(Kind::graph, -1, [&](const Rule& r) { return live >= r.live; });
+  return rule == nullptr ? musaSuccess : rule->error;
+}
+
 void on_call(int device) noexcept {
   const Rule* rule = first_striking(Kind::device_lost, device,
                                     [](const Rule& r) { return r.after_time.count() < 0; });

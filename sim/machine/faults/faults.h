@@ -32,6 +32,9 @@ struct RankFault {
 // What happens to the rank at its next collective or point-to-point operation.
 MUSASIM_API RankFault on_collective(int rank) noexcept;
 
+// What instantiating a graph gives where so many executable graphs live.
+MUSASIM_API musaError_t on_instantiation(std::size_t live) noexcept;
+
 // Counts a public call on the device; may break it (device_lost). Called by ApiCall.
 MUSASIM_API void on_call(int device) noexcept;
 

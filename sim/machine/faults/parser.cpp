@@ -19,12 +19,13 @@ struct NamedKind {
   musaError_t error;
 };
 
-constexpr std::array<NamedKind, 5> kKinds = {{
+constexpr std::array<NamedKind, 6> kKinds = {{
     {"alloc", Kind::alloc, " device above ", musaErrorMemoryAllocation},
     {"kernel", Kind::kernel, " device name error ", musaErrorIllegalAddress},
     {"copy", Kind::copy, " device direction above error delay_ms ", musaErrorECCUncorrectable},
     {"device_lost", Kind::device_lost, " device after_ms ", musaErrorDevicesUnavailable},
     {"mccl", Kind::mccl, " rank delay_ms ", musaSuccess},
+    {"graph", Kind::graph, " live ", musaErrorMemoryAllocation},
 }};
 
 constexpr std::array<std::pair<const char*, musaError_t>, 7> kErrors = {{
@@ -106,6 +107,8 @@ void set(Rule& rule, const std::string& key, const std::string& value) {
     rule.times = number(key, value);
   } else if (key == "above") {
     rule.above = bytes(key, value);
+  } else if (key == "live") {
+    rule.live = number(key, value);
   } else if (key == "name" && !value.empty()) {
     rule.name = value;
   } else if (key == "error") {

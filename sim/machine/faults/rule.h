@@ -14,7 +14,7 @@
 
 namespace musasim::faults {
 
-enum class Kind { alloc, kernel, copy, device_lost, mccl };
+enum class Kind { alloc, kernel, copy, device_lost, mccl, graph };
 
 constexpr std::uint64_t kWithoutEnd = std::numeric_limits<std::uint64_t>::max();
 
@@ -24,6 +24,7 @@ struct Rule {
   int rank = -1;       // -1: any
   int direction = -1;  // a musaMemcpyKind, -1: any
   std::size_t above = 0;
+  std::size_t live = 0;
   std::string name = "*";
   musaError_t error = musaSuccess;
   std::chrono::milliseconds delay{0};

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "machine/device/device.h"
+#include "machine/faults/faults.h"
 #include "machine/graph/exec_object.h"
 #include "machine/graph/graph_memory.h"
 #include "machine/graph/user_object.h"
@@ -158,6 +159,9 @@ musaError_t instantiate(musaGraphExec_t* exec, musaGraph_t graph, unsigned long 
   std::shared_ptr<const Plan> plan = make_plan(*found);
   if (!plan) {
     return answer(musaGraphInstantiateInvalidStructure, musaErrorInvalidValue);
+  }
+  if (const musaError_t error = faults::on_instantiation(execs().size()); error != musaSuccess) {
+    return answer(musaGraphInstantiateError, error);
   }
   auto made = std::make_shared<GraphExec>(std::move(plan), flags, found->user_objects());
   if (has_memory) {

@@ -1,6 +1,7 @@
 // The live objects behind handles, so that dead handles are recognised.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <mutex>
 #include <unordered_map>
@@ -52,6 +53,11 @@ class HandleTable {
       }
     }
     return removed;
+  }
+
+  std::size_t size() const {
+    const std::lock_guard<std::mutex> lock(mutex_);
+    return objects_.size();
   }
 
  private:

@@ -73,6 +73,14 @@ TEST(ranks_are_dropped_or_late) {
   EQUAL(faults::on_collective(2).delay.count(), 5);
 }
 
+TEST(graphs_have_room_for_some) {
+  EQUAL(faults::set_rules("graph:live=2"), "");
+  EQUAL(faults::on_instantiation(1), musaSuccess);
+  EQUAL(faults::on_instantiation(2), musaErrorMemoryAllocation);
+  EQUAL(faults::on_instantiation(1), musaSuccess);
+  CHECK(refused_with("graph:device=0", "the keys of graph are after times live"));
+}
+
 TEST(wrong_rules_are_named_and_change_nothing) {
   EQUAL(faults::set_rules("alloc"), "");
   CHECK(refused_with("memory", "`memory`: expected one of alloc, kernel"));

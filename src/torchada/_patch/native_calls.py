@@ -7,7 +7,7 @@ ctypes.CDLL stays the class that it is. An object of it (or of a subclass: PyDLL
 one of a subclass of its class when a library of CUDA or MUSA is opened; all others are untouched.
 
 And what is done to the process when the GPU is first used: libcudart, the operator overrides, the repairs of
-torch_musa's operators.
+torch_musa's operators, the rotation of graphs.
 """
 
 import ctypes
@@ -25,6 +25,7 @@ from .cuda_module import put_first, remove
 
 AREA = "ctypes"
 OPERATORS = "operators"
+GRAPHS = "graphs"
 
 
 TYPE_CHECKING = False
@@ -233,6 +234,22 @@ def _apply_repairs():
     from .. import _repairs
 
     _repairs.apply()
+
+
+@patch_function
+@requires_import("torch_musa")
+def _rotate_graphs():
+    if is_off("TORCHADA_GRAPH_ROTATION"):
+        current().skip(GRAPHS, "rotation of executable graphs", "TORCHADA_GRAPH_ROTATION is off")
+        return
+    target = "rotation of executable graphs, from the first use of the GPU on"
+    _when_initialized(_start_rotation, target, GRAPHS, "_graph_rotation")
+
+
+def _start_rotation():
+    from .. import _graph_rotation
+
+    _graph_rotation.install()
 
 
 def _when_initialized(function, target, area, module=""):

@@ -1,0 +1,19 @@
+// Puts the rotation of executable graphs between libmusart and the libraries that launch graphs.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+#include "graphs/rotation.h"
+
+namespace torchada::graphs {
+
+// Redirects the call slots of the libraries that are loaded now; the number of these slots. A later
+// call adds the libraries that were loaded since; the first cap holds.
+std::size_t start(std::size_t cap);
+// Gives the slots back, unless the program has handles that only the rotation knows.
+void stop();
+// Nothing when start() has found no library.
+std::optional<Counts> counts();
+
+}  // namespace torchada::graphs
