@@ -124,3 +124,41 @@ def test_compiled_graphs_are_found_by_the_next_process(run_python, tmp_path):
     env = {"TORCHINDUCTOR_CACHE_DIR": str(tmp_path), "TORCHINDUCTOR_AUTOGRAD_CACHE": "1"}
     assert run_python(code, env=env).stdout.split() == ["2", "0", "1", "0"]
     assert run_python(code, env=env).stdout.split() == ["0", "2", "0", "1"]
+
+
+def test_templates_for_cuda_are_configured_for_musa(run_python):
+    code = """
+        import torch
+        try:
+            from torch._inductor.template_heuristics import registry
+            table = registry._TEMPLATE_HEURISTIC_REGISTRY
+        except ImportError:
+            table = {}  # an older PyTorch has none
+        ours = {key for key in table if key[1] == "musa"}
+        cuda = {key for key in table if key[1] == "cuda" and key[0].startswith("triton::")}
+        assert ours == {(name, "musa", operator) for name, _, operator in cuda}, ours
+        assert all(table[key] is table[key[0], "cuda", key[2]] for key in ours)
+        if table:
+            # torch_musa's own, registered later, is the one that is used.
+            kind = type("Ours", (registry.TemplateConfigHeuristics,), {})
+            name = next(iter(ours))[0]
+            registry.register_template_heuristic(name, "musa")(kind)
+            assert type(registry.get_template_heuristic(name, "musa", "an operator")) is kind
+            import torchada
+            torchada.unpatch()
+            assert not [key for key in table if key[1] == "musa" and table[key] is not kind]
+    """
+    run_python(code)
+
+
+def test_max_autotune_compiles(run_python):
+    code = """
+        import torch
+        torch.manual_seed(0)
+        a, b = torch.randn(32, 64), torch.randn(64, 16)
+        compiled = torch.compile(lambda x, y: torch.relu(x @ y), mode="max-autotune-no-cudagraphs")
+        found = compiled(a.cuda(), b.cuda())
+        assert torch.allclose(found.cpu(), torch.relu(a @ b), atol=1e-4)
+    """
+    done = run_python(code)
+    assert "No template heuristic found" not in done.stderr
