@@ -28,6 +28,7 @@ if TYPE_CHECKING:
         is_gpu_device,
         is_musa_platform,
     )
+    from ._rope import apply_rope_inplace
     from ._runtime import (
         cublas_to_mublas_name,
         cuda_to_musa_name,
@@ -42,6 +43,7 @@ __all__ = [
     "CUDA_HOME",
     "Platform",
     "apply_patches",
+    "apply_rope_inplace",
     "cublas_to_mublas_name",
     "cuda_to_musa_name",
     "curand_to_murand_name",
@@ -83,6 +85,7 @@ _MODULES = {
         "is_gpu_device",
         "is_musa_platform",
     ),
+    "_rope": ("apply_rope_inplace",),
     "_runtime": (
         "cublas_to_mublas_name",
         "cuda_to_musa_name",

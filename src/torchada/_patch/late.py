@@ -29,6 +29,7 @@ _LATE = (
     ("triton.language.extra", "triton_names.serve_functions"),
     ("accelerate.state", "packages.take_nccl"),
     ("flash_attn_interface", "flash_attention.complete_interface"),
+    ("sglang.kernels.ops.attention.rope", "packages.take_rope"),
     ("sgl_kernel", "flash_attention.serve_sgl_kernel"),
 )
 

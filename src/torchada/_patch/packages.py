@@ -20,3 +20,10 @@ def take_nccl(ledger: Ledger, module: Any) -> None:
         genuine(self, *args, **kwargs)
 
     ledger.set_attr(module.PartialState, "__init__", __init__, area=AREA)
+
+
+def take_rope(ledger: Ledger, module: Any) -> None:
+    """sglang-omni takes the function from this module of sglang, which compiles a kernel for CUDA."""
+    from .._rope import apply_rope_inplace
+
+    ledger.set_attr(module, "apply_rope_inplace", apply_rope_inplace, area=AREA)
