@@ -166,15 +166,16 @@ def test_lanes_and_approximate_functions(tmp_path):
       unsigned two; __half2 in = __floats2half2_rn(1.0f, -1.0f);
       asm("ex2.approx.f16x2 %0, %1;" : "=r"(two) : "r"(*(unsigned*)&in));
       p[5] = __low2float(*(__half2*)&two); p[6] = __high2float(*(__half2*)&two);
+      asm("div.rn.f32 %0, %1, %2;" : "=f"(y) : "f"(1e-39f), "f"(4.0f)); p[7] = y;
     }
     int main() {
-      Device<int> out(129); Device<float> p(7);
+      Device<int> out(129); Device<float> p(8);
       lanes<<<1, 32>>>(out.at); SYNC();
       for (int kind = 0; kind < 4; ++kind) printf("%d %d %d\\n", out.at[32 * kind], out.at[32 * kind + 7], out.at[32 * kind + 30]);
       functions<<<1, 1>>>(p.at); SYNC();
       printf("%d\\n", out.at[128]);
-      for (int i = 0; i < 7; ++i) printf("%g ", p.at[i]);
+      for (int i = 0; i < 8; ++i) printf("%g ", p.at[i]);
     }
     """
-    expected = "1 6 31\n0 4 27\n3 7 30\n2 2 26\n31\n8 3 inf 2 1 2 0.5 "
+    expected = "1 6 31\n0 4 27\n3 7 30\n2 2 26\n31\n8 3 inf 2 1 2 0.5 2.5e-40 "
     assert output(tmp_path, source, env=WARP_OF_32) == expected

@@ -83,6 +83,7 @@ TEST(functions_and_registers) {
 
 TEST(arithmetic_and_parts) {
   EQUAL(code("add.f16x2 %0, %1, %2;", 3), "add<__half2>($0, $1, $2); ");
+  EQUAL(code("div.rn.f32 %0, %1, %2;", 3), "divide<float>($0, $1, $2); ");
   EQUAL(code("fma.rn.f32 %0, %1, %2, %3;", 4), "multiply_add<float>($0, $1, $2, $3); ");
   EQUAL(code("cvt.rn.f16.f32 %0, %1;", 2), "convert<__half, float>($0, $1); ");
   EQUAL(code("cvt.rn.f16x2.f32 %0, %1, %2;", 3), "convert<__half2, float>($0, $1, $2); ");

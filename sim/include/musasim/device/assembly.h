@@ -203,6 +203,7 @@ inline constexpr bool is_half = std::is_same<T, __half>::value || std::is_same<T
 MUSASIM_ARITHMETIC(add, __hadd, __hadd2, a + b)
 MUSASIM_ARITHMETIC(subtract, __hsub, __hsub2, a - b)
 MUSASIM_ARITHMETIC(multiply, __hmul, __hmul2, a* b)
+MUSASIM_ARITHMETIC(divide, __hdiv, __h2div, a / b)
 #undef MUSASIM_ARITHMETIC
 
 template <class T, class To, class A, class B, class C>
