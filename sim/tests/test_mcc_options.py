@@ -24,9 +24,14 @@ def test_architectures_choose_the_macro_of_device_code(folder):
             env={"MUSASIM_MODEL": "S4000"},
         )
         assert "static assertion failed" in error
-    for wrong in ("sm_90a", "sm_80", "compute_80"):
+    for wrong in ("sm_90a", "sm_80", "compute_80", "mp_99", "99", "mp_80"):
         error = mcc_fails("-c", "arch.mu", f"--offload-arch={wrong}", cwd=folder)
         assert wrong in error and "mp_22 (S4000)" in error
+    assert "mp_99" in mcc_fails("-c", "arch.mu", "-offload-arch=mp_99", cwd=folder)
+    (folder / "arch.mu").write_text(
+        "__global__ void k() { static_assert(__MUSA_ARCH__ == 350); }\n"
+    )
+    compiled(folder, "-c", "arch.mu", "-offload-arch=mp_35")
 
 
 def test_headers_that_the_command_line_includes_may_have_device_code(folder):

@@ -67,6 +67,8 @@ def test_memory_is_that_of_the_process(run_python):
                 print(mtmlMemoryGetUsed(memory) >> 20, mtmlMemoryGetTotal(memory) >> 30)
     """
     assert lines(run_python, code, {"MUSA_VISIBLE_DEVICES": "1,0"}) == ["0 80", "256 80"]
+    by_uuid = "GPU-6d757361-7369-6d31-0000-000000000001,0"
+    assert lines(run_python, code, {"MUSA_VISIBLE_DEVICES": by_uuid}) == ["0 80", "256 80"]
 
 
 @pytest.mark.parametrize(

@@ -24,10 +24,8 @@ constexpr int kPosixHandles = 103;
 void fill_identity(int index, musaDeviceProp& p) {
   const Model& model = device_model(index);
   std::strncpy(p.name, model.name, sizeof p.name - 1);
-  // Only unique and stable: "musasim", the capability, the index.
-  std::memcpy(p.uuid.bytes, "musasim", 7);
-  p.uuid.bytes[7] = static_cast<char>(model.major * 16 + model.minor);
-  p.uuid.bytes[15] = static_cast<char>(physical_index(index));
+  const std::array<char, 16> uuid = device_uuid(model, physical_index(index));
+  std::memcpy(p.uuid.bytes, uuid.data(), uuid.size());
   p.major = model.major;
   p.minor = model.minor;
   p.pciBusID = physical_index(index) + 1;

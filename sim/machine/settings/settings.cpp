@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdio>
 #include <cstdlib>
+#include <cstring>
 
 namespace musasim {
 
@@ -11,14 +13,17 @@ namespace {
 
 constexpr const char* kBlanks = " \t\r\n";
 
-// Without blanks around it; empty when unset.
-std::string variable(const char* name) {
-  const char* value = std::getenv(name);
-  const std::string text = value == nullptr ? "" : value;
+std::string without_blanks(const std::string& text) {
   const std::size_t first = text.find_first_not_of(kBlanks);
   return first == std::string::npos
              ? std::string()
              : text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+}
+
+// Without blanks around it; empty when unset.
+std::string variable(const char* name) {
+  const char* value = std::getenv(name);
+  return without_blanks(value == nullptr ? "" : value);
 }
 
 bool starts_with_digit(const std::string& text) {
@@ -49,7 +54,51 @@ int shift_of_suffix(std::string suffix) {
   return suffix.size() > 1 || unit == std::string::npos ? -1 : static_cast<int>(unit) * 10;
 }
 
+// The only device whose UUID is the text, or begins with what follows "GPU-"; -1 for none or several.
+int device_of_uuid(const std::string& text, const Model& model, int physical_count) {
+  const bool may_be_short = text.size() > 4 && text.rfind("GPU-", 0) == 0;
+  const std::string wanted = may_be_short ? text.substr(4) : text;
+  int found = -1;
+  for (int index = 0; index < physical_count; ++index) {
+    const std::string uuid = uuid_text(device_uuid(model, index));
+    if (may_be_short ? uuid.rfind(wanted, 0) == 0 : uuid == wanted) {
+      if (found >= 0) return -1;
+      found = index;
+    }
+  }
+  return found;
+}
+
+// The device that an entry of a list names; -1 for none.
+int named_device(const std::string& entry, const Model& model, int physical_count) {
+  char* end = nullptr;
+  const long index = std::strtol(entry.c_str(), &end, 10);
+  if (end != entry.c_str() && *end == '\0') {
+    return index < 0 || index >= physical_count ? -1 : static_cast<int>(index);
+  }
+  return device_of_uuid(entry, model, physical_count);
+}
+
 }  // namespace
+
+std::array<char, 16> device_uuid(const Model& model, int physical) {
+  std::array<char, 16> uuid{};
+  std::memcpy(uuid.data(), "musasim", 7);
+  uuid[7] = static_cast<char>(model.major * 16 + model.minor);
+  uuid[15] = static_cast<char>(physical);
+  return uuid;
+}
+
+std::string uuid_text(const std::array<char, 16>& uuid) {
+  std::string text;
+  for (std::size_t i = 0; i < uuid.size(); ++i) {
+    char byte[4];
+    std::snprintf(byte, sizeof byte, "%02x", static_cast<unsigned char>(uuid[i]));
+    text += i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "";
+    text += byte;
+  }
+  return text;
+}
 
 std::size_t parse_memory_size(const std::string& text) {
   char* end = nullptr;
@@ -64,25 +113,22 @@ std::size_t parse_memory_size(const std::string& text) {
   return static_cast<std::size_t>(bytes);
 }
 
-std::vector<int> parse_visible_devices(const std::string& text, int physical_count) {
+std::vector<int> parse_visible_devices(const std::string& text, const Model& model,
+                                       int physical_count) {
   std::vector<int> visible;
   std::size_t start = 0;
   while (start <= text.size()) {
     const std::size_t comma = std::min(text.find(',', start), text.size());
     const std::string entry = text.substr(start, comma - start);
     start = comma + 1;
-    char* end = nullptr;
-    const long index = std::strtol(entry.c_str(), &end, 10);
-    while (*end == ' ') {
-      ++end;
-    }
-    if (end == entry.c_str() || *end != '\0' || index < 0 || index >= physical_count) {
+    const int index = named_device(without_blanks(entry), model, physical_count);
+    if (index < 0) {
       break;
     }
     if (std::find(visible.begin(), visible.end(), index) != visible.end()) {
       return {};
     }
-    visible.push_back(static_cast<int>(index));
+    visible.push_back(index);
   }
   return visible;
 }
@@ -99,7 +145,8 @@ Settings read_settings() {
   const std::string devices = variable("MUSASIM_DEVICES");
   const int count = devices.empty() ? 1 : parse_device_count(devices);
   if (std::getenv("MUSA_VISIBLE_DEVICES") != nullptr) {
-    settings.visible = parse_visible_devices(variable("MUSA_VISIBLE_DEVICES"), count);
+    settings.visible =
+        parse_visible_devices(variable("MUSA_VISIBLE_DEVICES"), *settings.model, count);
   } else {
     for (int index = 0; index < count; ++index) {
       settings.visible.push_back(index);

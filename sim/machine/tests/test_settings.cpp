@@ -30,11 +30,33 @@ void sizes() {
 
 void visible_devices() {
   using Indices = std::vector<int>;
-  CHECK((parse_visible_devices("2,0", 4) == Indices{2, 0}));
-  CHECK((parse_visible_devices("0, 1 ,9,2", 4) == Indices{0, 1}));
-  CHECK(parse_visible_devices("", 4).empty());
-  CHECK(parse_visible_devices("-1", 4).empty());
-  CHECK(parse_visible_devices("1,1", 4).empty());
+  const auto visible = [](const std::string& text) {
+    return parse_visible_devices(text, *find_model("S4000"), 4);
+  };
+  CHECK((visible("2,0") == Indices{2, 0}));
+  CHECK((visible("0, 1 ,9,2") == Indices{0, 1}));
+  CHECK(visible("").empty());
+  CHECK(visible("-1").empty());
+  CHECK(visible("1,1").empty());
+}
+
+void visible_devices_by_uuid() {
+  using Indices = std::vector<int>;
+  const Model& model = *find_model("S4000");
+  const auto visible = [&](const std::string& text) {
+    return parse_visible_devices(text, model, 20);
+  };
+  const std::string two = uuid_text(device_uuid(model, 2));
+  const std::string three = uuid_text(device_uuid(model, 3));
+  CHECK((visible("GPU-" + three + ", " + two + ",0") == Indices{3, 2, 0}));
+  // 19 is 13 in hexadecimal: without the last digit, its UUID begins those of 16 to 19.
+  CHECK((visible("GPU-" + uuid_text(device_uuid(model, 19))) == Indices{19}));
+  CHECK(visible("GPU-" + uuid_text(device_uuid(model, 19)).substr(0, 35)).empty());
+  CHECK((parse_visible_devices("GPU-" + two.substr(0, 8), model, 1) == Indices{0}));
+  CHECK(visible(two + ",2").empty());
+  CHECK(visible("GPU-").empty());
+  CHECK(visible(two.substr(0, 35)).empty());
+  CHECK((visible("1,GPU-ffffffff,2") == Indices{1}));
 }
 
 void defaults_and_overrides() {
@@ -84,6 +106,7 @@ TEST(settings) {
   }
   sizes();
   visible_devices();
+  visible_devices_by_uuid();
   defaults_and_overrides();
   blanks_around_a_value_do_not_count();
   bad_values_are_named();

@@ -100,7 +100,8 @@ int Driver::work() {
     if (architecture_number(each) == 0) {
       return fail(
           "'" + each +
-          "': unknown architecture; use mp_21 (S80), mp_22 (S4000), mp_31 (S5000), native or all");
+          "': unknown architecture; use mp_21 (S80), mp_22 (S4000), mp_31 (S5000), native or all; "
+          "mp_32, mp_35, mp_42 and mp_60 are known too");
     }
   }
   bool files = false;

@@ -94,6 +94,13 @@ std::string simulated_architecture() {
   return kDefaultArchitecture;
 }
 
+// Architectures of other GPUs that files of public MUSA SDKs name.
+constexpr const char* kOthers[] = {"mp_32", "mp_35", "mp_42", "mp_60"};
+
+bool is_of_the_compiler(const std::string& architecture) {
+  return std::find(std::begin(kOthers), std::end(kOthers), architecture) != std::end(kOthers);
+}
+
 bool is_of_a_model(const std::string& architecture) {
   return std::any_of(std::begin(kModels), std::end(kModels),
                      [&](const Model& model) { return model.architecture == architecture; });
@@ -195,8 +202,12 @@ int architecture_number(const std::string& name) {
   }
   const bool number =
       digits.size() == 2 && digits.find_first_not_of("0123456789") == std::string::npos;
+  if (!number) return 0;
   // sm_31 is another spelling of mp_31, but sm_80 is no GPU of MUSA's.
-  if (!number || (by_other_prefix && !is_of_a_model("mp_" + digits))) return 0;
+  const std::string architecture = "mp_" + digits;
+  const bool is_known =
+      is_of_a_model(architecture) || (!by_other_prefix && is_of_the_compiler(architecture));
+  if (!is_known) return 0;
   return 10 * std::atoi(digits.c_str());
 }
 

@@ -106,17 +106,20 @@ def memory_in_use(device):
     torch_musa = sys.modules.get("torch_musa")
     if torch_musa is None or not torch_musa.is_initialized():
         return 0
-    index = _visible_index(device.index)
+    index = _visible_index(device)
     if index is None or index >= torch_musa.device_count():
         return 0
     free, total = torch_musa.mem_get_info(index)
     return total - free
 
 
-def _visible_index(physical):
+def _visible_index(device):
     """torch_musa's number of a device, or None where the process does not see it."""
     visible = os.environ.get("MUSA_VISIBLE_DEVICES")
     if visible is None:
-        return physical
-    numbers = [part.strip() for part in visible.split(",")]
-    return numbers.index(str(physical)) if str(physical) in numbers else None
+        return device.index
+    for number, entry in enumerate(part.strip() for part in visible.split(",")):
+        is_short = entry.startswith("GPU-") and f"GPU-{device.uuid}".startswith(entry)
+        if entry in (str(device.index), device.uuid) or is_short:
+            return number
+    return None
