@@ -42,6 +42,8 @@ class Job {
     static const Code none;
     return has_code_.load(std::memory_order_acquire) ? code_ : none;
   }
+  bool has_code() const noexcept { return has_code_.load(std::memory_order_relaxed); }
+  // Once: threads read it from then on.
   void set_code(const Code& code) noexcept {
     code_ = code;
     has_code_.store(true, std::memory_order_release);

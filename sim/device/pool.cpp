@@ -200,7 +200,7 @@ class Pool {
   }
 
   static void interrupt_all(const Call& call) {
-    if (call.looks == 1) {
+    if (!call.job->has_code()) {
       call.job->set_code(code_around(reinterpret_cast<const void*>(call.job->grid().thread)));
     }
     for (const CarrierThread& carrier : call.carriers) {
