@@ -102,7 +102,11 @@ def test_device_index_of_another_device():
     [
         ("MUSASIM_DEVICES", "two", "expected a number from 0 to 64"),
         ("MUSASIM_MODEL", "S9", "expected one of S80, S4000, S5000"),
-        ("MUSASIM_MEMORY", "16Q", "expected a size in bytes, or one like 512M or 16G, up to 4T"),
+        (
+            "MUSASIM_MEMORY",
+            "16Q",
+            "expected a size in bytes, or one like 512M or 16G, up to 4T, or auto",
+        ),
     ],
 )
 def test_a_value_that_cannot_be_used_is_named(run_python, name, value, allowed):

@@ -129,6 +129,25 @@ def test_memory_limit_by_environment(run_python):
     assert done.stdout.split() == [str(2**30), "refused"]
 
 
+@pytest.mark.parametrize("memory, said", [("", 1), ("1G", 0), ("auto", 0)])
+def test_devices_larger_than_the_host_are_told_once(run_python, memory, said):
+    code = """
+    import torch
+    torch.ones(3, device="musa")
+    for _ in range(2):
+        print(torch.musa.mem_get_info()[1])
+    """
+    env = {
+        "MUSASIM": "1",
+        "MUSASIM_DEVICES": "64",
+        "MUSASIM_MODEL": "S5000",
+        "MUSASIM_MEMORY": memory,
+    }
+    done = run_python(code, env=env)
+    assert done.stderr.count("MUSASIM_MEMORY=auto") == said
+    assert int(done.stdout.split()[0]) <= 80 << 30
+
+
 def test_allocator_backend():
     assert torch_musa.get_allocator_backend() == "native"
 

@@ -36,7 +36,7 @@ Frozen* freeze() {
   } catch (const SettingsError& error) {
     std::fprintf(stderr, "musasim: the simulator has no devices: %s\n", error.what());
     const Model* fallback = find_model("S4000");
-    return new Frozen{Settings{fallback, fallback->memory, {}}, error.what()};
+    return new Frozen{Settings{fallback, fallback->memory, false, {}}, error.what()};
   }
 }
 

@@ -288,7 +288,7 @@ musaError_t allocate(std::size_t bytes, musaMemPool_t handle, musaStream_t strea
     return allocate_in_graph(pool->device(), bytes, stream_handle, pointer);
   }
   const musaError_t fault = faults::on_allocation(pool->device(), bytes);
-  if (fault != musaSuccess || bytes > memory_info(pool->device()).total) {
+  if (fault != musaSuccess || bytes > capacity::total_bytes(pool->device())) {
     return fault != musaSuccess ? fault : capacity::refuse(pool->device(), bytes);
   }
   Allocation what;

@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "machine/settings/host_memory.h"
+
 namespace musasim {
 
 namespace {
@@ -108,10 +110,27 @@ std::size_t parse_memory_size(const std::string& text) {
   const double bytes = shift < 0 ? 0 : number * static_cast<double>(1ull << shift);
   if (!starts_with_digit(text) || !(bytes >= 1 && bytes <= kLargest)) {
     throw SettingsError("MUSASIM_MEMORY=" + text +
-                        ": expected a size in bytes, or one like 512M or 16G, up to 4T");
+                        ": expected a size in bytes, or one like 512M or 16G, up to 4T, or auto");
   }
   return static_cast<std::size_t>(bytes);
 }
+
+namespace {
+
+bool is_auto(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return std::tolower(c); });
+  return text == "auto";
+}
+
+std::size_t memory_of_a_device(const std::string& text, int devices, std::size_t model) {
+  if (is_auto(text)) {
+    return fitting_memory(free_host_memory(), devices, model);
+  }
+  return text.empty() ? model : parse_memory_size(text);
+}
+
+}  // namespace
 
 std::vector<int> parse_visible_devices(const std::string& text, const Model& model,
                                        int physical_count) {
@@ -140,10 +159,11 @@ Settings read_settings() {
   if (settings.model == nullptr) {
     throw SettingsError("MUSASIM_MODEL=" + model + ": expected one of " + known_models());
   }
-  const std::string memory = variable("MUSASIM_MEMORY");
-  settings.memory = memory.empty() ? settings.model->memory : parse_memory_size(memory);
   const std::string devices = variable("MUSASIM_DEVICES");
   const int count = devices.empty() ? 1 : parse_device_count(devices);
+  const std::string memory = variable("MUSASIM_MEMORY");
+  settings.memory = memory_of_a_device(memory, count, settings.model->memory);
+  settings.memory_is_chosen = !memory.empty();
   if (std::getenv("MUSA_VISIBLE_DEVICES") != nullptr) {
     settings.visible =
         parse_visible_devices(variable("MUSA_VISIBLE_DEVICES"), *settings.model, count);

@@ -16,6 +16,7 @@ namespace musasim {
 struct Settings {
   const Model* model;
   std::size_t memory;        // bytes of one device
+  bool memory_is_chosen;     // MUSASIM_MEMORY is set
   std::vector<int> visible;  // physical index of each visible device
 };
 

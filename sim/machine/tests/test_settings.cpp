@@ -85,6 +85,18 @@ void blanks_around_a_value_do_not_count() {
   unsetenv("MUSASIM_MEMORY");
 }
 
+void memory_that_fits_the_host() {
+  CHECK(!read_settings().memory_is_chosen);
+  setenv("MUSASIM_MEMORY", "Auto", 1);
+  setenv("MUSASIM_DEVICES", "64", 1);
+  const Settings settings = read_settings();
+  CHECK(settings.memory_is_chosen && settings.memory > 0);
+  CHECK(settings.memory <= find_model("S4000")->memory);
+  CHECK(settings.memory % (std::size_t{256} << 20) == 0);
+  unsetenv("MUSASIM_MEMORY");
+  unsetenv("MUSASIM_DEVICES");
+}
+
 void bad_values_are_named() {
   CHECK(refuses("MUSASIM_MODEL", "S9"));
   CHECK(refuses("MUSASIM_DEVICES", "-1"));
@@ -109,6 +121,7 @@ TEST(settings) {
   visible_devices_by_uuid();
   defaults_and_overrides();
   blanks_around_a_value_do_not_count();
+  memory_that_fits_the_host();
   bad_values_are_named();
 }
 

@@ -24,7 +24,7 @@ def add_parser(commands) -> argparse.ArgumentParser:
     parser.add_argument("--devices", metavar="N", type=int, help="number of simulated GPUs")
     help_text = "model of the simulated GPUs: S80, S4000 or S5000"
     parser.add_argument("--model", metavar="M", help=help_text)
-    help_text = "memory of each simulated GPU, for example 16G"
+    help_text = "memory of each simulated GPU, for example 16G; auto fits it to the host"
     parser.add_argument("--memory", metavar="SIZE", help=help_text)
     rest = argparse.REMAINDER
     parser.add_argument("-m", dest="module", nargs=rest, help="run a module, as `python -m` does")
