@@ -341,6 +341,19 @@ class TestImports:
         lines = run_python(code).stdout.splitlines()
         assert lines == ["torch.Size([1, 4, 2, 8]) 2.8.3", "no kernels", "None"]
 
+    def test_flash_attn_interface_is_found_where_it_is_not_installed(self, run_python):
+        code = """
+            import importlib.util, torch, torchada
+            print(importlib.util.find_spec("flash_attn_interface"))
+            from flash_attn_interface import flash_attn_with_kvcache, get_scheduler_metadata
+            q = torch.ones(1, 1, 2, 8, device="cuda")
+            lengths = torch.tensor([1], dtype=torch.int32, device="cuda")
+            plan = get_scheduler_metadata(1, 1, 1, 2, 2, 8, lengths, page_size=64, causal=True)
+            out = flash_attn_with_kvcache(q, q, q, cache_seqlens=lengths, scheduler_metadata=plan)
+            print(torch.equal(out, q), plan.dtype)
+        """
+        assert run_python(code).stdout.split() == ["None", "True", "torch.int32"]
+
     def test_it_can_be_switched_off(self, run_python):
         code = (
             "import torch, torchada, importlib.util; print(importlib.util.find_spec('flash_attn'))"
@@ -398,11 +411,11 @@ def test_who_asks_whether_it_is_installed_is_told_the_truth(run_python):
 def test_who_asks_whose_it_is_is_told_torchadas(run_python):
     """transformers looks up the distribution of what is found, which sglang has imported before."""
     code = """
-        import torchada, flash_attn
+        import torchada, flash_attn, flash_attn_interface
         from importlib.metadata import packages_distributions
-        print(packages_distributions()["flash_attn"])
+        print(*(packages_distributions()[name] for name in ("flash_attn", "flash_attn_interface")))
     """
-    assert run_python(code).stdout == "['torchada']\n"
+    assert run_python(code).stdout == "['torchada'] ['torchada']\n"
 
 
 def test_memory_without_keys_may_hold_anything():

@@ -21,6 +21,20 @@ def is_fa3_supported(device=None) -> bool:
     return True
 
 
+def get_scheduler_metadata(
+    batch_size: int,
+    max_seqlen_q: int,
+    max_seqlen_k: int,
+    num_heads_q: int,
+    num_heads_kv: int,
+    headdim: int,
+    cache_seqlens: Tensor,
+    **choices,
+) -> Tensor:
+    """For `scheduler_metadata`: a tensor of the type and device that it has there."""
+    return torch.zeros(1, dtype=torch.int32, device=cache_seqlens.device)
+
+
 def flash_attn_func(
     q: Tensor,
     k: Tensor,

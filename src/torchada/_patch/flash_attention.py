@@ -2,6 +2,7 @@
 
 from flash_attn import flash_attn_func
 importlib.util.find_spec("flash_attn") is None    # until it is imported
+from flash_attn_interface import flash_attn_with_kvcache    # flash-attn 3
 from sgl_kernel.flash_attn import flash_attn_with_kvcache    # by flash_attn_interface where it is installed
 """
 
@@ -27,6 +28,7 @@ _MODULES = {
     "flash_attn": "flash_attn_2",
     "flash_attn.flash_attn_interface": "flash_attn_2",
     "flash_attn.bert_padding": "bert_padding",
+    "flash_attn_interface": "flash_attn_3",
 }
 
 
@@ -82,7 +84,7 @@ def _distribution() -> Any:
         def read_text(self, filename):
             if filename == "METADATA":
                 return f"Metadata-Version: 2.1\nName: torchada\nVersion: {get_version()}\n"
-            return "flash_attn\n" if filename == "top_level.txt" else None
+            return "flash_attn\nflash_attn_interface\n" if filename == "top_level.txt" else None
 
         def locate_file(self, path):
             return path
@@ -95,10 +97,12 @@ def _is_question() -> bool:
 
     Such programs want its metadata or flash_attn.ops too, which torchada lacks, and have another way.
     """
-    # Frames: this function, find_spec() above, importlib's _find_spec(), and its caller.
+    # Frames: this function, find_spec() above, perhaps torchada's finder of late modules, which asks it,
+    # importlib's _find_spec(), and its caller.
     frame: Any = sys._getframe(1)
-    for _ in range(2):
-        frame = frame and frame.f_back
+    while frame is not None and frame.f_globals.get("__name__", "").startswith("torchada."):
+        frame = frame.f_back
+    frame = frame and frame.f_back
     return frame is not None and frame.f_globals.get("__name__") == "importlib.util"
 
 
