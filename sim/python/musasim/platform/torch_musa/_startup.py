@@ -76,7 +76,7 @@ def apply(module) -> None:
     torch._C._conv_determine_backend_memory_format = (
         module._MUSAC._conv_determine_backend_memory_format
     )
-    for name in ("_dynamo", "_inductor"):
+    for name in ("_dynamo", "_inductor", "_triton"):
         importlib.import_module(f"torch_musa.{name}").register()
     atexit.register(importlib.import_module("torch_musa.core._exit").finish_autograd)
     os.environ.setdefault("MAX_JOBS", str(os.cpu_count()))
