@@ -130,12 +130,17 @@ def test_memory_limit_by_environment(run_python):
 
 
 @pytest.mark.parametrize("memory, said", [("", 1), ("1G", 0), ("auto", 0)])
-def test_devices_larger_than_the_host_are_told_once(run_python, memory, said):
+def test_a_share_that_the_host_lacks_is_told_once(run_python, memory, said):
     code = """
-    import torch
+    import sys, torch
+    print(torch.musa.mem_get_info()[1])
     torch.ones(3, device="musa")
-    for _ in range(2):
-        print(torch.musa.mem_get_info()[1])
+    sys.stderr.write("before\\n")
+    sys.stderr.flush()
+    try:
+        kept = [torch.empty(4 << 30, dtype=torch.int8, device="musa") for _ in range(2)]
+    except torch.OutOfMemoryError:
+        pass
     """
     env = {
         "MUSASIM": "1",
@@ -144,6 +149,7 @@ def test_devices_larger_than_the_host_are_told_once(run_python, memory, said):
         "MUSASIM_MEMORY": memory,
     }
     done = run_python(code, env=env)
+    assert done.stderr.startswith("before\n")
     assert done.stderr.count("MUSASIM_MEMORY=auto") == said
     assert int(done.stdout.split()[0]) <= 80 << 30
 

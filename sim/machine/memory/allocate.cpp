@@ -319,7 +319,6 @@ musaError_t unregister_host(void* pointer) {
 }
 
 MemoryInfo memory_info(int device) {
-  capacity::warn_once();
   return {capacity::free_bytes(device), capacity::total_bytes(device)};
 }
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <atomic>
 #include <cstdio>
+#include <limits>
 #include <mutex>
 
 #include "machine/device/async_notification.h"
@@ -17,21 +18,30 @@ namespace {
 
 std::array<std::atomic<std::size_t>, kMaxDevices> g_used{};
 
-void warn_of_little_host_memory() {
-  constexpr double kGibibyte = 1 << 30;
-  const std::size_t devices = settings().visible.size();
-  const std::size_t free = free_host_memory();
-  if (settings().memory_is_chosen || free == 0 ||
-      settings().memory <= free / std::max(devices, std::size_t{1})) {
-    return;
-  }
-  std::fprintf(
-      stderr,
-      "musasim: %zu simulated device(s) of %.1f GiB have more memory than the %.1f GiB that "
-      "this host has left; a program that fills them is killed. MUSASIM_MEMORY=auto fits "
-      "them to the host, MUSASIM_MEMORY=2G sets a size\n",
-      devices, static_cast<double>(settings().memory) / kGibibyte,
-      static_cast<double>(free) / kGibibyte);
+// Half of a device's part of what the host had left when the first memory was taken; no limit where the
+// user has chosen the size of the devices.
+std::size_t large_share(std::size_t free) {
+  const std::size_t devices = std::max(settings().visible.size(), std::size_t{1});
+  const bool has_room = settings().memory_is_chosen || free == 0;
+  return has_room ? std::numeric_limits<std::size_t>::max() : free / devices / 2;
+}
+
+// Said once, on stderr: a program that takes so much, as a server does at its start, is likely to use it.
+void warn_of_large_share(std::size_t taken) {
+  static const std::size_t free = free_host_memory();
+  static const std::size_t limit = large_share(free);
+  static std::once_flag said;
+  if (taken <= limit) return;
+  std::call_once(said, [taken] {
+    constexpr double kGibibyte = 1 << 30;
+    std::fprintf(
+        stderr,
+        "musasim: this program takes %.1f GiB of a simulated device of %.1f GiB, and this "
+        "host has %.1f GiB left for %zu device(s); a program that fills more is killed. "
+        "MUSASIM_MEMORY=auto fits the devices to the host, MUSASIM_MEMORY=2G sets a size\n",
+        static_cast<double>(taken) / kGibibyte, static_cast<double>(settings().memory) / kGibibyte,
+        static_cast<double>(free) / kGibibyte, settings().visible.size());
+  });
 }
 
 std::atomic<std::size_t>& used(int device) { return g_used[static_cast<std::size_t>(device)]; }
@@ -46,6 +56,7 @@ bool take(int device, std::size_t bytes) noexcept {
       return false;
     }
   } while (!used(device).compare_exchange_weak(before, before + bytes));
+  warn_of_large_share(before + bytes);
   return true;
 }
 
@@ -62,10 +73,5 @@ musaError_t refuse(int device, std::size_t bytes) noexcept {
 std::size_t free_bytes(int device) noexcept { return total_bytes(device) - used(device).load(); }
 
 std::size_t total_bytes(int) noexcept { return settings().memory; }
-
-void warn_once() {
-  static std::once_flag said;
-  std::call_once(said, warn_of_little_host_memory);
-}
 
 }  // namespace musasim::capacity

@@ -14,8 +14,5 @@ void give_back(int device, std::size_t bytes) noexcept;
 musaError_t refuse(int device, std::size_t bytes) noexcept;
 std::size_t free_bytes(int device) noexcept;
 std::size_t total_bytes(int device) noexcept;
-// Says on stderr, once, when the devices have more memory than the host has left. Programs that take
-// a share of a device ask for its memory first.
-void warn_once();
 
 }  // namespace musasim::capacity
