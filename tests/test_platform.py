@@ -25,6 +25,7 @@ EXPORTS = {
     "get_version",
     "is_cpu_platform",
     "apply_patches",
+    "apply_rope_inplace",
     "get_original_init_process_group",
     "is_cuda_like_device",
     "is_cuda_platform",
