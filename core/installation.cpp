@@ -44,19 +44,6 @@ bool is_libtorch_python(const elf::LoadedObject& object) {
   return object.has_file_name(kLibtorchPython);
 }
 
-void plan_slot(const patch::SlotPatch& slot, Transaction* transaction) {
-  const auto undo = [slot] {
-    const std::string failure = patch::undo_slot_patch(slot);
-    // The slot then calls our constructor, which passes everything through.
-    if (!failure.empty()) {
-      log_debug("could not restore the call slot of " + slot.symbol + " in " + slot.library + ": " +
-                failure);
-    }
-  };
-  const auto apply = [slot] { return patch::apply_slot_patch(slot); };
-  transaction->add({slot.library, slot.symbol, apply, undo});
-}
-
 std::string self_test() {
   const Object cuda = descriptors::make_device("cuda:1");
   const Object cpu = descriptors::make_device("cpu");
@@ -130,7 +117,7 @@ void Installation::plan_switch(Transaction* transaction) const {
 std::optional<HookError> Installation::plan(Transaction* transaction,
                                             std::vector<patch::SlotPatch>* slots) const {
   *slots = find_slots();
-  for (const patch::SlotPatch& slot : *slots) plan_slot(slot, transaction);
+  for (const patch::SlotPatch& slot : *slots) patch::add_slot_patch(slot, transaction);
   if (auto error = descriptors::plan_device(transaction)) return error;
   if (auto error = descriptors::plan_tensor(transaction)) return error;
   if (auto error = descriptors::plan_type_string(transaction)) return error;

@@ -117,7 +117,7 @@ PyObject* state(PyObject*, PyObject*) {
 PyObject* rotate_graphs(PyObject*, PyObject* cap) {
   const std::size_t number = PyLong_AsSize_t(cap);
   if (PyErr_Occurred() != nullptr) return nullptr;
-  return PyLong_FromSize_t(graphs::start(number));
+  return none_or_raise(graphs::start(number));
 }
 
 PyObject* stop_rotating_graphs(PyObject*, PyObject*) {
@@ -146,7 +146,7 @@ PyMethodDef methods[] = {
     {"ask_for_traced_code", ask_for_traced_code, METH_O,
      "Set the function that returns the globals of the code that torch.compile traces; or None."},
     {"rotate_graphs", rotate_graphs, METH_O,
-     "Have at most this number of executable graphs at a time; returns the number of call slots."},
+     "Have at most this number of executable graphs at a time; all hooks, or InstallError."},
     {"stop_rotating_graphs", stop_rotating_graphs, METH_NOARGS,
      "Undo rotate_graphs(), unless a graph was evicted."},
     {"graph_counts", graph_counts, METH_NOARGS, "Counts of the rotation of graphs, or None."},

@@ -54,6 +54,14 @@ def test_switched_off_the_driver_decides(run_python):
     assert run_python(code, 3, env=limited).stdout == "None\n"
 
 
+def test_a_hook_that_fails_leaves_all_to_the_driver(run_python):
+    done = run_python(GRAPHS, 5, env={"TORCHADA_TEST_FAIL_HOOK": "musaGraphDestroy"})
+    assert done.stderr.count("graphs beyond the driver's limit fail") == 1
+    assert "musaGraphDestroy" in done.stderr
+    limited = {"TORCHADA_TEST_FAIL_HOOK": "musaGraphDestroy", "MUSASIM_FAULTS": "graph:live=4"}
+    assert run_python(GRAPHS, 9, env=limited, check=False).returncode != 0
+
+
 def test_the_room_can_be_measured(run_python):
     code = "import torch\nfrom torchada import _graph_rotation\nprint(_graph_rotation.cap())"
     measured = {"MUSASIM_FAULTS": "graph:live=90", "TORCHADA_GRAPH_AUTOPROBE": "1"}

@@ -5,10 +5,11 @@
 
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "log.h"
 #include "patch/slot_patch.h"
 
 namespace torchada::graphs {
@@ -20,8 +21,8 @@ using InstantiateFunction = int(Exec*, Graph, std::uintptr_t, std::uintptr_t, st
 Rotation* rotation = nullptr;
 InstantiateFunction* instantiate_function = nullptr;
 InstantiateFunction* instantiate_with_flags_function = nullptr;
-std::vector<patch::SlotPatch>& slots() {
-  static std::vector<patch::SlotPatch>& all = *new std::vector<patch::SlotPatch>;
+std::vector<patch::Transaction>& transactions() {
+  static auto& all = *new std::vector<patch::Transaction>;
   return all;
 }
 
@@ -81,55 +82,53 @@ bool is_to_rotate(const elf::LoadedObject& object) {
 }
 
 // A slot that was never called holds the PLT stub, so the functions come from a look-up.
-bool find_functions(const std::string& library) {
+std::optional<Driver> find_driver(const std::string& library) {
   void* handle = dlopen(library.c_str(), RTLD_LAZY | RTLD_NOLOAD);
-  if (handle == nullptr) return false;
+  if (handle == nullptr) return std::nullopt;
   const auto find = [&](const char* symbol) { return dlsym(handle, symbol); };
   instantiate_function = reinterpret_cast<InstantiateFunction*>(find("musaGraphInstantiate"));
   instantiate_with_flags_function =
       reinterpret_cast<InstantiateFunction*>(find("musaGraphInstantiateWithFlags"));
-  return instantiate_function != nullptr;
+  if (instantiate_function == nullptr) return std::nullopt;
+  return Driver{reinterpret_cast<int (*)(Exec, Stream)>(find("musaGraphLaunch")),
+                reinterpret_cast<int (*)(Exec)>(find("musaGraphExecDestroy")),
+                reinterpret_cast<int (*)(Graph)>(find("musaGraphDestroy"))};
 }
 
-Driver driver_of(const std::string& library) {
-  void* handle = dlopen(library.c_str(), RTLD_LAZY | RTLD_NOLOAD);
-  const auto find = [&](const char* symbol) { return dlsym(handle, symbol); };
-  return {reinterpret_cast<int (*)(Exec, Stream)>(find("musaGraphLaunch")),
-          reinterpret_cast<int (*)(Exec)>(find("musaGraphExecDestroy")),
-          reinterpret_cast<int (*)(Graph)>(find("musaGraphDestroy"))};
+void add_slots_of(const elf::LoadedObject& object, patch::Transaction* transaction) {
+  const auto is_this = [&](const elf::LoadedObject& other) {
+    return other.base() == object.base() && other.path() == object.path();
+  };
+  for (const Hook& hook : hooks()) {
+    for (const auto& slot : patch::plan_slot_patches(hook.symbol, hook.replacement, is_this)) {
+      patch::add_slot_patch(slot, transaction);
+    }
+  }
 }
 
 }  // namespace
 
-std::size_t start(std::size_t cap) {
+std::optional<patch::HookError> start(std::size_t cap) {
+  patch::Transaction transaction;
+  if (const char* fail_at = std::getenv("TORCHADA_TEST_FAIL_HOOK")) transaction.fail_at(fail_at);
   for (const elf::LoadedObject& object : elf::loaded_objects()) {
     if (!is_to_rotate(object)) continue;
     if (rotation == nullptr) {
-      if (!find_functions(object.path())) continue;
-      rotation = new Rotation(driver_of(object.path()), cap);
+      const std::optional<Driver> driver = find_driver(object.path());
+      if (!driver) continue;
+      rotation = new Rotation(*driver, cap);
     }
-    const auto is_this = [&](const elf::LoadedObject& other) {
-      return other.base() == object.base() && other.path() == object.path();
-    };
-    for (const Hook& hook : hooks()) {
-      for (auto& slot : patch::plan_slot_patches(hook.symbol, hook.replacement, is_this)) {
-        const std::string failure = patch::apply_slot_patch(slot);
-        if (failure.empty()) slots().push_back(std::move(slot));
-        if (!failure.empty()) log_debug("cannot redirect " + slot.symbol + ": " + failure);
-      }
-    }
+    add_slots_of(object, &transaction);
   }
-  log_debug("graphs are rotated: " + std::to_string(slots().size()) + " call slots");
-  return slots().size();
+  if (auto error = transaction.commit()) return error;
+  transactions().push_back(std::move(transaction));
+  return std::nullopt;
 }
 
 void stop() {
   if (rotation == nullptr || !rotation->is_idle()) return;
-  for (const patch::SlotPatch& slot : slots()) {
-    const std::string failure = patch::undo_slot_patch(slot);
-    if (!failure.empty()) log_debug("cannot restore " + slot.symbol + ": " + failure);
-  }
-  slots().clear();
+  for (patch::Transaction& transaction : transactions()) transaction.roll_back();
+  transactions().clear();
   rotation->clear();
 }
 

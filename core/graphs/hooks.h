@@ -5,12 +5,13 @@
 #include <optional>
 
 #include "graphs/rotation.h"
+#include "patch/transaction.h"
 
 namespace torchada::graphs {
 
-// Redirects the call slots of the libraries that are loaded now; the number of these slots. A later
+// Redirects the call slots of the libraries that are loaded now: all, or none and the reason. A later
 // call adds the libraries that were loaded since; the first cap holds.
-std::size_t start(std::size_t cap);
+std::optional<patch::HookError> start(std::size_t cap);
 // Gives the slots back, unless the program has handles that only the rotation knows.
 void stop();
 // Nothing when start() has found no library.

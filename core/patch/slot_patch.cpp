@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "log.h"
+
 namespace torchada::patch {
 namespace {
 
@@ -42,6 +44,18 @@ std::string apply_slot_patch(const SlotPatch& patch) {
 std::string undo_slot_patch(const SlotPatch& patch) {
   if (!is_still_loaded(patch) || *patch.slot.address != patch.replacement) return {};
   return write_pointer(patch.slot.address, patch.previous, page_of(patch.slot));
+}
+
+void add_slot_patch(const SlotPatch& patch, Transaction* transaction) {
+  const auto undo = [patch] {
+    const std::string failure = undo_slot_patch(patch);
+    if (!failure.empty()) {
+      log_debug("could not restore the call slot of " + patch.symbol + " in " + patch.library +
+                ": " + failure);
+    }
+  };
+  const auto apply = [patch] { return apply_slot_patch(patch); };
+  transaction->add({patch.library, patch.symbol, apply, undo});
 }
 
 }  // namespace torchada::patch

@@ -8,6 +8,7 @@
 
 #include "elf/loaded_object.h"
 #include "patch/memory_pages.h"
+#include "patch/transaction.h"
 
 namespace torchada::patch {
 
@@ -35,5 +36,8 @@ std::string apply_slot_patch(const SlotPatch& patch);
 // Gives the slot its previous pointer back when its library is still loaded where it was and the
 // slot still holds the replacement. An empty string or the reason why not.
 std::string undo_slot_patch(const SlotPatch& patch);
+
+// Both as a step. A slot that cannot be given back keeps our function, which passes everything through.
+void add_slot_patch(const SlotPatch& patch, Transaction* transaction);
 
 }  // namespace torchada::patch

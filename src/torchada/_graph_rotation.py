@@ -34,7 +34,7 @@ try:
         with torch.musa.graph(graph, pool=pool):
             x + 1
         kept.append(graph)
-except Exception:
+except RuntimeError:  # there is no room for one more
     pass
 print("room for", len(kept), flush=True)
 """
@@ -51,8 +51,15 @@ def stats() -> Optional[Dict[str, Any]]:
 
 
 def install() -> bool:
-    """Redirect the graph calls of torch_musa's libraries; False where that is off or nothing calls them."""
-    return is_enabled() and _core.rotate_graphs(cap()) > 0
+    """Redirect the graph calls of torch_musa's libraries; False where that is off or cannot be done."""
+    if not is_enabled():
+        return False
+    try:
+        _core.rotate_graphs(cap())
+    except _core.InstallError as error:
+        _log.warn(f"graphs beyond the driver's limit fail: {error}")
+        return False
+    return stats() is not None
 
 
 def undo() -> None:

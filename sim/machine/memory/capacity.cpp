@@ -18,29 +18,28 @@ namespace {
 
 std::array<std::atomic<std::size_t>, kMaxDevices> g_used{};
 
-// Half of a device's part of what the host had left when the first memory was taken; no limit where the
-// user has chosen the size of the devices.
-std::size_t large_share(std::size_t free) {
-  const std::size_t devices = std::max(settings().visible.size(), std::size_t{1});
-  const bool has_room = settings().memory_is_chosen || free == 0;
-  return has_room ? std::numeric_limits<std::size_t>::max() : free / devices / 2;
+// What the host had left for a device when the first memory was taken; no limit where the user has chosen
+// the size of the devices.
+std::size_t part_of_host() {
+  const std::size_t free = settings().memory_is_chosen ? 0 : free_host_memory();
+  if (free == 0) return std::numeric_limits<std::size_t>::max();
+  return free / std::max(settings().visible.size(), std::size_t{1});
 }
 
-// Said once, on stderr: a program that takes so much, as a server does at its start, is likely to use it.
+// Said once, on stderr: a program that takes half of it, as a server does at its start, is likely to use it.
 void warn_of_large_share(std::size_t taken) {
-  static const std::size_t free = free_host_memory();
-  static const std::size_t limit = large_share(free);
+  static const std::size_t part = part_of_host();
   static std::once_flag said;
-  if (taken <= limit) return;
+  if (taken <= part / 2) return;
   std::call_once(said, [taken] {
     constexpr double kGibibyte = 1 << 30;
     std::fprintf(
         stderr,
         "musasim: this program takes %.1f GiB of a simulated device of %.1f GiB, and this "
-        "host has %.1f GiB left for %zu device(s); a program that fills more is killed. "
+        "host has %.1f GiB left for each device; a program that fills more is killed. "
         "MUSASIM_MEMORY=auto fits the devices to the host, MUSASIM_MEMORY=2G sets a size\n",
         static_cast<double>(taken) / kGibibyte, static_cast<double>(settings().memory) / kGibibyte,
-        static_cast<double>(free) / kGibibyte, settings().visible.size());
+        static_cast<double>(part) / kGibibyte);
   });
 }
 

@@ -81,6 +81,19 @@ int named_device(const std::string& entry, const Model& model, int physical_coun
   return device_of_uuid(entry, model, physical_count);
 }
 
+bool is_auto(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return std::tolower(c); });
+  return text == "auto";
+}
+
+std::size_t memory_of_a_device(const std::string& text, int devices, std::size_t model) {
+  if (is_auto(text)) {
+    return fitting_memory(free_host_memory(), devices, model);
+  }
+  return text.empty() ? model : parse_memory_size(text);
+}
+
 }  // namespace
 
 std::array<char, 16> device_uuid(const Model& model, int physical) {
@@ -114,23 +127,6 @@ std::size_t parse_memory_size(const std::string& text) {
   }
   return static_cast<std::size_t>(bytes);
 }
-
-namespace {
-
-bool is_auto(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return std::tolower(c); });
-  return text == "auto";
-}
-
-std::size_t memory_of_a_device(const std::string& text, int devices, std::size_t model) {
-  if (is_auto(text)) {
-    return fitting_memory(free_host_memory(), devices, model);
-  }
-  return text.empty() ? model : parse_memory_size(text);
-}
-
-}  // namespace
 
 std::vector<int> parse_visible_devices(const std::string& text, const Model& model,
                                        int physical_count) {

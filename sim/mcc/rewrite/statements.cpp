@@ -137,6 +137,11 @@ bool is_of_inner_function(const Scopes& scopes, Index token, Index body) {
 
 }  // namespace
 
+bool begins_statement(const Source& source, Index at) {
+  return source.is_op(at - 1, ';') || source.is_op(at - 1, '{') || source.is_op(at - 1, '}') ||
+         source.is_op(at - 1, ')') || source.text(at - 1) == "else";
+}
+
 Index behind_statement(const Source& source, Index at) { return Reader(source).statement(at); }
 
 bool only_continues(const Source& source, const Scopes& scopes, Range body,

@@ -9,6 +9,9 @@
 
 namespace musasim::mcc {
 
+// Whether a statement may begin at the token, by what stands before it.
+bool begins_statement(const Source& source, Index at);
+
 // The token behind the statement at `at`; kNone when it cannot be read.
 Index behind_statement(const Source& source, Index at);
 

@@ -84,11 +84,6 @@ bool read_without_barrier(const Source& source, Index name, Range behind) {
   return false;
 }
 
-bool begins_statement(const Source& source, Index at) {
-  return source.is_op(at - 1, ';') || source.is_op(at - 1, '{') || source.is_op(at - 1, '}') ||
-         source.is_op(at - 1, ')') || source.text(at - 1) == "else";
-}
-
 }  // namespace
 
 void rewrite_unsynchronized(Pass* pass, Index shared) {

@@ -1,6 +1,7 @@
 // What a lane writes for others through a pointer to volatile memory. The lanes of a device run in step, so code that
 // was written for one has no barrier behind it; here the other lanes come to the same place first.
 #include "mcc/rewrite/pass.h"
+#include "mcc/rewrite/statements.h"
 
 namespace musasim::mcc {
 
@@ -61,10 +62,8 @@ void rewrite_volatile(Pass* pass, Index keyword) {
   if (name == kNone) return;
   const Range range = known_in(*pass, name);
   for (Index at = range.begin; at < range.end && range.begin != kNone; ++at) {
-    const bool begins = source.is_op(at - 1, ';') || source.is_op(at - 1, '{') ||
-                        source.is_op(at - 1, '}') || source.is_op(at - 1, ')') ||
-                        source.text(at - 1) == "else";
-    if (!begins || source.word_at(at) != source.word_at(name) || !source.is_op(at + 1, '['))
+    if (!begins_statement(source, at) || source.word_at(at) != source.word_at(name) ||
+        !source.is_op(at + 1, '['))
       continue;
     const Index close = source.partner(at + 1);
     if (close == kNone || !assigns(source, close + 1)) continue;
