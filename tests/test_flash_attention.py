@@ -389,6 +389,27 @@ class TestImports:
         expected = ("64.0", "32.0") if installed else ("0.0", "0.0")
         assert lines == [expected[0], f"{expected[1]} [None, None] {name}"]
 
+    def test_sgl_kernel_is_there_for_an_installed_interface(self, run_python, tmp_path):
+        (tmp_path / "flash_attn_interface.py").write_text("def flash_attn_func(q, k, v): return 7")
+        code = """
+            import importlib.util, sys
+            import torch, torchada
+            print(importlib.util.find_spec("sgl_kernel"))
+            import flash_attn_interface  # torchada's
+            print(importlib.util.find_spec("flash_attn_interface") is not None)
+            for _ in range(2):
+                try:
+                    from sgl_kernel.flash_attn import flash_attn_func
+                    import flash_attn_interface, sgl_kernel
+                    print(flash_attn_func(0, 0, 0), sgl_kernel.flash_attn is flash_attn_interface)
+                except ModuleNotFoundError as error:
+                    print(error.name)
+                del sys.modules["flash_attn_interface"]
+                sys.path.insert(0, sys.argv[-1])
+        """
+        done = run_python(code, tmp_path)
+        assert done.stdout.splitlines() == ["None", "True", "sgl_kernel", "7 True"]
+
 
 def test_nothing_of_it_is_loaded_before_it_is_used(run_python):
     code = "import torch, torchada, sys; print('torchada._flash_attention' in sys.modules)"

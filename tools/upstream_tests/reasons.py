@@ -127,10 +127,8 @@ RULES = (
         NOT_APPLICABLE,
         "upstream's Triton kernels and their tuning",
     ),
-    Rule(r"test_rope", "", NOT_APPLICABLE, "upstream's rotary embedding for sglang, no CUDA API"),
-    Rule(
-        r"test_graph_rotation", "", NOT_APPLICABLE, "upstream's limit on live graphs, no CUDA API"
-    ),
+    Rule(r"test_rope", "_patch_sglang_rope", NOT_APPLICABLE, INTERNALS),
+    Rule(r"test_graph_rotation", "has no attribute '_", NOT_APPLICABLE, INTERNALS),
     Rule(
         "",
         r"[Nn]o module named 'triton|not import 'triton",
@@ -138,6 +136,12 @@ RULES = (
         "Triton is not installed",
     ),
     Rule("", r"flash_attn\w* not installed", NOT_APPLICABLE, "flash_attn is not installed"),
+    Rule(
+        r"TestFlashAttnPatching",
+        r"sgl_kernel|None is not None|flash_attn_interface is available",
+        NOT_APPLICABLE,
+        "asks for sgl_kernel where flash_attn_interface is torchada's own; it is there for an installed one",
+    ),
     Rule(
         "",
         r"Only applicable off MUSA|off-MUSA|below torch_musa|requires torch 2\.\d+$",

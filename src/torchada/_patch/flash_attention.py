@@ -50,7 +50,7 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """The last one: it is asked for what nobody else finds."""
 
     def find_spec(self, name, path=None, target=None):
-        if name not in _MODULES or _is_question():
+        if _is_question() or not (name in _MODULES or _is_wanted_package(name)):
             return None
         is_package = "." not in name
         return importlib.machinery.ModuleSpec(name, self, origin=_OURS, is_package=is_package)
@@ -64,12 +64,26 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         return None
 
     def exec_module(self, module):
+        if module.__name__ == "sgl_kernel":
+            return  # empty: serve_sgl_kernel() completes it
         ours = import_module(f"{_OURS}.{_MODULES[module.__name__]}")
         module.__doc__ = ours.__doc__
         module.__version__ = _VERSION
         for name, value in vars(ours).items():
             if inspect.isfunction(value) and value.__module__ == ours.__name__:
                 setattr(module, name, value)
+
+
+def _is_wanted_package(name: str) -> bool:
+    """sgl_kernel is not installed, but the flash_attn_interface is that programs call by sgl_kernel.flash_attn.
+
+    Without that one there is no sgl_kernel: programs ask for its other functions by importing it.
+    """
+    if name != "sgl_kernel":
+        return False
+    interface = importlib.util.find_spec("flash_attn_interface")
+    # Once it was imported, torchada's own is found too.
+    return interface is not None and interface.origin != _OURS
 
 
 @lru_cache(maxsize=1)
