@@ -60,6 +60,8 @@ def test_raw_memory_is_freed_once():
     torch.cuda.caching_allocator_delete(address)
     with pytest.raises(RuntimeError, match="invalid device pointer"):
         torch.cuda.caching_allocator_delete(address)
+    with pytest.raises(ValueError, match="Invalid memory size"):
+        torch.cuda.caching_allocator_alloc(-1)
 
 
 def test_settings_are_translated_or_refused():

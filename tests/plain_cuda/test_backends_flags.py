@@ -213,3 +213,13 @@ def test_deterministic_algorithms():
     finally:
         torch.use_deterministic_algorithms(False)
     assert not torch.are_deterministic_algorithms_enabled()
+
+
+@pytest.mark.torch_from(2, 9)
+def test_precisions_that_a_flag_cannot_tell(precisions_as_found):
+    cudnn.conv.fp32_precision, cudnn.rnn.fp32_precision = "none", "tf32"
+    with pytest.raises(RuntimeError, match="mix of the legacy and new APIs"):
+        cudnn.allow_tf32
+    cuda.matmul.fp32_precision = "tf32"
+    with pytest.raises(RuntimeError, match="mix of the legacy and new APIs"):
+        cuda.matmul.allow_tf32

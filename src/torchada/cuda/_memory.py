@@ -64,7 +64,12 @@ def _total(device, name, metric):
 
 
 def raw_alloc(size, stream):
-    """Allocate bytes on the current device for a stream (its handle); returns the address."""
+    """Allocate bytes on the current device for a stream (its handle); returns the address.
+
+    Raises ValueError for a negative size.
+    """
+    if size < 0:
+        raise ValueError(f"Invalid memory size: {size}")
     device = torch.device("musa", torch_musa.current_device())
     if stream:
         allocating = torch_musa.ExternalStream(stream, device)

@@ -71,7 +71,11 @@ def adopt_pytorchs_settings():
 
 
 def get_matmul_tf32():
-    """True if matrix products may use TF32; False by default, as on CUDA."""
+    """True if matrix products may use TF32; False by default, as on CUDA.
+
+    PyTorch raises RuntimeError where fp32_precision was set to what this flag cannot tell.
+    """
+    _get_matmul_flag()
     return _permissions.get("matmul")
 
 
@@ -82,7 +86,8 @@ def set_matmul_tf32(allowed):
 
 
 def get_conv_tf32():
-    """True if convolutions may use TF32."""
+    """True if convolutions may use TF32; raises as get_matmul_tf32() does."""
+    _get_conv_flag()
     return _permissions.get("conv")
 
 
