@@ -27,6 +27,7 @@
 #include "aten/native/set.h"
 #include "aten/native/shallow_copy.h"
 #include "aten/native/sync_batch_norm.h"
+#include "aten/native/topk.h"
 #include "aten/native/zero.h"
 #include "aten/nested.h"
 #include "aten/quantized.h"
@@ -125,6 +126,9 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   m.impl("nanmean.out", TORCH_FN(nanmean_out));
   m.impl("native_dropout", TORCH_FN(native_dropout));
   m.impl("record_stream", TORCH_FN(record_tensor_stream));
+  for (const char* name : {"topk", "topk.values"}) {
+    m.impl(name, torch::CppFunction::makeFromBoxedFunction<&topk>());
+  }
 
   register_sync_batch_norm(m);
   m.impl("_thnn_fused_lstm_cell", TORCH_FN(lstm_cell));
