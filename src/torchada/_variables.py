@@ -3,7 +3,7 @@
 from typing import NamedTuple, Tuple
 
 from . import _environment, _presence
-from ._environment import capability
+from ._environment import capability, rows
 
 _SWITCH = _presence.ON + _presence.OFF
 
@@ -58,6 +58,9 @@ VARIABLES = {
     "TORCHADA_LOG": Variable("debug or info: log to stderr", ("debug", "info", *_presence.OFF)),
     _environment.MARK: Variable(
         "set by torchada itself: the variables that it has set for torch_musa"
+    ),
+    rows.MOE_TABLES: Variable(
+        "a folder: SGLang and vLLM find tuned tables of their fused-MoE kernels there"
     ),
     "TORCHADA_NATIVE_MODULES": Variable(
         "packages, separated by commas: their code sees musa instead of cuda, as PyTorch's does"

@@ -13,7 +13,7 @@ from typing import Any, Dict, List, Optional, Tuple
 
 from .. import _log
 from . import visible
-from .rows import AT_IMPORT, NO_EFFECT, ROWS, WARN, Row
+from .rows import AT_IMPORT, NO_EFFECT, OWN, ROWS, WARN, Row
 
 MARK = "TORCHADA_MAPPED"
 # What capability.py reads; few processes set it.
@@ -39,7 +39,7 @@ def apply(initialising: bool = False) -> None:
         _was_early = _was_early or not _is_read()
         ours = _marked()
         visible.follow(ours)
-        for row in ROWS:
+        for row in (*ROWS, *OWN):
             _apply(row, ours, initialising)
         visible.mirror(ours)
         _mark(ours)
@@ -66,11 +66,11 @@ def is_ours(name: str) -> bool:
 
 def effects() -> List[Tuple[str, str]]:
     """(variable, what became of it) for each variable of CUDA programs that is set."""
-    found = {}
-    for row in ROWS:
+    found: Dict[str, str] = {}
+    for row in (*ROWS, *OWN):
         for name in row.cuda:
             if name in os.environ:
-                found[name] = _effect(row, name)
+                found[name] = "; ".join(filter(None, (found.get(name), _effect(row, name))))
     for name in sorted(os.environ):
         reason = _reason_of_no_effect(name)
         if reason and name not in found:

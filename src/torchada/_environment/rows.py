@@ -11,7 +11,7 @@ AT_IMPORT, AT_USE = "at import", "at use"
 
 
 class Row:
-    """A variable of CUDA programs with a counterpart.
+    """A variable with a counterpart that torchada sets.
 
     Functions are named as "module.function" of this package: few processes need one.
     """
@@ -84,6 +84,13 @@ ROWS = (
     Row(("TORCH_NCCL_RETHROW_CUDA_ERRORS",), "TORCH_MCCL_RETHROW_MUSA_ERRORS", AT_USE),
     *(Row((f"TORCH_NCCL_{name}",), f"TORCH_MCCL_{name}", AT_USE) for name in _PROCESS_GROUP),
     *(Row((f"NCCL_{name}",), f"MCCL_{name}", AT_USE) for name in _LIBRARY),
+)
+
+# A variable of torchada's own, which programs read under names of theirs.
+MOE_TABLES = "TORCHADA_MOE_CONFIG_DIR"
+OWN = (
+    Row((MOE_TABLES,), "SGLANG_MOE_CONFIG_DIR", AT_USE, translate="moe_tables.for_sglang"),
+    Row((MOE_TABLES,), "VLLM_TUNED_CONFIG_FOLDER", AT_USE, translate="moe_tables.for_vllm"),
 )
 
 # Variables without a counterpart, and why: for doctor. A name that ends in * is a prefix.

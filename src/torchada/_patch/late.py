@@ -30,6 +30,7 @@ _LATE = (
     ("accelerate.state", "packages.take_nccl"),
     ("flash_attn_interface", "flash_attention.complete_interface"),
     ("sglang.kernels.ops.attention.rope", "packages.take_rope"),
+    ("vllm.model_executor.layers.fused_moe.fused_moe", "packages.take_moe_tables"),
     ("sgl_kernel", "flash_attention.serve_sgl_kernel"),
 )
 

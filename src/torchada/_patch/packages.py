@@ -27,3 +27,18 @@ def take_rope(ledger: Ledger, module: Any) -> None:
     from .._rope import apply_rope_inplace
 
     ledger.set_attr(module, "apply_rope_inplace", apply_rope_inplace, area=AREA)
+
+
+def take_moe_tables(ledger: Ledger, module: Any) -> None:
+    """vLLM asks for a tuned table by a name without blanks; the same table of SGLang's has some."""
+    from .._environment.moe_tables import name_in_folder
+
+    genuine = getattr(module, "get_config_file_name", None)
+    if genuine is None:
+        return  # a version of vLLM that names its tables elsewhere
+
+    @wraps(genuine)
+    def get_config_file_name(*args, **kwargs):
+        return name_in_folder(genuine(*args, **kwargs))
+
+    ledger.set_attr(module, "get_config_file_name", get_config_file_name, area=AREA)
