@@ -28,7 +28,7 @@ int main(void) {
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 LIBRARIES = (
-    "musart musa mublas mublasLt murand mufft musparse musolver mccl mupti mudnn mtrtc".split()
+    "musart musa mublas mublasLt murand mufft musparse musolver mccl mtml mupti mudnn mtrtc".split()
 )
 MODELS = {"S80": ("2.1", 128), "S4000": ("2.2", 128), "S5000": ("3.1", 32)}
 

@@ -1,5 +1,7 @@
 """pymtml, as projects use it to look for devices before they load torch, and as NVML."""
 
+import textwrap
+
 import pytest
 
 ON = {"MUSASIM": "1", "MUSASIM_DEVICES": "3", "MUSASIM_MODEL": "S5000", "TORCHADA_AUTOLOAD": "0"}
@@ -52,7 +54,7 @@ def test_as_nvml(run_python):
         "NVMLUtilization(gpu=0, memory=0)",
         "1750",
         "00000000:03:00.0",
-        "[0, 0, 5]",
+        "[0, 0, 0]",
     ]
 
 
@@ -71,11 +73,91 @@ def test_memory_is_that_of_the_process(run_python):
     assert lines(run_python, code, {"MUSA_VISIBLE_DEVICES": by_uuid}) == ["0 80", "256 80"]
 
 
+LINKS = """
+    from pymtml import *
+    mtmlLibraryInit()
+    devices = [mtmlLibraryInitDeviceByIndex(i) for i in range(3)]
+    print([nvmlDeviceGetP2PStatus(devices[0], other, NVML_P2P_CAPS_INDEX_NVLINK) for other in devices])
+    print([mtmlDeviceCountMtLinkLayouts(devices[0], other) for other in devices])
+    try:
+        print(mtmlDeviceGetMtLinkSpec(devices[0]).linkNum)
+        remote = [mtmlDeviceGetMtLinkRemoteDevice(devices[1], link) for link in range(2)]
+        print([mtmlDeviceGetIndex(other) for other in remote])
+        layout = mtmlDeviceGetMtLinkLayouts(devices[2], devices[0], 1)[0]
+        print(layout.localLinkId, layout.remoteLinkId)
+        print(mtmlDeviceGetMtLinkState(devices[0], 1) == MTML_MTLINK_STATE_UP)
+    except MTMLError_NotSupported:
+        print("none")
+"""
+LINKED = ["[0, 0, 0]", "[0, 1, 1]", "2", "[0, 2]", "0 1", "True"]
+
+
+@pytest.mark.parametrize("model", ["S4000", "S5000", "S80"])
+def test_links(run_python, model):
+    expected = ["[0, 5, 5]", "[0, 0, 0]", "none"] if model == "S80" else LINKED
+    assert lines(run_python, LINKS, {"MUSASIM_MODEL": model}) == expected
+
+
+# How the package from PyPI, mthreads-ml-py, opens the library and asks it.
+BINDING = """
+    from ctypes import CDLL, byref, c_char_p, c_uint, c_ulonglong, c_void_p, create_string_buffer
+
+    mtml = CDLL("libmtml.so.2")
+    library, device, memory = c_void_p(), c_void_p(), c_void_p()
+
+    def call(name, *arguments):
+        result = getattr(mtml, name)(*arguments)
+        assert result == 0, (name, result)
+
+    def start(index):
+        call("mtmlLibraryInit", byref(library))
+        call("mtmlLibraryInitDeviceByIndex", library, c_uint(index), byref(device))
+        call("mtmlDeviceInitMemory", device, byref(memory))
+
+    def count():
+        found = c_uint()
+        call("mtmlLibraryCountDevice", library, byref(found))
+        return found.value
+
+    def name():
+        text = create_string_buffer(32)
+        call("mtmlDeviceGetName", device, text, c_uint(32))
+        return text.value.decode()
+
+    def used():
+        found = c_ulonglong()
+        call("mtmlMemoryGetUsed", memory, byref(found))
+        return found.value
+"""
+
+
+@pytest.fixture
+def package(tmp_path):
+    (tmp_path / "pymtml.py").write_text(textwrap.dedent(BINDING))
+    return {"PYTHONPATH": str(tmp_path)}
+
+
+def test_a_package_of_that_name_finds_the_library(run_python, package):
+    code = """
+        import os, sys
+        import pymtml
+        pymtml.start(1)
+        print(pymtml.count(), pymtml.name(), pymtml.used(), "torch" in sys.modules)
+        # To ask initializes and settles nothing: the devices are still to be chosen.
+        os.environ["MUSA_VISIBLE_DEVICES"] = "2,1"
+        import torch
+        torch.ones(1 << 26, device="musa:1")
+        print(torch.musa.device_count(), pymtml.used() >> 20)
+    """
+    assert lines(run_python, code, package) == ["3 MTT S5000 0 False", "2 256"]
+
+
 @pytest.mark.parametrize(
     "call, name, code",
     [
         ("nvmlDeviceGetTemperature(handle, 0)", "NotSupported", 4),
-        ("mtmlDeviceGetMtLinkSpec(handle)", "NotSupported", 4),
+        ("mtmlDeviceGetSerialNumber(handle)", "NotSupported", 4),
+        ("mtmlDeviceGetMtLinkState(handle, 2)", "InvalidArgument", 3),
         ("mtmlLibraryInitDeviceByIndex(3)", "InvalidArgument", 3),
         ("nvmlDeviceGetHandleByUuid('x')", "NotFound", 7),
         ("nvmlDeviceGetName(0)", "InvalidArgument", 3),

@@ -9,6 +9,7 @@
 
 #include "machine/context/context.h"
 #include "machine/faults/faults.h"
+#include "machine/settings/inventory.h"
 
 namespace musasim {
 
@@ -27,6 +28,8 @@ void read_faults() {
   }
 }
 
+std::atomic<bool> g_counted{false};
+
 // A bad setting leaves no device, and says so at once: the C API has no words for it.
 Frozen* freeze() {
   try {
@@ -42,7 +45,11 @@ Frozen* freeze() {
 
 // Never destroyed: workers may outlive the static objects.
 const Frozen& frozen() {
-  static const Frozen* const state = freeze();
+  static const Frozen* const state = [] {
+    const Frozen* made = freeze();
+    g_counted = true;
+    return made;
+  }();
   return *state;
 }
 
@@ -55,6 +62,8 @@ std::atomic<bool> g_bad_fork{false};
 }  // namespace
 
 int device_count() noexcept { return static_cast<int>(frozen().settings.visible.size()); }
+
+bool devices_are_counted() noexcept { return g_counted.load(); }
 
 const std::string& device_problem() { return frozen().problem; }
 

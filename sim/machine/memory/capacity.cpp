@@ -10,7 +10,9 @@
 
 #include "machine/device/async_notification.h"
 #include "machine/device/device.h"
+#include "machine/device/properties.h"
 #include "machine/settings/host_memory.h"
+#include "machine/settings/inventory.h"
 
 namespace musasim::capacity {
 
@@ -74,3 +76,12 @@ std::size_t free_bytes(int device) noexcept { return total_bytes(device) - used(
 std::size_t total_bytes(int) noexcept { return settings().memory; }
 
 }  // namespace musasim::capacity
+
+std::size_t musasim::used_by_this_process(int physical) noexcept {
+  for (int index = 0; devices_are_counted() && index < device_count(); ++index) {
+    if (physical_index(index) == physical) {
+      return capacity::total_bytes(index) - capacity::free_bytes(index);
+    }
+  }
+  return 0;
+}

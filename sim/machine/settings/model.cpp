@@ -3,6 +3,8 @@
 
 #include <strings.h>
 
+#include "machine/settings/inventory.h"
+
 namespace musasim {
 
 namespace {
@@ -14,7 +16,7 @@ constexpr int kMegahertz = 1000;
 
 constexpr Model kModels[] = {
 #define MUSASIM_MODEL(id, name, major, minor, multiprocessors, gib, arch, warp, shared, optin,    \
-                      registers, threads, blocks, clock, memory_clock, bus, l2)                   \
+                      registers, threads, blocks, clock, memory_clock, bus, l2, links)            \
   {#id,                                                                                           \
    name,                                                                                          \
    major,                                                                                         \
@@ -23,6 +25,15 @@ constexpr Model kModels[] = {
    gib * kGiB,                                                                                    \
    ModelLimits{warp, shared * kKiB, optin * kKiB, registers, threads, blocks, clock * kMegahertz, \
                memory_clock * kMegahertz, bus, l2 * kMiB}},
+#include "machine/settings/models.def"
+#undef MUSASIM_MODEL
+};
+
+// In the order of kModels.
+constexpr bool kLinks[] = {
+#define MUSASIM_MODEL(id, name, major, minor, multiprocessors, gib, arch, warp, shared, optin, \
+                      registers, threads, blocks, clock, memory_clock, bus, l2, links)         \
+  links,
 #include "machine/settings/models.def"
 #undef MUSASIM_MODEL
 };
@@ -37,6 +48,8 @@ const Model* find_model(const std::string& id) {
   }
   return nullptr;
 }
+
+bool is_linked(const Model& model) { return kLinks[&model - kModels]; }
 
 std::string known_models() {
   std::string names;

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "machine/settings/host_memory.h"
+#include "machine/settings/inventory.h"
 
 namespace musasim {
 
@@ -148,23 +149,29 @@ std::vector<int> parse_visible_devices(const std::string& text, const Model& mod
   return visible;
 }
 
-Settings read_settings() {
-  Settings settings{};
+Inventory read_inventory() {
+  Inventory inventory{};
   const std::string model = variable("MUSASIM_MODEL");
-  settings.model = find_model(model.empty() ? "S4000" : model);
-  if (settings.model == nullptr) {
+  inventory.model = find_model(model.empty() ? "S4000" : model);
+  if (inventory.model == nullptr) {
     throw SettingsError("MUSASIM_MODEL=" + model + ": expected one of " + known_models());
   }
   const std::string devices = variable("MUSASIM_DEVICES");
-  const int count = devices.empty() ? 1 : parse_device_count(devices);
+  inventory.devices = devices.empty() ? 1 : parse_device_count(devices);
   const std::string memory = variable("MUSASIM_MEMORY");
-  settings.memory = memory_of_a_device(memory, count, settings.model->memory);
-  settings.memory_is_chosen = !memory.empty();
+  inventory.memory = memory_of_a_device(memory, inventory.devices, inventory.model->memory);
+  inventory.linked = is_linked(*inventory.model);
+  return inventory;
+}
+
+Settings read_settings() {
+  const Inventory machine = read_inventory();
+  Settings settings{machine.model, machine.memory, !variable("MUSASIM_MEMORY").empty(), {}};
   if (std::getenv("MUSA_VISIBLE_DEVICES") != nullptr) {
     settings.visible =
-        parse_visible_devices(variable("MUSA_VISIBLE_DEVICES"), *settings.model, count);
+        parse_visible_devices(variable("MUSA_VISIBLE_DEVICES"), *machine.model, machine.devices);
   } else {
-    for (int index = 0; index < count; ++index) {
+    for (int index = 0; index < machine.devices; ++index) {
       settings.visible.push_back(index);
     }
   }

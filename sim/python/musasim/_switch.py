@@ -66,6 +66,17 @@ def _later_site_folders():
     return [folder for folder in folders if folder not in sys.path]
 
 
+class _Libraries:
+    """Finds no module; loads what the driver's folder on a MUSA machine would have, when it is needed."""
+
+    def find_spec(self, name, path=None, target=None):
+        if name == "pymtml":
+            from . import _libraries
+
+            _libraries.load_mtml()
+        return None
+
+
 def turn_on(force=False):
     """Make our torch_musa importable. Returns None, or the reason why it was refused."""
     real = real_torch_musa()
@@ -77,6 +88,7 @@ def turn_on(force=False):
     if not is_on():
         # Last, so that nothing else is hidden by it; before a real one only when forced.
         sys.path.insert(0 if real else len(sys.path), PLATFORM)
+        sys.meta_path.insert(0, _Libraries())
     return None
 
 

@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "machine/settings/inventory.h"
 #include "musa_runtime_api.h"
 #include "sdk/gmi/gmi.h"
 
@@ -49,6 +50,9 @@ bool find_devices(std::vector<Device>* devices, std::string* error) {
     musaDeviceProp properties;
     status = musaGetDeviceProperties(&properties, index);
     devices->push_back(from_properties(index, properties));
+  }
+  if (count > 0 && read_inventory().linked) {
+    for (Device& device : *devices) device.links = count - 1;
   }
   if (status == musaErrorNoDevice) {
     // A setting that cannot be used leaves no devices, too; the runtime has named it on stderr.

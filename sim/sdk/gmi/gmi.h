@@ -23,6 +23,7 @@ struct Device {
   int memory_clock = 0;
   int compute_units = 0;
   int bus_width = 0;
+  int links = 0;  // MtLink's, to other devices
   std::string capability;
 };
 

@@ -32,6 +32,7 @@ std::vector<Section> sections_of(const Device& d) {
        "",
        {{"Compute Capability", d.capability}, {"Compute Units", std::to_string(d.compute_units)}}},
       {"PCI", "PCI", {{"Bus Id", d.pci}, {"GPU Link Speed", none}, {"GPU Link Width", none}}},
+      {"MTLINK", "MtLink", {{"Links", d.links > 0 ? std::to_string(d.links) : none}}},
       {"MEMORY",
        "FB Memory Usage",
        {{"Total", mebibytes(d.memory)},

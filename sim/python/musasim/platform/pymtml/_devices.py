@@ -31,6 +31,7 @@ class Device:
     clock: int
     memory_clock: int
     cores: int
+    links: int
     capability: tuple
 
 
@@ -93,8 +94,13 @@ def _device(row):
         clock=_number(row["Clocks"]["Graphics"], "MHz"),
         memory_clock=_number(row["Clocks"]["Memory"], "MHz"),
         cores=int(row["Compute Units"]),
+        links=_count(row["MtLink"]["Links"]),
         capability=tuple(int(part) for part in row["Compute Capability"].split(".")),
     )
+
+
+def _count(text):
+    return int(text) if text.isdigit() else 0
 
 
 def _number(text, unit):

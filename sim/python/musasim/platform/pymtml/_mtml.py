@@ -217,11 +217,6 @@ def mtmlDeviceGetP2PStatus(device1, device2, p2pCap):
     return MTML_P2P_STATUS_OK
 
 
-def mtmlDeviceCountMtLinkLayouts(device1, device2):
-    checked(device1), checked(device2)
-    return 0
-
-
 def _unsupported(name, subject):
     def call(handle, *arguments):
         checked(handle)
@@ -242,10 +237,6 @@ _UNSUPPORTED = {
     "mtmlDeviceGetGpuPath": "device file",
     "mtmlDeviceGetPrimaryPath": "device file",
     "mtmlDeviceGetRenderPath": "device file",
-    "mtmlDeviceGetMtLinkSpec": "MtLink",
-    "mtmlDeviceGetMtLinkState": "MtLink",
-    "mtmlDeviceGetMtLinkRemoteDevice": "MtLink",
-    "mtmlDeviceGetMtLinkLayouts": "MtLink",
     "mtmlDeviceInitVpu": "video processor",
     "mtmlGpuGetTemperature": "temperature",
     "mtmlMemoryGetBusWidth": "memory bus",

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from . import _constants as _c
-from . import _mtml
+from . import _links, _mtml
 from ._devices import checked, library
 from ._errors import MTMLError
 
@@ -104,6 +104,9 @@ def nvmlDeviceGetPersistenceMode(handle):
 def nvmlDeviceGetP2PStatus(device1, device2, p2pIndex):
     checked(device1), checked(device2)
     if p2pIndex in (_c.NVML_P2P_CAPS_INDEX_READ, _c.NVML_P2P_CAPS_INDEX_WRITE):
+        return _c.NVML_P2P_STATUS_OK
+    is_linked = device1 == device2 or _links.mtmlDeviceCountMtLinkLayouts(device1, device2)
+    if p2pIndex == _c.NVML_P2P_CAPS_INDEX_NVLINK and is_linked:
         return _c.NVML_P2P_STATUS_OK
     return _c.NVML_P2P_STATUS_NOT_SUPPORTED
 
