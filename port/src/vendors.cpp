@@ -1,6 +1,9 @@
 // The lists of vendor macros.
 #include "vendors.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "words.h"
 
 namespace torchada::port {
@@ -29,10 +32,11 @@ constexpr std::string_view kRocm[] = {"USE_ROCM",
                                       "__AMD__",
                                       "HIP_ENABLE_WARP_SYNC_BUILTINS"};
 
-constexpr std::string_view kMusa[] = {"USE_MUSA",         "__MUSA__",       "__MUSACC__",
-                                      "__MUSA_ARCH__",    "MUSA_VERSION",   "MUSART_VERSION",
-                                      "WITH_MUSA",        "ENABLE_MUSA",    "GGML_USE_MUSA",
-                                      "PADDLE_WITH_MUSA", "MMCV_WITH_MUSA", "TORCH_MUSA_VERSION"};
+constexpr std::string_view kMusa[] = {"USE_MUSA",      "__MUSA__",     "__MUSACC__",
+                                      "__MUSA_ARCH__", "MUSA_VERSION", "MUSART_VERSION",
+                                      "WITH_MUSA",     "ENABLE_MUSA",  "TORCH_MUSA_VERSION"};
+// With the name of a project before it.
+constexpr std::string_view kMusaEnds[] = {"_USE_MUSA", "_WITH_MUSA", "_ENABLE_MUSA"};
 
 constexpr std::string_view kVersions[] = {
     "CUDA_VERSION",     "CUDART_VERSION",       "__CUDART_API_VERSION", "__CUDACC_VER_MAJOR__",
@@ -62,7 +66,12 @@ bool is_library_version(std::string_view name) {
 }  // namespace
 
 bool is_rocm_macro(std::string_view name) { return is_one_of(kRocm, name); }
-bool is_musa_macro(std::string_view name) { return is_one_of(kMusa, name); }
+bool is_musa_macro(std::string_view name) {
+  return is_one_of(kMusa, name) ||
+         std::any_of(std::begin(kMusaEnds), std::end(kMusaEnds), [name](std::string_view end) {
+           return name.size() > end.size() && name.substr(name.size() - end.size()) == end;
+         });
+}
 bool is_version_macro(std::string_view name) {
   return is_one_of(kVersions, name) || is_library_version(name);
 }
