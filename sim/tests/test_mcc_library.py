@@ -173,3 +173,25 @@ def test_intrinsics_and_narrow_types(tmp_path):
     }
     """
     assert output(tmp_path, source) == "15 1 1 34 21.5 248 "
+
+
+def test_a_program_has_loads_and_types_of_its_own(tmp_path):
+    # Its load is the better one of two; a qualifier of a type is ignored, as clang ignores it.
+    source = """
+    #include <cstdio>
+    #include <musa_runtime.h>
+    template <typename data_t> __device__ __forceinline__ data_t __ldg(const data_t* from) { return *from + data_t(1); }
+    template <class T> __device__ T other(const T* from) { return __ldcg(from); }
+    __global__ struct Task { volatile bool active = false; int value = 3; };
+    __global__ void k(int* out, const volatile short* s) {
+      const int* in = out;
+      Task task;
+      out[1] = __ldg(in) + task.value; out[2] = other(in) + __ldcs(out) + __ldcv(s);
+    }
+    int main() {
+      int* p; short* s; musaMallocManaged(&p, 12); musaMallocManaged(&s, 2); *p = 5; *s = 7;
+      k<<<1, 1>>>(p, s); musaDeviceSynchronize();
+      printf("%d %d\\n", p[1], p[2]);
+    }
+    """
+    assert output(tmp_path, source) == "9 17\n"

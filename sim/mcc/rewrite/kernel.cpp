@@ -141,10 +141,24 @@ void rewrite_definition(Pass* pass, const Declaration& declaration, const Fibers
   pass->edits.insert(pass->end_of(pass->source.partner(body)), call + "); }");
 }
 
+// A class or enumeration is defined here, whose qualifier clang and nvcc ignore; `struct A f()` is a function.
+bool defines_type(const Source& source, Index at) {
+  if (!source.is(at, word::kStruct) && !source.is(at, word::kClass) &&
+      !source.is(at, word::kUnion) && !source.is(at, word::kEnum)) {
+    return false;
+  }
+  while (at < source.size() && !source.is_op(at, '{') && !source.is_op(at, '(') &&
+         !source.is_op(at, ';')) {
+    ++at;
+  }
+  return source.is_op(at, '{');
+}
+
 }  // namespace
 
 void rewrite_kernel(Pass* pass, Index global, const Fibers& fibers) {
   pass->erase(global);
+  if (defines_type(pass->source, global + 1)) return;
   const Declaration declaration = read_declaration(pass->source, global);
   if (declaration.kind != DeclarationKind::kFunction || declaration.end == kNone) {
     pass->error(global, "expected the declaration of a function after __global__");

@@ -7,10 +7,13 @@
 
 #include "musasim/device/state.h"
 
-#define MUSASIM_LOAD(name)          \
-  template <class T>                \
-  inline T name(const T* address) { \
-    return *address;                \
+// Takes any pointer, so that a template of the program's own for `const T*` is another and the better one, as
+// beside the compiler's overloads for each type.
+#define MUSASIM_LOAD(name)                                                        \
+  template <class Pointer>                                                        \
+  inline std::remove_cv_t<std::remove_pointer_t<Pointer>> name(Pointer address) { \
+    static_assert(std::is_pointer_v<Pointer>, #name " loads from a pointer");     \
+    return *address;                                                              \
   }
 MUSASIM_LOAD(__ldg)
 MUSASIM_LOAD(__ldca)

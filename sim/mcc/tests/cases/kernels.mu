@@ -23,3 +23,4 @@ template <template <class> class C, auto V, class> __global__ std::enable_if_t<(
 template <typename std::enable_if<true>::type* = nullptr, typename T::type N, std::size_t> __global__ auto trailing(T<(N > 1)> t, const __grid_constant__ Params p) -> void {}
 void __global__ __attribute__((used)) order(unsigned long long x, struct A b, struct A, typename T::type c, typename T::type, decltype(x) d, int (&e)[4], int (A::*f)(int)) {}
 template <class... F> __global__ void const_pack(int* p, const F... f, F const*... q) {}
+__global__ struct Ignored { volatile bool active = false; int* p; void f() {} };
