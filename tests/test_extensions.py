@@ -254,6 +254,15 @@ def test_sources_outside_the_project_and_with_the_same_name(builds):
     assert builds.calls() == []
 
 
+def test_a_build_folder_elsewhere_holds_all_objects(project):
+    elsewhere = project.folder.parent / "a" / "b"
+    project.run("setup.py", "build_ext", "--inplace", f"--build-temp={elsewhere}")
+
+    objects = set(project.folder.parent.rglob("*.o"))
+    assert len(objects) == 2 and objects == set(elsewhere.rglob("*.o"))
+    assert project.run("-c", USE).stdout.split()[1] == "15"
+
+
 def test_two_extensions_with_the_same_sources(project):
     one = EXTENSION.format(nvcc=NVCC)
     project.setup(one + ", " + one.replace("project_C", "package.other_C"))

@@ -82,12 +82,17 @@ def _prepare(module: Any, command: Any, extension: Any, output: str) -> None:
     is_cuda = _is_cuda(extension) or project.is_for_device(done.sources)
     if not done.is_changed and not is_cuda:
         return
-    # setuptools wants paths relative to setup.py's folder.
-    extension.sources = [os.path.relpath(path) for path in done.sources]
+    extension.sources = [_from_here(path) for path in done.sources]
     extension.include_dirs = done.folders
     extension.extra_compile_args = arguments
     if is_cuda:
         _link(module, extension)
+
+
+def _from_here(path: str) -> str:
+    """Relative to setup.py's folder, as setuptools wants paths; an object of ../x would leave the build folder."""
+    relative = os.path.relpath(path)
+    return os.path.abspath(path) if relative.startswith(os.pardir + os.sep) else relative
 
 
 def _is_cuda(extension: Any) -> bool:
