@@ -36,7 +36,9 @@ def test_in_a_graph():
     assert found.indices.cpu().equal(expected.indices.narrow(-1, 0, 9))
 
 
-@pytest.mark.parametrize("shape, k", [((7, 50), 5), ((7, 50), 0), ((), 1), ((0, 3), 2), ((4, 6), 6)])
+@pytest.mark.parametrize(
+    "shape, k", [((7, 50), 5), ((7, 50), 0), ((), 1), ((0, 3), 2), ((4, 6), 6)]
+)
 def test_without_equals_it_is_the_cpus(shape, k):
     x = torch.randn(shape)
     for found, expected in zip(x.to("musa").topk(k), x.topk(k)):

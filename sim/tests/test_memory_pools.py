@@ -119,12 +119,14 @@ def test_a_checkpoint_gives_the_memory_back_its_owners():
     assert _MUSAC._musa_checkPoolLiveAllocations(0, pool.id, set())
 
 
-def test_what_nobody_takes_over_is_freed():
+def test_what_nobody_takes_over_stays_allocated():
     pool = torch_musa.MemPool()
     with torch_musa.use_mem_pool(pool):
         tensor = torch.ones(1000, device="musa")
         state = _MUSAC._musa_getCheckpointState(0, pool.id)
         _MUSAC._musa_setCheckpointPoolState(0, state, [_storage(tensor)])
+    assert _MUSAC._musa_checkPoolLiveAllocations(0, pool.id, {tensor.data_ptr()})
+    _MUSAC._musa_musaCachingAllocator_raw_delete(tensor.data_ptr())
     assert _MUSAC._musa_checkPoolLiveAllocations(0, pool.id, set())
     with pytest.raises(RuntimeError, match="the memory pool does not exist"):
         _MUSAC._musa_getCheckpointState(0, (0, 123456))

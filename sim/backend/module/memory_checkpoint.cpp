@@ -7,7 +7,6 @@
 #include <torch/csrc/Dtype.h>
 #include <torch/csrc/utils/pybind.h>
 
-#include <algorithm>
 #include <memory>
 #include <string>
 #include <unordered_set>
@@ -65,15 +64,14 @@ void set_checkpoint(int device, const std::shared_ptr<PoolCheckpoint>& state,
                 ", which is not memory of the pool");
     remove_deleter(*storage);
   }
-  // What nobody takes over is freed again.
-  std::unordered_set<void*> allocated(delta.allocated.begin(), delta.allocated.end());
+  // What nobody takes over stays allocated, as in torch_musa: tensors that hold it already free it.
+  const std::unordered_set<void*> allocated(delta.allocated.begin(), delta.allocated.end());
   for (c10::StorageImpl* storage : owners) {
     void* data = storage->_mutable_data_ptr_no_checks().get();
-    TORCH_CHECK(allocated.erase(data) != 0, "a storage that shall own ", data,
+    TORCH_CHECK(allocated.count(data) != 0, "a storage that shall own ", data,
                 " has memory that is not in the checkpoint");
     storage->set_data_ptr_noswap(c10::DataPtr(data, data, &free_device_pointer, storage->device()));
   }
-  std::for_each(allocated.begin(), allocated.end(), &free_device_pointer);
 }
 
 at::Tensor construct_tensor(const py::dict& metadata, c10::Storage storage) {

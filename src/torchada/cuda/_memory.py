@@ -82,9 +82,12 @@ def raw_alloc(size, stream):
 
 
 def raw_delete(address):
-    """Free memory that raw_alloc() returned; raises RuntimeError for any other address."""
+    """Free memory that raw_alloc() returned, or that of a pool at a checkpoint, which no tensor frees.
+
+    Raises RuntimeError for any other address.
+    """
     if _raw_allocations.pop(address, None) is None:
-        raise RuntimeError(f"invalid device pointer: {address:#x}")
+        _MUSAC._musa_musaCachingAllocator_raw_delete(address)
 
 
 def set_fraction(fraction, device):
