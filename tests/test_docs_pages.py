@@ -13,6 +13,7 @@ GENERATED = {
     "port-codes",
     "ported-projects",
     "programs",
+    "pytorch-tests",
     "torch-cuda",
     "upstream-tests",
 }

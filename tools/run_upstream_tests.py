@@ -62,7 +62,7 @@ def environment(record: Path, native_modules) -> dict:
     env = {name: value for name, value in os.environ.items() if not name.startswith("TORCHADA_")}
     paths = [str(Path(__file__).resolve().parent), env.get("PYTHONPATH")]
     env["PYTHONPATH"] = os.pathsep.join(path for path in paths if path)
-    env["UPSTREAM_TESTS_RECORD"] = str(record)
+    env["TESTS_RECORD"] = str(record)
     env["OMP_NUM_THREADS"] = "1"
     env.setdefault("MUSASIM", "1")
     if native_modules:
@@ -77,6 +77,8 @@ def run(tests: Path, files, native_modules=()) -> list:
     options = [
         "-p",
         "upstream_tests.plugin",
+        "-p",
+        "recorded_tests",
         "-p",
         "no:cacheprovider",
         "-q",

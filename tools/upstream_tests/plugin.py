@@ -1,4 +1,4 @@
-"""A pytest plugin: lets upstream's test files be collected, and records what became of each test.
+"""A pytest plugin: lets upstream's test files be collected.
 
 Some files import private parts of upstream at their top, though most of their tests need none of
 them. While tests are collected such an import gets a stand-in; a test that uses one fails with
@@ -6,8 +6,6 @@ NotOurs, and one that imports a private part itself fails as it would anywhere.
 """
 
 import importlib.machinery
-import json
-import os
 import sys
 import types
 
@@ -123,28 +121,3 @@ def _stand_in_of(function, seen):
             if found:
                 return found
     return None
-
-
-def pytest_collectreport(report):
-    if report.failed:
-        _record(report.nodeid, "failed", _last_line(str(report.longrepr)))
-
-
-def pytest_runtest_logreport(report):
-    if report.when == "call" or report.outcome != "passed":
-        message = ""
-        if report.skipped:
-            message = str(report.longrepr[2] if report.longrepr else "")
-        elif report.failed:
-            crash = getattr(report.longrepr, "reprcrash", None)
-            message = crash.message if crash else _last_line(str(report.longrepr))
-        _record(report.nodeid, report.outcome, message)
-
-
-def _last_line(text):
-    return text.strip().splitlines()[-1] if text.strip() else ""
-
-
-def _record(test, outcome, message):
-    with open(os.environ["UPSTREAM_TESTS_RECORD"], "a") as file:
-        file.write(json.dumps({"test": test, "outcome": outcome, "message": message}) + "\n")

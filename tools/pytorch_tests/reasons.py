@@ -1,0 +1,129 @@
+"""Whose a failure of PyTorch's tests is, and why: rules over the test's name and its message."""
+
+import re
+from typing import NamedTuple
+
+TORCHADA, TORCH_MUSA, SIMULATOR = "torchada", "torch_musa", "the simulator"
+NVIDIA = "NVIDIA only"
+HERE = "this run"
+
+
+class Rule(NamedTuple):
+    """Tests (file::Class::test) and messages this is about; the owner; the reason."""
+
+    test: str
+    message: str
+    owner: str
+    reason: str
+
+
+_OLDER = "as PyTorch 2.7, which torch_musa 2.7.1 is made for"
+
+RULES = (
+    # what torchada lacks
+    Rule(
+        "TestCompileKernel",
+        "_compile_kernel is not supported",
+        TORCHADA,
+        "kernels compiled at run time are not supported yet",
+    ),
+    # parts of CUDA
+    Rule(
+        "test_cublas_|test_preferred_blas_library",
+        "Workspace|not less than",
+        NVIDIA,
+        "the size of cuBLAS's workspace",
+    ),
+    Rule("test_autocast", "Cudnn|cudnn_", NVIDIA, "cuDNN's own operators"),
+    Rule("", "No module named 'cuda'", NVIDIA, "NVIDIA's package cuda-bindings"),
+    # torch_musa
+    Rule(
+        "TestCachingHostAllocatorCudaGraph",
+        "",
+        TORCH_MUSA,
+        f"graphs have no pinned memory of their own, {_OLDER}",
+    ),
+    Rule("", r"is not supported on MUSA: torch_musa", TORCH_MUSA, "lacks what the error names"),
+    Rule(
+        "test_allocator_memory_fraction_setting",
+        "",
+        TORCH_MUSA,
+        "lacks the setting per_process_memory_fraction, which torchada says in a warning",
+    ),
+    Rule("test_allocator_backend", "", TORCH_MUSA, f"max_split_size_mb is more than 20, {_OLDER}"),
+    Rule(
+        "test_copy_non_blocking_type_conversion",
+        "not close",
+        TORCH_MUSA,
+        f"converts on the host before it copies, {_OLDER}",
+    ),
+    Rule(
+        "test_graph_checkpoint_preserve_rng|test_graph_manual_seed_mismatch",
+        "Cannot call MUSAGeneratorImpl",
+        TORCH_MUSA,
+        f"its generator cannot be asked in a capture, {_OLDER}",
+    ),
+    Rule(
+        "test_graph_warn_if_has_zero_nodes", "", TORCH_MUSA, "the warning says MUSA Graph, not CUDA"
+    ),
+    Rule(
+        "test_lazy_init", "", TORCH_MUSA, "its import counts devices: variables must be set before"
+    ),
+    Rule(
+        "test_is_pinned_no_context",
+        "re-initialize",
+        TORCH_MUSA,
+        "its import counts devices, and a process forked after that cannot use them",
+    ),
+    Rule(
+        "test_allocate_in_thread_to_pool|test_mempool_ctx_multithread",
+        "",
+        TORCH_MUSA,
+        f"a pool takes the memory of all threads, {_OLDER}",
+    ),
+    Rule(
+        "test_memory_snapshot_forward_trace|test_memory_plots|test_cpp_memory_snapshot",
+        "",
+        TORCH_MUSA,
+        f"its history of memory lacks what was added since, {_OLDER}",
+    ),
+    Rule("test_graph_error", "", TORCH_MUSA, "the error says MUSA graphs, not CUDA graphs"),
+    # the simulator
+    Rule(
+        "test_graph_memory_stats_and|test_memory_stats_of_multiple_generators",
+        "",
+        SIMULATOR,
+        "the state of random numbers that a graph needs takes no memory of the device",
+    ),
+    Rule("test_mempool_expandable", "", SIMULATOR, "a pool's expandable segments stay several"),
+    Rule("test_out_of_memory_retry", "", SIMULATOR, "a context takes no memory, so two halves fit"),
+    Rule(
+        "test_rnn_packed_sequence_batch_sizes|test_autocast_ignored_types",
+        "not raised",
+        SIMULATOR,
+        "the CPU's kernels take what CUDA's refuse",
+    ),
+    # this run
+    Rule(
+        "test_graph_make_graphed_callables_same_pool",
+        "previous error during capture",
+        HERE,
+        "an earlier test's failure left its capture open; alone it passes",
+    ),
+    Rule(
+        "test_allocated_in_middle_of_segment",
+        "Expected 6",
+        HERE,
+        "an earlier test's failure left memory in its pools; alone it passes",
+    ),
+    Rule("", "urlopen error", HERE, "no network"),
+    Rule("", r"Timeout \(>", HERE, "not done in time on a machine with other work"),
+)
+
+
+def explain(test: str, message: str):
+    """The owner and the reason, of the first rule whose patterns are both found; else two empty texts."""
+    for rule in RULES:
+        if re.search(rule.test, test) and re.search(rule.message, message):
+            return rule.owner, rule.reason
+    return "", ""
