@@ -121,22 +121,20 @@ TEST(attributes_are_those_of_the_table) {
   EQUAL(a.numRegs, 128);
   EQUAL(a.maxThreadsPerBlock, 128);  // what registration said, less than the table
   EQUAL(a.binaryVersion, 31);
-  EQUAL(a.maxDynamicSharedSizeBytes, 32 << 10);
+  EQUAL(a.maxDynamicSharedSizeBytes, 176 << 10);
   EQUAL(musaFuncGetAttributes(static_cast<musaFuncAttributes*>(nullptr), greedy),
         musaErrorInvalidValue);
   int nothing = 0;
   EQUAL(musaFuncGetAttributes(&a, &nothing), musaErrorInvalidDeviceFunction);
 }
 
-TEST(more_dynamic_shared_memory_has_to_be_asked_for) {
+TEST(dynamic_shared_memory_is_bound_by_the_block) {
   const Registered registered;
-  constexpr std::size_t kMuch = 100 << 10;
+  constexpr std::size_t kMuch = 176 << 10;
   void* none[] = {nullptr};
-  EQUAL(musaLaunchKernel(greedy, dim3(1), dim3(1), none, kMuch), musaErrorInvalidValue);
-  EQUAL(musaFuncSetAttribute(greedy, musaFuncAttributeMaxDynamicSharedMemorySize, kMuch),
-        musaSuccess);
   EQUAL(musaLaunchKernel(greedy, dim3(1), dim3(1), none, kMuch), musaSuccess);
   EQUAL(musaDeviceSynchronize(), musaSuccess);
+  EQUAL(musaLaunchKernel(greedy, dim3(1), dim3(1), none, kMuch + 1), musaErrorInvalidValue);
   EQUAL(musaFuncSetAttribute(greedy, musaFuncAttributeMaxDynamicSharedMemorySize, 1 << 30),
         musaErrorInvalidValue);
   EQUAL(musaFuncSetAttribute(greedy, static_cast<musaFuncAttribute>(31), 1), musaErrorInvalidValue);
@@ -151,7 +149,7 @@ TEST(attributes_of_a_kernel_on_another_device) {
         musaSuccess);
   musaFuncAttributes a{};
   EQUAL(musaFuncGetAttributes(&a, greedy), musaSuccess);
-  EQUAL(a.maxDynamicSharedSizeBytes, 32 << 10);
+  EQUAL(a.maxDynamicSharedSizeBytes, 176 << 10);
   EQUAL(musaSetDevice(1), musaSuccess);
   EQUAL(musaFuncGetAttributes(&a, greedy), musaSuccess);
   EQUAL(a.maxDynamicSharedSizeBytes, 50 << 10);
