@@ -21,7 +21,8 @@ MtmlPciInfo pci_info(int index) {
 
 MtmlDeviceProperty properties() {
   MtmlDeviceProperty all{};  // no virtualization and no partitions
-  all.mtLinkCap = inventory().linked ? MTML_DEVICE_SUPPORT_MTLINK : MTML_DEVICE_NOT_SUPPORT_MTLINK;
+  all.mtLinkCap =
+      inventory().model->linked ? MTML_DEVICE_SUPPORT_MTLINK : MTML_DEVICE_NOT_SUPPORT_MTLINK;
   return all;
 }
 

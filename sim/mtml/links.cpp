@@ -25,7 +25,7 @@ MtmlReturn check_link(const MtmlDevice* dev, unsigned link) {
   if (!is_live(dev)) {
     return MTML_ERROR_INVALID_ARGUMENT;
   }
-  if (!inventory().linked) {
+  if (!inventory().model->linked) {
     return MTML_ERROR_NOT_SUPPORTED;
   }
   return link < links_of_a_device() ? MTML_SUCCESS : MTML_ERROR_INVALID_ARGUMENT;
@@ -77,7 +77,7 @@ MtmlReturn mtmlDeviceGetP2PStatus(const MtmlDevice* dev1, const MtmlDevice* dev2
 }
 
 MtmlReturn mtmlDeviceGetMtLinkSpec(const MtmlDevice* dev, MtmlMtLinkSpec* spec) {
-  if (is_live(dev) && !inventory().linked) {
+  if (is_live(dev) && !inventory().model->linked) {
     return MTML_ERROR_NOT_SUPPORTED;
   }
   return answer(dev, spec, [] {
@@ -121,7 +121,8 @@ MtmlReturn mtmlDeviceCountMtLinkLayouts(const MtmlDevice* local, const MtmlDevic
   if (!is_live(remote)) {
     return MTML_ERROR_INVALID_ARGUMENT;
   }
-  return answer(local, linkCount, [&] { return inventory().linked && local != remote ? 1 : 0; });
+  return answer(local, linkCount,
+                [&] { return inventory().model->linked && local != remote ? 1 : 0; });
 }
 
 MtmlReturn mtmlDeviceGetMtLinkLayouts(const MtmlDevice* local, const MtmlDevice* remote,
@@ -129,7 +130,7 @@ MtmlReturn mtmlDeviceGetMtLinkLayouts(const MtmlDevice* local, const MtmlDevice*
   if (!are_live(local, remote) || (linkCount > 0 && layouts == nullptr)) {
     return MTML_ERROR_INVALID_ARGUMENT;
   }
-  if (!inventory().linked || local == remote) {
+  if (!inventory().model->linked || local == remote) {
     return MTML_SUCCESS;
   }
   if (linkCount < 1) {

@@ -12,14 +12,10 @@ struct Inventory {
   const Model* model;
   std::size_t memory;  // bytes of one device
   int devices;         // those that MUSA_VISIBLE_DEVICES hides included
-  bool linked;         // MtLink joins every two of them
 };
 
 // Reads the environment, as it is now: the devices of this process stay uncounted. Throws SettingsError.
 MUSASIM_API Inventory read_inventory();
-
-// MtLink joins boards of this model, one of find_model().
-bool is_linked(const Model& model);
 
 // The devices of this process are counted: what the environment says from now on does not matter to it.
 bool devices_are_counted() noexcept;

@@ -3,8 +3,6 @@
 
 #include <strings.h>
 
-#include "machine/settings/inventory.h"
-
 namespace musasim {
 
 namespace {
@@ -24,16 +22,8 @@ constexpr Model kModels[] = {
    multiprocessors,                                                                               \
    gib * kGiB,                                                                                    \
    ModelLimits{warp, shared * kKiB, optin * kKiB, registers, threads, blocks, clock * kMegahertz, \
-               memory_clock * kMegahertz, bus, l2 * kMiB}},
-#include "machine/settings/models.def"
-#undef MUSASIM_MODEL
-};
-
-// In the order of kModels.
-constexpr bool kLinks[] = {
-#define MUSASIM_MODEL(id, name, major, minor, multiprocessors, gib, arch, warp, shared, optin, \
-                      registers, threads, blocks, clock, memory_clock, bus, l2, links)         \
-  links,
+               memory_clock * kMegahertz, bus, l2 * kMiB},                                        \
+   links},
 #include "machine/settings/models.def"
 #undef MUSASIM_MODEL
 };
@@ -48,8 +38,6 @@ const Model* find_model(const std::string& id) {
   }
   return nullptr;
 }
-
-bool is_linked(const Model& model) { return kLinks[&model - kModels]; }
 
 std::string known_models() {
   std::string names;

@@ -30,6 +30,7 @@ struct Model {
   int multiprocessors;
   std::size_t memory;  // bytes
   ModelLimits limits;
+  bool linked;  // MtLink joins every two devices
 };
 
 // The model of that id, in any case ("s4000"); nullptr when there is none.

@@ -160,7 +160,6 @@ Inventory read_inventory() {
   inventory.devices = devices.empty() ? 1 : parse_device_count(devices);
   const std::string memory = variable("MUSASIM_MEMORY");
   inventory.memory = memory_of_a_device(memory, inventory.devices, inventory.model->memory);
-  inventory.linked = is_linked(*inventory.model);
   return inventory;
 }
 

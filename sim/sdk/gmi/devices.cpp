@@ -51,7 +51,7 @@ bool find_devices(std::vector<Device>* devices, std::string* error) {
     status = musaGetDeviceProperties(&properties, index);
     devices->push_back(from_properties(index, properties));
   }
-  if (count > 0 && read_inventory().linked) {
+  if (count > 0 && read_inventory().model->linked) {
     for (Device& device : *devices) device.links = count - 1;
   }
   if (status == musaErrorNoDevice) {
