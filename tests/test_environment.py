@@ -6,6 +6,7 @@ import sys
 import textwrap
 
 import pytest
+import torch
 from support.processes import run_command
 
 from torchada import _environment
@@ -189,6 +190,9 @@ class TestAllocatorSettings:
         assert alloc_conf.translate(text) == (translated, "")
 
     def test_what_torch_musa_lacks_is_named(self, run_python):
+        later = alloc_conf.translate("per_process_memory_fraction:0.5")
+        has_it = torch.__version__ >= (2, 11)
+        assert later[0] == ("per_process_memory_fraction:0.5" if has_it else "")
         kept, text = alloc_conf.translate("graph_capture_x:1,expandable_segments:True,nonsense")
 
         assert kept == "expandable_segments:True" and "graph_capture_x:1, nonsense" in text

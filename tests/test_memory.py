@@ -2,12 +2,15 @@
 
 import pickle
 import subprocess
+import threading
 
 import pytest
 import torch
 import torch_musa
 
+from torchada._environment import alloc_conf
 from torchada._errors import UnsupportedError
+from torchada.cuda import _pools
 
 pytestmark = [
     pytest.mark.musa,
@@ -64,7 +67,9 @@ def test_raw_memory_is_freed_once():
         torch.cuda.caching_allocator_alloc(-1)
 
 
-def test_settings_are_translated_or_refused():
+def test_settings_are_translated_or_refused(monkeypatch):
+    newer = {"max_non_split_rounding_mb": ((99, 0), "max_non_split_rounding_mb")}
+    monkeypatch.setattr(alloc_conf, "_LATER", newer)
     set_settings = torch.cuda.memory._set_allocator_settings
     try:
         set_settings("release_lock_on_cudamalloc:True, max_split_size_mb:64")
@@ -75,8 +80,11 @@ def test_settings_are_translated_or_refused():
         set_settings("expandable_segments:True")
         with pytest.raises(UnsupportedError, match="max_non_split_rounding_mb:20"):
             set_settings("max_split_size_mb:64,max_non_split_rounding_mb:20")
-        with pytest.raises(RuntimeError, match="too small"):
+        wrong = ValueError if torch.__version__ >= (2, 11) else RuntimeError
+        with pytest.raises(wrong, match="too small"):
             set_settings("max_split_size_mb:1")
+        with pytest.raises(wrong, match="nonsense"):
+            set_settings("nonsense:1")
     finally:
         set_settings("expandable_segments:False,release_lock_on_cudamalloc:False")
         set_settings("")
@@ -93,11 +101,58 @@ def test_what_history_cannot_record_is_said():
         record(None, None, "python", 1)
 
 
-def test_pools_refuse_the_options_of_cuda_that_torch_musa_lacks():
+def test_pools_refuse_the_options_of_cuda_that_torch_musa_lacks(monkeypatch):
+    monkeypatch.setattr(_pools, "_OPTIONS", frozenset({"allocator"}))
     for option in ("use_on_oom", "no_split", "symmetric"):
         with pytest.raises(UnsupportedError, match=rf"MemPool\({option}=True\) is not supp"):
             torch.cuda.MemPool(**{option: True})
     assert isinstance(torch.cuda.MemPool(), torch_musa.MemPool)
+
+
+def test_pools_take_the_options_that_torch_musa_has():
+    pool = torch.cuda.MemPool(no_split=True, use_on_oom=True)
+    with torch.cuda.use_mem_pool(pool):
+        kept = [torch.ones(10, device="cuda") for _ in range(2)]
+    assert len(pool.snapshot()) == len(kept)
+    with pytest.raises(UnsupportedError, match="symmetric=True"):
+        torch.cuda.MemPool(symmetric=True)
+
+
+def test_a_block_of_a_pool_is_its_threads():
+    pool = torch.cuda.MemPool()
+    elsewhere = []
+    with torch.cuda.use_mem_pool(pool):
+        thread = threading.Thread(target=lambda: elsewhere.append(torch.ones(10, device="cuda")))
+        thread.start()
+        thread.join()
+    assert pool.snapshot() == [] and elsewhere[0].sum().item() == 10
+
+
+def test_statistics_of_pinned_memory():
+    torch.ones(1, device="cuda")
+    torch._C._host_emptyCache()
+    before = torch.cuda.host_memory_stats()
+    pinned = torch.empty(5000, dtype=torch.int8).pin_memory()
+    during = torch.cuda.host_memory_stats()
+    assert during["active_bytes.current"] - before["active_bytes.current"] == 8192
+    del pinned
+    torch.cuda.reset_peak_host_memory_stats()
+    torch.cuda.reset_accumulated_host_memory_stats()
+    assert torch.cuda.host_memory_stats()["num_host_alloc"] == 0
+
+
+@pytest.mark.skipif(torch.__version__ < (2, 11), reason="torch has no such setting")
+def test_the_fraction_may_be_a_setting():
+    def fraction():
+        return torch.cuda.get_per_process_memory_fraction(0)
+
+    try:
+        torch._C._accelerator_setAllocatorSettings("per_process_memory_fraction:0.5")
+        assert fraction() == 0.5
+        torch.cuda.set_per_process_memory_fraction(0.25)
+        assert fraction() == 0.25
+    finally:
+        torch._C._accelerator_setAllocatorSettings("per_process_memory_fraction:1.0")
 
 
 def test_torch_musas_own_names_stay():

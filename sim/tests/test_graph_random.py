@@ -112,12 +112,15 @@ def test_shared_states_are_one_generator():
     assert torch.equal(expected, host(y)) and second.get_offset() == first.get_offset() == 4
 
 
+STATES_IN_CAPTURES = torch.__version__ >= (2, 11)
+
+
 @pytest.mark.parametrize(
     "call",
     [
         lambda g: g.get_offset(),
         lambda g: g.set_offset(4),
-        lambda g: g.get_state(),
+        *([] if STATES_IN_CAPTURES else [lambda g: g.get_state()]),
         lambda g: g.set_state(torch.zeros(16, dtype=torch.uint8)),
         lambda g: g.seed(),
         lambda g: g.manual_seed(g.initial_seed() + 1),
@@ -166,3 +169,63 @@ def test_random_numbers_on_side_streams():
     for row in expected:
         graph.replay()
         assert torch.equal(row, host(y))
+
+
+@pytest.mark.skipif(not STATES_IN_CAPTURES, reason="torch asks for no state in captures")
+def test_a_capture_may_draw_again():
+    """The numbers are those of torch 2.11 on an NVIDIA H200."""
+
+    def state():
+        return torch_musa.get_rng_state().view(torch.int64).tolist()
+
+    torch_musa.manual_seed(42)
+    torch.rand(5, device="musa")
+    seen = []
+
+    def draw_again():
+        start = torch_musa.get_rng_state()
+        first = torch.rand(4, device="musa")
+        second = torch.rand(4, device="musa")
+        seen.append(state())
+        torch_musa.set_rng_state(start)
+        again = torch.rand(4, device="musa")
+        torch_musa.manual_seed(42)
+        seen.append(state())
+        return first, second, again
+
+    graph, (first, second, again) = capture(draw_again)
+    assert seen[-2:] == [[42, 8], [42, 4]]
+    torch_musa.manual_seed(42)
+    torch.rand(5, device="musa")
+    graph.replay()
+    assert torch.equal(host(first), host(again)) and not torch.equal(host(first), host(second))
+    assert state() == [42, 8]
+    torch_musa.manual_seed(42)
+    torch.rand(5, device="musa")
+    assert torch.equal(torch.rand(4, device="musa").cpu(), host(first))
+
+
+@pytest.mark.skipif(not STATES_IN_CAPTURES, reason="torch asks for no state in captures")
+def test_a_capture_keeps_its_seed():
+    def seed_anew():
+        wrong = torch_musa.get_rng_state().view(torch.int64)
+        wrong[0] += 1
+        for change in (
+            lambda: torch_musa.manual_seed(43),
+            lambda: torch_musa.set_rng_state(wrong.view(torch.uint8)),
+        ):
+            with pytest.raises(RuntimeError, match="with a new seed during MUSA graph capture"):
+                change()
+        return torch.ones(1, device="musa")
+
+    torch_musa.manual_seed(42)
+    capture(seed_anew)
+
+
+def test_a_graph_keeps_its_place_in_memory_of_the_device():
+    before = torch_musa.memory_stats()["active.all.current"]
+    graph, result = capture(lambda: torch.rand(4, device="musa"))
+    assert torch_musa.memory_stats()["active.all.current"] == before + 3
+    del graph, result
+    torch_musa.synchronize()
+    assert torch_musa.memory_stats()["active.all.current"] == before

@@ -99,8 +99,8 @@ def test_the_list_is_bounded():
     torch_musa._record_memory_history("all", context=None, max_entries=5)
     tensors = [torch.ones(10, device="musa") for _ in range(20)]
     entries = _trace()
-    assert len(entries) == 5 and entries[-1]["action"] == "snapshot"
-    assert entries[-2]["addr"] == tensors[-1].data_ptr()
+    assert len(entries) == 5 and entries[-1]["addr"] == tensors[-1].data_ptr()
+    assert _trace()[-1]["action"] == "snapshot"
     assert all("frames" not in entry for entry in entries)
 
 
@@ -173,3 +173,37 @@ def test_pictures_by_the_users_script(tmp_path, monkeypatch):
         text = (tmp_path / "output.svg").read_text()
         assert text.startswith("picture\n") and "_make_here" in text
     del kept
+
+
+def test_events_carry_the_threads_metadata():
+    torch_musa._record_memory_history(max_entries=1000)
+    torch_musa._MUSAC._musa_setMemoryMetadata("step 1")
+    _make_here()
+    torch_musa._MUSAC._musa_setMemoryMetadata("")
+    assert {event["user_metadata"] for event in _trace()} == {"step 1"}
+    assert torch_musa._MUSAC._musa_getMemoryMetadata() == ""
+
+
+def test_a_freed_segment_tells_who_emptied_the_cache():
+    torch_musa._record_memory_history(max_entries=1000)
+    _make_here()
+    torch_musa.empty_cache()
+    (event,) = [event for event in _trace() if event["action"] == "segment_free"]
+    assert "empty_cache" in {frame["name"] for frame in event["frames"]}
+
+
+def test_a_snapshot_tells_of_the_one_before():
+    torch_musa._record_memory_history(max_entries=1000)
+    assert _trace() == []
+    assert [event["action"] for event in _trace()] == ["snapshot"]
+
+
+@pytest.mark.filterwarnings("ignore:Anomaly Detection has been enabled")
+@pytest.mark.skipif(torch.__version__ < (2, 13), reason="torch gathers no stacks of forward passes")
+def test_events_of_a_backward_pass_have_its_forward_stack():
+    torch_musa._record_memory_history(max_entries=1000)
+    x = torch.ones(10, device="musa", requires_grad=True)
+    with torch.autograd.detect_anomaly(check_nan=False):
+        (x * 2).sum().backward()
+    stacks = [event["forward_frames"] for event in _trace() if event.get("forward_frames")]
+    assert stacks and isinstance(stacks[0][0], str)

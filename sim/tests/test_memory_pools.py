@@ -1,5 +1,7 @@
 """Private pools of device memory, and the checkpoints that graph trees make of them."""
 
+import threading
+
 import pytest
 import torch
 import torch_musa
@@ -157,3 +159,40 @@ def test_a_storage_can_refuse_access():
     _MUSAC._set_storage_access_error_msg(tensor, "the graph has taken it")
     with pytest.raises(RuntimeError, match="the graph has taken it"):
         tensor.data_ptr()
+
+
+def test_a_pool_may_help_out():
+    pool = torch_musa.MemPool(use_on_oom=True)
+    with torch_musa.use_mem_pool(pool):
+        inside = torch.empty(64 * MIB, dtype=torch.int8, device="musa")
+    address = inside.data_ptr()
+    reserved, total = torch_musa.memory_reserved(), torch_musa.mem_get_info()[1]
+    torch_musa.set_per_process_memory_fraction((reserved + MIB) / total)
+    try:
+        with pytest.raises(torch.OutOfMemoryError):
+            torch.empty(64 * MIB, dtype=torch.int8, device="musa")
+        del inside
+        assert torch.empty(64 * MIB, dtype=torch.int8, device="musa").data_ptr() == address
+    finally:
+        torch_musa.set_per_process_memory_fraction(1.0)
+
+
+def test_a_pool_may_keep_its_segments_whole():
+    pool = torch_musa.MemPool(no_split=True)
+    with torch_musa.use_mem_pool(pool):
+        kept = [torch.ones(10, device="musa") for _ in range(3)]
+    assert [len(segment["blocks"]) for segment in pool.snapshot()] == [1] * len(kept)
+
+
+def test_a_pool_may_be_one_threads():
+    pool = torch_musa.MemPool()
+    elsewhere = []
+    _MUSAC._musa_beginAllocateCurrentThreadToPool(0, pool.id)
+    thread = threading.Thread(target=lambda: elsewhere.append(torch.ones(10, device="musa")))
+    thread.start()
+    thread.join()
+    assert pool.snapshot() == []
+    here = torch.ones(10, device="musa")
+    _MUSAC._musa_endAllocateCurrentStreamToPool(0, pool.id)
+    _MUSAC._musa_releasePool(0, pool.id)
+    assert len(pool.snapshot()) == 1 and torch.equal(here, elsewhere[0])

@@ -6,6 +6,7 @@ import pytest
 import torch
 import torch_musa
 from stream_gate import Gate
+from torch_musa import _MUSAC
 
 
 def test_pinned_tensors_and_views():
@@ -69,3 +70,37 @@ def test_the_runtime_knows_the_memory():
     musart = ctypes.CDLL("libmusart.so.4")
     pointer = ctypes.c_void_p(pinned.data_ptr())
     assert musart.musaHostGetFlags(ctypes.byref(flags), pointer) == 0 and flags.value == 0
+
+
+def test_a_graph_keeps_the_memory_that_it_copies():
+    graph = torch_musa.MUSAGraph()
+    with torch_musa.graph(graph):
+        source = torch.full((8,), 3.0).pin_memory()
+        target = torch.zeros(8, device="musa")
+        target.copy_(source, non_blocking=True)
+        address = source.data_ptr()
+        del source
+        other = torch.full((8,), 4.0).pin_memory()
+    assert other.data_ptr() != address
+    later = torch.full((8,), 5.0).pin_memory()
+    assert later.data_ptr() != address
+    graph.replay()
+    assert target.tolist() == [3.0] * 8
+    del graph
+    torch_musa.synchronize()
+    assert torch.full((8,), 6.0).pin_memory().data_ptr() == address
+
+
+def test_statistics_of_pinned_memory():
+    _MUSAC._host_emptyCache()
+    before = _MUSAC._musa_hostMemoryStats()
+    pinned = torch.empty(5000, dtype=torch.int8).pin_memory()
+    during = _MUSAC._musa_hostMemoryStats()
+    assert during["active_bytes"]["current"] == before["active_bytes"]["current"] + 8192
+    assert during["num_host_alloc"] == before["num_host_alloc"] + 1
+    assert during["host_alloc_time"]["count"] == before["host_alloc_time"]["count"] + 1
+    del pinned
+    _MUSAC._host_emptyCache()
+    after = _MUSAC._musa_hostMemoryStats()
+    assert after["active_bytes"]["current"] == before["active_bytes"]["current"]
+    assert after["num_host_free"] == before["num_host_free"] + 1

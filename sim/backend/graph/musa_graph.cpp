@@ -83,6 +83,7 @@ void MusaGraph::begin(const c10::Stream& stream, musaStreamCaptureMode mode) {
   std::vector<GeneratorStatePtr> generators = generators_;
   generators.push_back(generator_state(default_generator(device_)));
   auto number = std::make_shared<unsigned long long>(0);
+  auto recording = std::make_shared<Recording>(generators);
   wait_for_everything();
   as_torch_errors([&] {
     begin_allocate_to_pool(device_, pool_name_, [number](musaStream_t allocating) {
@@ -97,7 +98,7 @@ void MusaGraph::begin(const c10::Stream& stream, musaStreamCaptureMode mode) {
     check(error);
   }
   *number = capture_of(handle);
-  capture_ = Capture{stream, *number, std::make_shared<Recording>(generators)};
+  capture_ = Capture{stream, *number, std::move(recording)};
   Recording::add(*number, capture_->recording);
 }
 
@@ -176,6 +177,7 @@ void MusaGraph::reset() {
   if (graph_ != nullptr) {
     check(musaGraphDestroy(std::exchange(graph_, nullptr)));
   }
+  random_.reset();
   if (pool_.has_value()) {
     release_pool(device_, *std::exchange(pool_, std::nullopt));
   }

@@ -1,9 +1,27 @@
 // Draws of captured operators.
 #include "graph/random_runs.h"
 
+#include <ATen/ops/empty.h>
+#include <c10/core/StreamGuard.h>
+
 #include <algorithm>
 
+#include "torch_glue/stream.h"
+
 namespace musasim::graph {
+
+StartOfRun::StartOfRun() {
+  const c10::Stream stream = torch_stream(-1, kDefaultStream);
+  const c10::StreamGuard guard(stream);
+  const at::TensorOptions options = at::TensorOptions(at::kLong).device(stream.device());
+  seed_ = at::empty({1}, options);
+  offset_ = at::empty({1}, options);
+}
+
+void StartOfRun::set(RandomPlace place) {
+  *seed() = static_cast<std::int64_t>(place.seed);
+  *offset() = static_cast<std::int64_t>(place.offset);
+}
 
 void RandomRuns::add(GeneratorStatePtr state) {
   if (!has(state)) {
@@ -20,17 +38,35 @@ bool RandomRuns::has(const GeneratorStatePtr& state) const {
 
 RecordedDraw RandomRuns::draw(const GeneratorStatePtr& state, std::uint64_t offsets) {
   const std::lock_guard<std::mutex> lock(mutex_);
-  const auto member = std::find_if(members_.begin(), members_.end(),
-                                   [&](const Member& each) { return each.state == state; });
-  const RecordedDraw draw{static_cast<std::size_t>(member - members_.begin()), member->drawn};
-  member->drawn += offsets;
+  const std::size_t index = index_of(state);
+  Member& from = members_[index];
+  const RecordedDraw draw{index, from.drawn};
+  from.drawn += offsets;
+  from.has_drawn = true;
   return draw;
+}
+
+// Needs the lock.
+std::size_t RandomRuns::index_of(const GeneratorStatePtr& state) const {
+  const auto found = std::find_if(members_.begin(), members_.end(),
+                                  [&](const Member& each) { return each.state == state; });
+  return static_cast<std::size_t>(found - members_.begin());
+}
+
+std::uint64_t RandomRuns::drawn(const GeneratorStatePtr& state) const {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  return members_[index_of(state)].drawn;
+}
+
+void RandomRuns::set_drawn(const GeneratorStatePtr& state, std::uint64_t offsets) {
+  const std::lock_guard<std::mutex> lock(mutex_);
+  members_[index_of(state)].drawn = offsets;
 }
 
 bool RandomRuns::draws() const {
   const std::lock_guard<std::mutex> lock(mutex_);
   return std::any_of(members_.begin(), members_.end(),
-                     [](const Member& member) { return member.drawn != 0; });
+                     [](const Member& member) { return member.has_drawn; });
 }
 
 void RandomRuns::queue() {
@@ -57,13 +93,13 @@ void RandomRuns::begin() {
     queued_.pop_front();
   }
   for (std::size_t index = 0; index < present_.size(); ++index) {
-    *members_[index].start = present_[index];
+    members_[index].start->set(present_[index]);
   }
 }
 
-RandomPlace* RandomRuns::start_of_run(const RecordedDraw& draw) {
+const StartOfRun& RandomRuns::start_of_run(const RecordedDraw& draw) const {
   const std::lock_guard<std::mutex> lock(mutex_);
-  return members_[draw.generator].start.get();
+  return *members_[draw.generator].start;
 }
 
 RandomPlace RandomRuns::place(const RecordedDraw& draw) const {

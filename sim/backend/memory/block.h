@@ -94,13 +94,20 @@ struct SegmentSource {
   virtual void give_back(void* pointer, std::size_t size, int device, musaStream_t stream) = 0;
 };
 
+// As PyTorch's MemPool has them.
+struct PoolOptions {
+  std::shared_ptr<SegmentSource> source;  // empty: musaMalloc
+  bool use_on_oom = false;                // others' requests get its free memory before they fail
+  bool no_split = false;                  // each block is a whole segment
+};
+
 struct PrivatePool {
-  PrivatePool(PoolId name, std::shared_ptr<SegmentSource> from)
-      : id(name), source(std::move(from)), small(false, this), large(true, this) {}
+  PrivatePool(PoolId name, PoolOptions wanted)
+      : id(name), options(std::move(wanted)), small(false, this), large(true, this) {}
 
   const PoolId id;
-  const std::shared_ptr<SegmentSource> source;  // empty: musaMalloc
-  int users = 1;                                // graphs and MemPool objects
+  const PoolOptions options;
+  int users = 1;  // graphs and MemPool objects
   int segments = 0;
   BlockPool small;
   BlockPool large;

@@ -9,6 +9,7 @@
 #include "machine/library.h"
 #include "machine/memory/arena.h"
 #include "machine/settings/settings.h"
+#include "memory/host.h"
 
 namespace musasim::caching {
 
@@ -112,7 +113,12 @@ void begin_allocate_to_pool(int device, PoolId id, StreamFilter filter) {
 
 void end_allocate_to_pool(int device, PoolId id) { of_device(device).end_allocate_to_pool(id); }
 
-void release_pool(int device, PoolId id) { of_device(device).release_pool(id); }
+void release_pool(int device, PoolId id) {
+  of_device(device).release_pool(id);
+  if (of_device(device).pool_users(id) == 0) {
+    release_pinned_of_pool(id);
+  }
+}
 
 void release_cached(PoolId id) {
   for (const auto& allocator : g_allocators) {

@@ -66,12 +66,17 @@ void DeviceAllocator::prepare() {
   if (epoch_ != memory_epoch(device_)) {
     renew_after_reset();
   }
+  take_settings();
+  if (!pending_.empty() || !waiting_for_capture_end_.empty()) {
+    take_back_finished();
+  }
+}
+
+void DeviceAllocator::take_settings() {
   if (settings_version_ != settings_version()) {
     settings_ = settings_in_force();
     settings_version_ = settings_version();
-  }
-  if (!pending_.empty() || !waiting_for_capture_end_.empty()) {
-    take_back_finished();
+    fraction_ = settings_.has_memory_fraction ? settings_.memory_fraction : fraction_;
   }
 }
 
@@ -132,6 +137,9 @@ void* DeviceAllocator::allocate(std::size_t bytes, musaStream_t stream) {
 // Others may hold memory of ours that nobody uses any more.
 Block* DeviceAllocator::ask_others(Lock& lock, Request& request) {
   if (request.pool != nullptr) {
+    if (Block* borrowed = borrow_from_pools(request)) {
+      return borrowed;
+    }
     lock.unlock();
     const bool freed = reclaim_elsewhere();
     lock.lock();
@@ -151,13 +159,12 @@ Block* DeviceAllocator::serve(Lock& lock, const Request& request) {
 
 BlockPool& DeviceAllocator::pool_for(std::size_t rounded, musaStream_t stream) {
   const bool large = rounded > kSmallSize;
-  for (auto filter = filters_.rbegin(); filter != filters_.rend(); ++filter) {
-    if (filter->second(stream)) {
-      PrivatePool& pool = *pools_.at(filter->first);
-      return large ? pool.large : pool.small;
-    }
+  const PoolId target = target_of(stream);
+  if (target == kNoPool) {
+    return large ? large_ : small_;
   }
-  return large ? large_ : small_;
+  PrivatePool& pool = *pools_.at(target);
+  return large ? pool.large : pool.small;
 }
 
 Block* DeviceAllocator::find_free(const Request& request) {
@@ -186,7 +193,8 @@ Block* DeviceAllocator::find_free(const Request& request) {
 
 bool DeviceAllocator::may_split(const Block& block, std::size_t rounded) const {
   const std::size_t rest = block.size - rounded;
-  if (caching_is_off()) {
+  const PrivatePool* const owner = block.pool->owner;
+  if (caching_is_off() || (owner != nullptr && owner->options.no_split)) {
     return false;
   }
   return block.pool->large ? rounded < settings_.max_split_size && rest > kSmallSize

@@ -53,14 +53,16 @@ class DeviceAllocator {
   // Gives unused memory back, of all pools or of one. Says how many bytes.
   std::size_t release_cached(PoolId id = kNoPool);
 
-  // --- private pools (device_allocator_pools.cpp) ---
+  // --- private pools (private_pools.cpp) ---
   // The pool is made when it is not there, otherwise it gets one more user.
-  void add_pool_user(PoolId id, std::shared_ptr<SegmentSource> source = nullptr);
+  void add_pool_user(PoolId id, PoolOptions options = {});
   void release_pool(PoolId id);
   int pool_users(PoolId id);
   // From now on until end_allocate_to_pool, what the filter takes goes to the pool.
   void begin_allocate_to_pool(PoolId id, StreamFilter filter);
   void end_allocate_to_pool(PoolId id);
+  // Where allocations of that stream go now; kNoPool: to the device's own pools.
+  PoolId target_pool(musaStream_t stream);
   // The starts of the pool's blocks that are in use are exactly these.
   bool pool_has_only(PoolId id, const std::vector<const void*>& expected);
 
@@ -107,8 +109,10 @@ class DeviceAllocator {
 
   // Each needs the lock.
   void prepare();
+  void take_settings();
   void renew_after_reset();
   Block* serve(Lock& lock, const Request& request);
+  PoolId target_of(musaStream_t stream) const;
   BlockPool& pool_for(std::size_t rounded, musaStream_t stream);
   Block* find_free(const Request& request);
   Block* new_segment(Lock& lock, const Request& request);
@@ -126,14 +130,15 @@ class DeviceAllocator {
   void count_inactive(const Block& block, bool appears);
   [[noreturn]] void refuse(Lock& lock, const Request& request);
   Block* ask_others(Lock& lock, Request& request);
+  Block* borrow_from_pools(const Request& request);
 
   std::size_t allowed() const;
   void collect_garbage();
   bool release_for(const Request& request);
-  void free_segment(Block* block);
+  void free_segment(Block* block, const Context& context = Context());
   void return_segments(Lock& lock);
-  std::size_t release_unused(BlockPool& pool);
-  std::size_t release_all_unused(Lock& lock, PoolId id);
+  std::size_t release_unused(BlockPool& pool, const Context& context);
+  std::size_t release_all_unused(Lock& lock, PoolId id, const Context& context = Context());
   void drop_freeable_pools();
 
   void wait_for_streams(Block* block);

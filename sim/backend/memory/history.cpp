@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <utility>
 
 namespace musasim::caching {
 
@@ -23,7 +24,12 @@ bool keeps_context() {
   return g_when.load(std::memory_order_relaxed) >= static_cast<int>(RecordContext::kAlloc);
 }
 
+thread_local std::string t_metadata;
+
 }  // namespace
+
+void set_metadata(std::string text) { t_metadata = std::move(text); }
+const std::string& metadata() { return t_metadata; }
 
 void set_history(const HistoryOptions& options) {
   g_gather = options.enabled ? options.gather : nullptr;
@@ -48,7 +54,8 @@ void History::add(Action action, std::uintptr_t address, std::size_t size, musaS
     return;
   }
   TraceEntry entry{
-      action, address, size, stream, pool, now(), keeps_context() ? context : Context()};
+      action,    address, size, stream, pool, now(), keeps_context() ? context : Context(),
+      t_metadata};
   const std::size_t limit = g_max_entries.load(std::memory_order_relaxed);
   if (ring_.size() > limit) {  // the limit was lowered
     ring_ = entries();

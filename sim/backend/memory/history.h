@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "memory/pool_id.h"
@@ -44,7 +45,12 @@ struct TraceEntry {
   PoolId pool;
   std::int64_t time;  // microseconds of the real-time clock
   Context context;
+  std::string metadata;  // the thread's
 };
+
+// What the calling thread's entries are marked with from now on.
+void set_metadata(std::string text);
+const std::string& metadata();
 
 struct HistoryOptions {
   bool enabled = false;

@@ -2,9 +2,11 @@
 #include "memory/host.h"
 
 #include <algorithm>
+#include <chrono>
 #include <deque>
 #include <map>
 #include <mutex>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -17,6 +19,7 @@
 #include "machine/stream/waits.h"
 #include "memory/caching.h"
 #include "memory/failure.h"
+#include "memory/relaxed_capture.h"
 
 namespace musasim::caching {
 
@@ -38,6 +41,7 @@ struct HostBlock {
   bool allocated = true;
   int pending_uses = 0;
   std::vector<StreamUse> used_by;
+  std::set<PoolId> graph_pools;  // of graphs that will use it at each run
 };
 
 struct PendingUse {
@@ -57,20 +61,28 @@ std::size_t block_size(std::size_t bytes) {
 
 using Lock = std::unique_lock<std::mutex>;
 
+// The pool of the graph whose capture the stream is part of; kNoPool without one.
+PoolId graph_pool_of(int device, musaStream_t stream) {
+  return is_captured(stream) ? of_device(device).target_pool(stream) : kNoPool;
+}
+
 class PinnedCache {
  public:
   void* allocate(std::size_t bytes);
   void free(void* pointer);
   bool record(const void* pointer, musaStream_t stream);
+  void release_of_pool(PoolId id);
   void release(Lock& lock);
 
   std::mutex mutex;
   PinnedStats stats;
 
  private:
+  void* take_memory(Lock& lock, std::size_t size);
   HostBlock* make(Lock& lock, std::size_t size);
   HostBlock* take_free(std::size_t size);
   HostBlock* holder(const void* pointer);
+  void retire(HostBlock* block);
   void put_back(HostBlock* block);
   void* forget(HostBlock* block);
   void take_back_finished();
@@ -117,20 +129,37 @@ HostBlock* PinnedCache::take_free(std::size_t size) {
   return nullptr;
 }
 
-HostBlock* PinnedCache::make(Lock& lock, std::size_t size) {
+// Microseconds.
+template <class Call>
+std::int64_t time_of(Call call) {
+  const auto start = std::chrono::steady_clock::now();
+  call();
+  const auto passed = std::chrono::steady_clock::now() - start;
+  return std::chrono::duration_cast<std::chrono::microseconds>(passed).count();
+}
+
+void* PinnedCache::take_memory(Lock& lock, std::size_t size) {
   const ApiCall cache(kCacheCall);
+  const RelaxedCapture allowed;
   void* pointer = nullptr;
-  musaError_t error = musaHostAlloc(&pointer, size, musaHostAllocDefault);
+  musaError_t error = musaSuccess;
+  const auto take = [&] { error = musaHostAlloc(&pointer, size, musaHostAllocDefault); };
+  stats.alloc_time.add(time_of(take));
   if (error == musaErrorMemoryAllocation) {
     release(lock);
     (void)musaGetLastError();
-    error = musaHostAlloc(&pointer, size, musaHostAllocDefault);
+    stats.alloc_time.add(time_of(take));
   }
   check(error);
+  return pointer;
+}
+
+HostBlock* PinnedCache::make(Lock& lock, std::size_t size) {
+  auto* const start = static_cast<char*>(take_memory(lock, size));
   int device = 0;
   check(musaGetDevice(&device));
-  auto* block = new HostBlock{static_cast<char*>(pointer), size, device, memory_epoch(device)};
-  if (HostBlock* stale = std::exchange(blocks_[block->start], block)) {
+  auto* block = new HostBlock{start, size, device, memory_epoch(device)};
+  if (HostBlock* stale = std::exchange(blocks_[start], block)) {
     delete stale;  // of before a reset: its memory is this block's now
   }
   ++stats.host_allocs;
@@ -153,10 +182,14 @@ bool PinnedCache::record(const void* pointer, musaStream_t stream) {
   int device = 0;
   check(musaGetDevice(&device));
   const std::shared_ptr<Stream> user = stream_behind(stream);
+  const PoolId graph_pool = graph_pool_of(device, stream);
   const Lock lock(mutex);
   HostBlock* block = holder(pointer);
   if (block == nullptr || !block->allocated) {
     return false;
+  }
+  if (graph_pool != kNoPool) {
+    block->graph_pools.insert(graph_pool);
   }
   const bool known =
       std::any_of(block->used_by.begin(), block->used_by.end(),
@@ -176,6 +209,13 @@ void PinnedCache::free(void* pointer) {
   block->allocated = false;
   stats.allocations.decrease(1);
   stats.allocated_bytes.decrease(static_cast<std::int64_t>(block->size));
+  if (block->graph_pools.empty()) {
+    retire(block);
+  }
+}
+
+// Has no owner and no graph any more; streams may still use it.
+void PinnedCache::retire(HostBlock* block) {
   for (const StreamUse& use : std::exchange(block->used_by, {})) {
     for (Dependency& work :
          use.stream != nullptr ? held_work(*use.stream) : held_work(use.device)) {
@@ -192,6 +232,15 @@ void PinnedCache::put_back(HostBlock* block) {
   stats.active_requests.decrease(1);
   stats.active_bytes.decrease(static_cast<std::int64_t>(block->size));
   free_[block->size].push_back(block);
+}
+
+void PinnedCache::release_of_pool(PoolId id) {
+  const Lock lock(mutex);
+  for (const auto& [start, block] : blocks_) {
+    if (block->graph_pools.erase(id) != 0 && block->graph_pools.empty() && !block->allocated) {
+      retire(block);
+    }
+  }
 }
 
 // Streams differ in speed, so each use is looked at.
@@ -236,10 +285,16 @@ void PinnedCache::release(Lock& lock) {
     }
   }
   lock.unlock();
+  std::vector<std::int64_t> times;
   for (void* memory : unused) {
-    check(musaFreeHost(memory));
+    musaError_t error = musaSuccess;
+    times.push_back(time_of([&] { error = musaFreeHost(memory); }));
+    check(error);
   }
   lock.lock();
+  for (const std::int64_t time : times) {
+    stats.free_time.add(time);
+  }
 }
 
 }  // namespace
@@ -255,6 +310,8 @@ void free_pinned(void* pointer) noexcept {
 bool record_pinned(const void* pointer, musaStream_t stream) {
   return cache().record(pointer, stream);
 }
+
+void release_pinned_of_pool(PoolId id) { cache().release_of_pool(id); }
 
 bool is_pinned(const void* pointer) noexcept {
   if (in_forked_child()) {
@@ -288,6 +345,7 @@ void reset_accumulated_pinned_stats() {
   for_each_stat([](Stat& stat) { stat.reset_accumulated(); });
   const std::lock_guard<std::mutex> lock(cache().mutex);
   cache().stats.host_allocs = cache().stats.host_frees = 0;
+  cache().stats.alloc_time = cache().stats.free_time = Duration();
 }
 
 void reset_peak_pinned_stats() {

@@ -28,16 +28,34 @@ PrivatePool* DeviceAllocator::find_pool(PoolId id) {
   return found == pools_.end() ? nullptr : found->second.get();
 }
 
-void DeviceAllocator::add_pool_user(PoolId id, std::shared_ptr<SegmentSource> source) {
+void DeviceAllocator::add_pool_user(PoolId id, PoolOptions options) {
   const Lock lock(mutex_);
   if (PrivatePool* pool = find_pool(id)) {
-    if (source != nullptr && source != pool->source) {
+    if (options.source != nullptr && options.source != pool->options.source) {
       throw UsageError("the memory pool already has another allocator");
     }
     ++pool->users;
   } else {
-    pools_.emplace(id, std::make_unique<PrivatePool>(id, std::move(source)));
+    pools_.emplace(id, std::make_unique<PrivatePool>(id, std::move(options)));
   }
+}
+
+// Memory of a pool that helps out; freed, it is the pool's again.
+Block* DeviceAllocator::borrow_from_pools(const Request& request) {
+  if (request.pool->owner != nullptr) {
+    return nullptr;
+  }
+  Request there = request;
+  for (auto& [id, pool] : pools_) {
+    if (!pool->options.use_on_oom) {
+      continue;
+    }
+    there.pool = request.pool->large ? &pool->large : &pool->small;
+    if (Block* block = find_free(there)) {
+      return block;
+    }
+  }
+  return nullptr;
 }
 
 void DeviceAllocator::release_pool(PoolId id) {
@@ -89,6 +107,20 @@ void DeviceAllocator::end_allocate_to_pool(PoolId id) {
     }
   }
   throw UsageError("endAllocatePool: not currently recording to mempool_id");
+}
+
+PoolId DeviceAllocator::target_of(musaStream_t stream) const {
+  for (auto filter = filters_.rbegin(); filter != filters_.rend(); ++filter) {
+    if (filter->second(stream)) {
+      return filter->first;
+    }
+  }
+  return kNoPool;
+}
+
+PoolId DeviceAllocator::target_pool(musaStream_t stream) {
+  const Lock lock(mutex_);
+  return target_of(stream);
 }
 
 bool DeviceAllocator::pool_has_only(PoolId id, const std::vector<const void*>& expected) {

@@ -1,43 +1,24 @@
 // Segments of the caching allocator: taking them from the device, giving them back, and what is done
 // when the device has no more.
 #include <algorithm>
+#include <optional>
 
 #include "machine/device/api_call.h"
 #include "machine/device/device_scope.h"
 #include "machine/memory/allocate.h"
 #include "memory/device_allocator.h"
+#include "memory/relaxed_capture.h"
 
 namespace musasim::caching {
 
 namespace {
 
-// A capture forbids musaMalloc; allocations for the graph itself are fine.
-class AllowDuringCapture {
- public:
-  explicit AllowDuringCapture(musaStream_t stream) {
-    musaStreamCaptureStatus status = musaStreamCaptureStatusNone;
-    if (musaStreamIsCapturing(stream, &status) != musaSuccess) {
-      (void)musaGetLastError();  // the legacy stream while another is captured
-    } else if (status == musaStreamCaptureStatusActive) {
-      active_ = musaThreadExchangeStreamCaptureMode(&mode_) == musaSuccess;
-    }
-  }
-  ~AllowDuringCapture() {
-    if (active_) {
-      (void)musaThreadExchangeStreamCaptureMode(&mode_);
-    }
-  }
-  AllowDuringCapture(const AllowDuringCapture&) = delete;
-  AllowDuringCapture& operator=(const AllowDuringCapture&) = delete;
-
- private:
-  musaStreamCaptureMode mode_ = musaStreamCaptureModeRelaxed;
-  bool active_ = false;
-};
-
 musaError_t malloc_on(int device, musaStream_t stream, std::size_t size, void** pointer) {
   const DeviceScope scope(device);
-  const AllowDuringCapture allow(stream);
+  std::optional<RelaxedCapture> allowed;
+  if (is_captured(stream)) {
+    allowed.emplace();
+  }
   const ApiCall cache(kCacheCall);
   const musaError_t error = musaMalloc(pointer, size);
   if (error != musaSuccess) {
@@ -59,11 +40,11 @@ void* DeviceAllocator::take_memory(Lock& lock, const Request& request, std::size
                                    musaError_t* error) {
   PrivatePool* owner = request.pool->owner;
   void* pointer = nullptr;
-  if (owner != nullptr && owner->source != nullptr) {
+  if (owner != nullptr && owner->options.source != nullptr) {
     const DeviceScope scope(device_);
     ++owner->segments;  // keeps the pool
     lock.unlock();
-    pointer = owner->source->take(size, device_, request.stream);
+    pointer = owner->options.source->take(size, device_, request.stream);
     lock.lock();
     --owner->segments;
     *error = pointer == nullptr ? musaErrorMemoryAllocation : musaSuccess;
@@ -78,6 +59,7 @@ Block* DeviceAllocator::take_segment(Lock& lock, const Request& request, std::si
                                      musaError_t* error) {
   *error = musaErrorMemoryAllocation;
   if (size > allowed() || reserved_ > allowed() - size) {
+    stats_.num_oom_rejections += settings_.throw_on_oom ? 1 : 0;
     return nullptr;
   }
   void* pointer = take_memory(lock, request, size, error);
@@ -181,15 +163,16 @@ bool DeviceAllocator::release_for(const Request& request) {
   return released >= request.segment;
 }
 
-void DeviceAllocator::free_segment(Block* block) {
+// `context`: who asked for it, if anybody.
+void DeviceAllocator::free_segment(Block* block, const Context& context) {
   BlockPool& pool = *block->pool;
-  if (pool.owner != nullptr && pool.owner->source != nullptr) {
-    returned_.push_back({pool.owner->source, block->start, block->size, block->stream});
+  if (pool.owner != nullptr && pool.owner->options.source != nullptr) {
+    returned_.push_back({pool.owner->options.source, block->start, block->size, block->stream});
   } else {
     check(free_device_later(block->start));
   }
   history_.add(Action::kSegmentFree, block->address(), block->size, block->stream, id_of(pool),
-               block->segment_context);
+               context ? context : block->segment_context);
   pool.remove(block);
   segments_.erase(block->start);
   reserved_ -= block->size;
@@ -221,28 +204,28 @@ void DeviceAllocator::return_segments(Lock& lock) {
   lock.lock();
 }
 
-std::size_t DeviceAllocator::release_unused(BlockPool& pool) {
+std::size_t DeviceAllocator::release_unused(BlockPool& pool, const Context& context) {
   std::size_t released = 0;
   for (auto it = pool.blocks.begin(); it != pool.blocks.end();) {
     Block* block = *it++;
     if (block->is_whole_segment()) {
       released += block->size;
-      free_segment(block);
+      free_segment(block, context);
     }
   }
   return released;
 }
 
 // Pools that graphs still use keep what they have: its addresses are in the graphs.
-std::size_t DeviceAllocator::release_all_unused(Lock& lock, PoolId id) {
+std::size_t DeviceAllocator::release_all_unused(Lock& lock, PoolId id, const Context& context) {
   finish_uses(lock);
   std::size_t released = 0;
   if (id == kNoPool) {
-    released += release_unused(large_) + release_unused(small_);
+    released += release_unused(large_, context) + release_unused(small_, context);
   }
   for (auto& [name, pool] : pools_) {
     if (pool->users == 0 || name == id) {
-      released += release_unused(pool->large) + release_unused(pool->small);
+      released += release_unused(pool->large, context) + release_unused(pool->small, context);
     }
   }
   drop_freeable_pools();
@@ -251,9 +234,10 @@ std::size_t DeviceAllocator::release_all_unused(Lock& lock, PoolId id) {
 }
 
 std::size_t DeviceAllocator::release_cached(PoolId id) {
+  const Context context = gather_context(RecordContext::kAll);
   Lock lock(mutex_);
   prepare();
-  return release_all_unused(lock, id);
+  return release_all_unused(lock, id, context);
 }
 
 void DeviceAllocator::refuse(Lock& lock, const Request& request) {

@@ -123,6 +123,14 @@ void read_threshold(Reader& reader, AllocatorSettings& settings) {
   settings.garbage_collection_threshold = threshold;
 }
 
+void read_memory_fraction(Reader& reader, AllocatorSettings& settings) {
+  settings.memory_fraction = reader.fraction("per_process_memory_fraction");
+  if (!(settings.memory_fraction >= 0 && settings.memory_fraction <= 1)) {
+    throw UsageError("per_process_memory_fraction is invalid, set it in [0.0, 1.0]");
+  }
+  settings.has_memory_fraction = true;
+}
+
 void check_divisions(std::size_t divisions) {
   if (divisions != 0 && !is_power_of_two(divisions)) {
     throw UsageError("For roundups, the divisons has to be power of 2 ");
@@ -209,6 +217,10 @@ void read_option(const std::string& key, Reader& reader, AllocatorSettings& sett
     read_non_split_rounding(reader, settings);
   } else if (key == "garbage_collection_threshold") {
     read_threshold(reader, settings);
+  } else if (key == "per_process_memory_fraction") {
+    read_memory_fraction(reader, settings);
+  } else if (key == "throw_on_musamalloc_oom" || key == "throw_on_cudamalloc_oom") {
+    settings.throw_on_oom = reader.boolean(key.c_str());
   } else if (key == "roundup_power2_divisions") {
     read_divisions(reader, settings);
   } else if (key == "backend") {
@@ -219,6 +231,10 @@ void read_option(const std::string& key, Reader& reader, AllocatorSettings& sett
     settings.release_lock_on_musamalloc = reader.boolean(key.c_str());
   } else if (key == "pinned_use_musa_host_register" || key == "pinned_use_cuda_host_register") {
     settings.pinned_use_host_register = reader.boolean(key.c_str());
+  } else if (key == "graph_capture_record_stream_reuse") {
+    settings.graph_capture_record_stream_reuse = reader.boolean(key.c_str());
+  } else if (key == "pinned_reserve_segment_size_mb") {
+    settings.pinned_reserve_megabytes = reader.number(key.c_str());
   } else if (key == "pinned_num_register_threads") {
     read_register_threads(reader, settings);
   } else if (key == "pinned_use_background_threads") {

@@ -15,11 +15,16 @@ struct AllocatorSettings {
   std::size_t max_split_size = kUnlimited;  // bytes; larger blocks are not split
   std::size_t max_non_split_rounding = std::size_t{20} << 20;
   double garbage_collection_threshold = 0;  // 0: none
+  double memory_fraction = 1;               // of the device, that this process may allocate
+  bool has_memory_fraction = false;         // it was named
+  bool throw_on_oom = false;                // counts what the fraction refuses
   bool expandable_segments = false;
-  bool release_lock_on_musamalloc = false;     // kept for the snapshot; no effect
-  bool pinned_use_host_register = false;       // likewise
-  std::size_t pinned_register_threads = 1;     // likewise
-  bool pinned_use_background_threads = false;  // likewise
+  bool release_lock_on_musamalloc = false;         // kept for the snapshot; no effect
+  bool pinned_use_host_register = false;           // likewise
+  std::size_t pinned_register_threads = 1;         // likewise
+  std::size_t pinned_reserve_megabytes = 0;        // likewise
+  bool graph_capture_record_stream_reuse = false;  // likewise
+  bool pinned_use_background_threads = false;      // likewise
   std::string backend = "native";
   // For sizes from 1, 2, 4 ... 32768 MiB on: into how many steps the way to the next power of two is
   // divided. The first also serves what is smaller, the last what is larger.

@@ -23,11 +23,13 @@ void DeviceAllocator::reset_peak_stats() {
 
 void DeviceAllocator::set_fraction(double fraction) {
   const Lock lock(mutex_);
+  take_settings();
   fraction_ = fraction;
 }
 
 double DeviceAllocator::fraction() {
   const Lock lock(mutex_);
+  take_settings();
   return fraction_;
 }
 
@@ -61,7 +63,6 @@ SegmentInfo DeviceAllocator::describe(const Block* first) const {
   segment.stream = first->stream;
   segment.is_large = first->pool->large;
   segment.pool = first->pool->owner == nullptr ? kNoPool : first->pool->owner->id;
-  segment.context = first->segment_context;
   for (const Block* block = first; block != nullptr; block = block->next) {
     const bool active = !block->is_free();
     segment.size += block->size;

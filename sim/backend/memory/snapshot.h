@@ -31,7 +31,6 @@ struct SegmentInfo {
   bool is_large;
   bool is_expandable;
   PoolId pool;
-  Context context;
   std::vector<BlockInfo> blocks;
 };
 

@@ -54,6 +54,7 @@ struct Stats {
   Stat oversize_segments;
   std::int64_t num_alloc_retries = 0;
   std::int64_t num_ooms = 0;
+  std::int64_t num_oom_rejections = 0;  // with throw_on_musamalloc_oom: not asked of the device
   std::int64_t num_sync_all_streams = 0;
   std::int64_t num_device_alloc = 0;
   std::int64_t num_device_free = 0;
@@ -78,7 +79,8 @@ struct Stats {
     });
     oversize_allocations.reset_accumulated();
     oversize_segments.reset_accumulated();
-    num_alloc_retries = num_ooms = num_sync_all_streams = num_device_alloc = num_device_free = 0;
+    num_alloc_retries = num_ooms = num_oom_rejections = num_sync_all_streams = num_device_alloc =
+        num_device_free = 0;
   }
 
   void reset_peak() {

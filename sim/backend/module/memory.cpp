@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "memory/host.h"
 #include "module/module.h"
 #include "module/python.h"
 #include "torch_glue/allocator.h"
@@ -33,6 +34,16 @@ py::dict to_dict(const Stat& stat) {
   return dict;
 }
 
+py::dict to_dict(const caching::Duration& duration) {
+  py::dict dict;
+  dict["total"] = duration.total;
+  dict["max"] = duration.longest;
+  dict["min"] = duration.shortest;
+  dict["count"] = duration.count;
+  dict["avg"] = duration.count == 0 ? 0 : duration.total / duration.count;
+  return dict;
+}
+
 py::dict to_dict(const StatArray& array) {
   py::dict dict;
   dict["all"] = to_dict(array[caching::kAll]);
@@ -46,6 +57,7 @@ py::dict memory_stats(int device) {
   py::dict dict;
   dict["num_alloc_retries"] = stats.num_alloc_retries;
   dict["num_ooms"] = stats.num_ooms;
+  dict["num_oom_rejections"] = stats.num_oom_rejections;
   const std::size_t max_split_size = caching::settings_in_force().max_split_size;
   dict["max_split_size"] =
       max_split_size == caching::kUnlimited ? -1 : static_cast<std::int64_t>(max_split_size);
@@ -56,6 +68,20 @@ py::dict memory_stats(int device) {
       stats, [&](const char* name, const StatArray& array) { dict[name] = to_dict(array); });
   dict["oversize_allocations"] = to_dict(stats.oversize_allocations);
   dict["oversize_segments"] = to_dict(stats.oversize_segments);
+  return dict;
+}
+
+py::dict host_memory_stats() {
+  const caching::PinnedStats stats = caching::pinned_stats();
+  py::dict dict;
+  dict["active_requests"] = to_dict(stats.active_requests);
+  dict["active_bytes"] = to_dict(stats.active_bytes);
+  dict["allocations"] = to_dict(stats.owned_segments);
+  dict["allocated_bytes"] = to_dict(stats.owned_bytes);
+  dict["num_host_alloc"] = stats.host_allocs;
+  dict["num_host_free"] = stats.host_frees;
+  dict["host_alloc_time"] = to_dict(stats.alloc_time);
+  dict["host_free_time"] = to_dict(stats.free_time);
   return dict;
 }
 
@@ -85,7 +111,17 @@ void add_memory(PyObject* module_object) {
       [](int device) { checked_memory_of(device).reset_accumulated_stats(); });
   add("_musa_resetPeakMemoryStats",
       [](int device) { checked_memory_of(device).reset_peak_stats(); });
+  add("_host_emptyCache", [] {
+    const py::gil_scoped_release no_gil;  // it waits for streams
+    as_torch_errors([] { caching::release_pinned_cache(); });
+  });
+  add("_musa_hostMemoryStats", host_memory_stats);
+  add("_musa_resetAccumulatedHostMemoryStats", caching::reset_accumulated_pinned_stats);
+  add("_musa_resetPeakHostMemoryStats", caching::reset_peak_pinned_stats);
   add("_musa_setMemoryFraction", set_fraction);
+  add("_musa_getMemoryFraction", [](int device) {
+    return as_torch_errors([=] { return checked_memory_of(device).fraction(); });
+  });
 }
 
 }  // namespace musasim

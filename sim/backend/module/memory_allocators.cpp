@@ -3,6 +3,7 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 #include <torch/csrc/utils/pybind.h>
+#include <torch/version.h>
 
 #include <memory>
 #include <string>
@@ -47,8 +48,17 @@ std::shared_ptr<CustomAllocator> current_custom() {
   return std::dynamic_pointer_cast<CustomAllocator>(current_memory_source());
 }
 
+// A wrong setting is a ValueError since torch_musa 2.11.
 void change_settings(const std::string& text) {
+#if TORCH_VERSION_MAJOR > 2 || TORCH_VERSION_MINOR >= 11
+  try {
+    caching::change_settings(text);
+  } catch (const caching::UsageError& error) {
+    TORCH_CHECK_VALUE(false, error.what());
+  }
+#else
   as_torch_errors([&] { caching::change_settings(text); });
+#endif
 }
 
 void attach_observer(const py::object& function) {

@@ -4,6 +4,8 @@
 #include <torch/csrc/utils/pybind.h>
 
 #include <memory>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include "module/module.h"
@@ -22,13 +24,15 @@ using caching::PoolId;
 // A pool that its object keeps: afterwards its memory goes back as soon as nobody uses it.
 class MemPool {
  public:
-  MemPool(std::shared_ptr<MusaMemorySource> allocator, bool is_user_created)
+  MemPool(std::shared_ptr<MusaMemorySource> allocator, bool is_user_created, bool use_on_oom,
+          bool no_split)
       : allocator_(std::move(allocator)),
         id_(is_user_created ? caching::new_user_pool_id() : caching::new_graph_pool_id()),
         device_(checked_device_index(-1)) {
     TORCH_CHECK(current_custom_allocator() == nullptr,
                 "MemPool needs the caching allocator, but a MUSAPluggableAllocator is in use");
-    as_torch_errors([&] { memory_of(device_).add_pool_user(id_, segments_from(allocator_)); });
+    caching::PoolOptions options{segments_from(allocator_), use_on_oom, no_split};
+    as_torch_errors([&] { memory_of(device_).add_pool_user(id_, std::move(options)); });
   }
   ~MemPool() {
     if (caching::in_forked_child()) {
@@ -36,7 +40,7 @@ class MemPool {
     }
     const py::gil_scoped_release no_gil;  // it waits for the device
     try {
-      caching::of_device(device_).release_pool(id_);
+      caching::release_pool(device_, id_);
       caching::of_device(device_).release_cached(id_);
     } catch (const std::runtime_error& error) {
       TORCH_WARN("could not release the memory pool: ", error.what());
@@ -89,6 +93,15 @@ void begin_allocate_current_stream(int device, PoolId id) {
   });
 }
 
+void begin_allocate_current_thread(int device, PoolId id) {
+  as_torch_errors([&] {
+    begin_allocate_to_pool(existing(device), id,
+                           [thread = std::this_thread::get_id()](musaStream_t) {
+                             return std::this_thread::get_id() == thread;
+                           });
+  });
+}
+
 void end_allocate(int device, PoolId id) {
   as_torch_errors([&] { end_allocate_to_pool(existing(device), id); });
 }
@@ -107,11 +120,14 @@ bool check_live_allocations(int device, PoolId id, const py::set& expected) {
 
 void add_classes(py::module& module) {
   py::class_<MemPool, std::shared_ptr<MemPool>>(module, "_MemPool")
-      .def(py::init([](std::shared_ptr<MusaMemorySource> allocator, bool is_user_created) {
-             return std::make_shared<MemPool>(std::move(allocator), is_user_created);
+      .def(py::init([](std::shared_ptr<MusaMemorySource> allocator, bool is_user_created,
+                       bool use_on_oom, bool no_split) {
+             return std::make_shared<MemPool>(std::move(allocator), is_user_created, use_on_oom,
+                                              no_split);
            }),
            py::arg("allocator") = std::shared_ptr<MusaMemorySource>(),
-           py::arg("is_user_created") = true)
+           py::arg("is_user_created") = true, py::arg("use_on_oom") = false,
+           py::arg("no_split") = false)
       .def_property_readonly("id", &MemPool::id)
       .def_property_readonly("allocator", &MemPool::allocator)
       .def_property_readonly("device", &MemPool::device)
@@ -133,6 +149,7 @@ void add_memory_pools(PyObject* module_object) {
   };
   add("_musa_beginAllocateToPool", begin_allocate);
   add("_musa_beginAllocateCurrentStreamToPool", begin_allocate_current_stream);
+  add("_musa_beginAllocateCurrentThreadToPool", begin_allocate_current_thread);
   add("_musa_endAllocateCurrentStreamToPool", end_allocate);
   add("_musa_releasePool", release);
   add("_musa_checkPoolLiveAllocations", check_live_allocations);

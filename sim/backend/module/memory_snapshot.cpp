@@ -71,6 +71,18 @@ class Frames {
   std::vector<py::dict> dicts_;
 };
 
+// Of an entry that a backward pass made in anomaly mode: the stack of the forward pass, one text for
+// each frame. Newer versions of torch gather it.
+template <class Traceback>
+auto add_forward_frames(py::dict& dict, const Traceback& traceback, int /*preferred*/)
+    -> decltype(traceback.forward_traceback(), void()) {
+  if (traceback.forward_traceback().has_value()) {
+    dict["forward_frames"] = *traceback.forward_traceback();
+  }
+}
+template <class Traceback>
+void add_forward_frames(py::dict& /*dict*/, const Traceback& /*traceback*/, long /*otherwise*/) {}
+
 const char* state_of(const BlockInfo& block) {
   if (block.allocated) {
     return "active_allocated";
@@ -104,7 +116,7 @@ py::dict to_dict(const SegmentInfo& segment, Frames& frames) {
   dict["segment_type"] = segment.is_large ? "large" : "small";
   dict["segment_pool_id"] = py::make_tuple(segment.pool.first, segment.pool.second);
   dict["is_expandable"] = segment.is_expandable;
-  frames.want(dict, segment.context);
+  dict["frames"] = py::list();  // as CUDA's allocator: blocks and events have theirs
   dict["blocks"] = blocks;
   return dict;
 }
@@ -133,9 +145,12 @@ py::dict to_dict(const TraceEntry& entry, Frames& frames) {
   dict["time_us"] = entry.time;
   dict["pool_id"] = py::make_tuple(entry.pool.first, entry.pool.second);
   dict["compile_context"] = "";
-  dict["user_metadata"] = "";
+  dict["user_metadata"] = entry.metadata;
   // As CUDA's: blocks without a context have an empty list, events no entry.
-  if (entry.context != nullptr) frames.want(dict, entry.context);
+  if (entry.context != nullptr) {
+    frames.want(dict, entry.context);
+    add_forward_frames(dict, *static_cast<const CapturedTraceback*>(entry.context.get()), 0);
+  }
   return dict;
 }
 
@@ -172,12 +187,12 @@ py::dict memory_snapshot() {
     py::list trace;
     if (caching::is_used(device)) {
       caching::DeviceAllocator& memory = memory_of(device);
-      memory.record_snapshot(context);
-      for (const SegmentInfo& segment : memory.snapshot()) {
-        segments.append(to_dict(segment, frames));
-      }
       for (const TraceEntry& entry : memory.trace()) {
         trace.append(to_dict(entry, frames));
+      }
+      memory.record_snapshot(context);  // which the next one tells
+      for (const SegmentInfo& segment : memory.snapshot()) {
+        segments.append(to_dict(segment, frames));
       }
     }
     traces.append(trace);
@@ -252,6 +267,8 @@ void add_memory_snapshot(PyObject* module_object) {
     module.def(name, torch::wrap_pybind_function(function));
   };
   add("_musa_memorySnapshot", memory_snapshot);
+  add("_musa_setMemoryMetadata", [](const std::string& text) { caching::set_metadata(text); });
+  add("_musa_getMemoryMetadata", [] { return caching::metadata(); });
   add("_musa_isHistoryEnabled", [] { return caching::history_enabled(); });
   add("_musa_record_memory_history", record_history);
   add("_musa_record_memory_history_legacy", record_history_legacy);

@@ -86,3 +86,31 @@ int main(int count, char** names) {
   two_small_devices();
   return run_all(count, names);
 }
+
+TEST(a_graph_keeps_the_memory_that_it_copies) {
+  TestStream stream;
+  const PoolId id = new_graph_pool_id();
+  begin_allocate_to_pool(0, id, [&](musaStream_t wanted) { return wanted == stream.get(); });
+  EQUAL(musaStreamBeginCapture(stream.get(), musaStreamCaptureModeGlobal), musaSuccess);
+  void* unused = allocate_pinned(4096);  // which the capture allows
+  free_pinned(unused);
+  void* copied = allocate_pinned(4096);
+  CHECK(copied == unused);
+  CHECK(record_pinned(copied, stream.get()));
+  free_pinned(copied);
+  void* other = allocate_pinned(4096);
+  CHECK(other != copied);
+  musaGraph_t graph = nullptr;
+  EQUAL(musaStreamEndCapture(stream.get(), &graph), musaSuccess);
+  end_allocate_to_pool(0, id);
+  void* another = allocate_pinned(4096);
+  CHECK(another != copied);
+  release_pool(0, id);
+  CHECK(allocate_pinned(4096) == copied);
+  for (void* pointer : {copied, other, another}) {
+    free_pinned(pointer);
+  }
+  musaGraphDestroy(graph);
+  EQUAL(pinned_stats().alloc_time.count, pinned_stats().host_allocs);
+  release_pinned_cache();
+}

@@ -117,8 +117,8 @@ TEST(a_pools_memory_may_come_from_elsewhere) {
   };
   release_cached();
   const PoolId id = new_user_pool_id();
-  memory().add_pool_user(id, std::make_shared<Source>());
-  CHECK(is_refused([&] { memory().add_pool_user(id, std::make_shared<Source>()); }));
+  memory().add_pool_user(id, {std::make_shared<Source>()});
+  CHECK(is_refused([&] { memory().add_pool_user(id, {std::make_shared<Source>()}); }));
   {
     const PoolScope scope(id);
     caching::free(allocate(0, 1000, nullptr));
@@ -172,4 +172,43 @@ TEST(a_checkpoint_brings_blocks_back) {
 int main(int count, char** names) {
   two_small_devices();
   return run_all(count, names);
+}
+
+TEST(a_pool_may_help_out_and_may_keep_its_segments_whole) {
+  const PoolId helper = new_user_pool_id();
+  const PoolId whole = new_user_pool_id();
+  memory().add_pool_user(helper, {nullptr, /*use_on_oom=*/true, /*no_split=*/false});
+  memory().add_pool_user(whole, {nullptr, /*use_on_oom=*/false, /*no_split=*/true});
+  void* lent = nullptr;
+  {
+    const PoolScope scope(helper);
+    lent = allocate(0, 40 * kMiB, nullptr);
+  }
+  bool failed = false;
+  try {
+    allocate(0, 40 * kMiB, nullptr);
+  } catch (const OutOfMemory&) {
+    failed = true;
+  }
+  CHECK(failed);
+  caching::free(lent);
+  void* borrowed = allocate(0, 40 * kMiB, nullptr);
+  CHECK(borrowed == lent);
+  caching::free(borrowed);
+  EQUAL(memory().snapshot(helper).size(), 1U);
+  {
+    const PoolScope scope(whole);
+    void* first = allocate(0, 1000, nullptr);
+    void* second = allocate(0, 1000, nullptr);
+    EQUAL(memory().snapshot(whole).size(), 2U);
+    EQUAL(memory().snapshot(whole)[0].blocks.size(), 1U);
+    caching::free(first);
+    caching::free(second);
+  }
+  for (const PoolId& id : {helper, whole}) {
+    while (memory().pool_users(id) > 0) {
+      release_pool(0, id);
+    }
+  }
+  release_cached();
 }

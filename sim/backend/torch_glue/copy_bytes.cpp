@@ -53,7 +53,6 @@ void copy_with_host(int device, const Copy& copy, const void* host, bool non_blo
   check(musaMemcpyAsync(copy.to.pointer, copy.from.pointer, copy.width, copy.kind, stream));
   if (C10_UNLIKELY(graph::Recording::any()) && graph::Recording::find(stream) != nullptr) {
     graph::do_captured_copy(stream, copy.to.pointer, copy.from.pointer, copy.width);
-    return;  // whoever replays the graph keeps the memory
   }
   caching::record_pinned(host, stream);
 }

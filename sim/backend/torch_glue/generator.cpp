@@ -4,6 +4,8 @@
 #include <ATen/core/Tensor.h>
 #include <ATen/ops/empty.h>
 
+#include <torch/version.h>
+
 #include <cstring>
 #include <vector>
 
@@ -18,6 +20,10 @@ namespace {
 
 constexpr std::size_t kSeedBytes = sizeof(std::uint64_t);
 constexpr std::size_t kStateBytes = kSeedBytes + sizeof(std::uint64_t);
+
+// During a capture PyTorch asks and sets how far the graph has drawn: activation checkpoints draw again.
+// torch 2.11 does so, 2.7 refuses.
+constexpr bool kStateInCapture = TORCH_VERSION_MAJOR > 2 || TORCH_VERSION_MINOR >= 11;
 
 void check_offset(std::uint64_t offset) {
   TORCH_CHECK(offset % kOffsetsPerOperator == 0, "offset must be a multiple of 4");
@@ -72,9 +78,18 @@ MusaGeneratorImpl::MusaGeneratorImpl(int device, GeneratorStatePtr state)
                             c10::DispatchKeySet(c10::DispatchKey::PrivateUse1)),
       state_(std::move(state)) {}
 
+std::shared_ptr<graph::RandomRuns> MusaGeneratorImpl::captured_runs() const {
+  const StreamTarget stream = current_stream_target(device().index());
+  const graph::RecordingPtr recording =
+      is_capturing(*stream.object) ? graph::Recording::find(stream.handle) : nullptr;
+  return recording != nullptr && recording->random()->has(state_) ? recording->random() : nullptr;
+}
+
 void MusaGeneratorImpl::set_current_seed(uint64_t seed) {
   if (state_->place().seed != seed) {
     state_->check_not_captured("MUSAGeneratorImpl::set_current_seed with a new seed");
+  } else if (captured_runs() != nullptr) {
+    return;  // the capture goes on with the numbers that come next
   }
   state_->set({seed, 0});
 }
@@ -100,7 +115,10 @@ uint64_t MusaGeneratorImpl::seed() {
 }
 
 void MusaGeneratorImpl::set_state(const c10::TensorImpl& state) {
-  state_->check_not_captured("MUSAGeneratorImpl::set_state");
+  const std::shared_ptr<graph::RandomRuns> runs = kStateInCapture ? captured_runs() : nullptr;
+  if (runs == nullptr) {
+    state_->check_not_captured("MUSAGeneratorImpl::set_state");
+  }
   at::detail::check_rng_state(state);
   const auto size = static_cast<std::size_t>(state.numel());
   TORCH_CHECK(size == kStateBytes || size == kSeedBytes, "RNG state is wrong size");
@@ -111,12 +129,21 @@ void MusaGeneratorImpl::set_state(const c10::TensorImpl& state) {
     std::memcpy(&place.offset, bytes + kSeedBytes, sizeof(place.offset));
   }
   check_offset(place.offset);
+  if (runs != nullptr) {
+    set_current_seed(place.seed);
+    runs->set_drawn(state_, place.offset);
+    return;
+  }
   state_->set(place);
 }
 
 c10::intrusive_ptr<c10::TensorImpl> MusaGeneratorImpl::get_state() const {
-  state_->check_not_captured("MUSAGeneratorImpl::get_state");
-  const RandomPlace place = state_->place();
+  RandomPlace place = state_->place();
+  if (const auto runs = kStateInCapture ? captured_runs() : nullptr) {
+    place.offset = runs->drawn(state_);
+  } else {
+    state_->check_not_captured("MUSAGeneratorImpl::get_state");
+  }
   const at::Tensor state =
       at::empty({static_cast<int64_t>(kStateBytes)}, at::TensorOptions(at::kByte).device(at::kCPU));
   auto* const bytes = static_cast<char*>(state.mutable_data_ptr());
@@ -144,9 +171,8 @@ at::PhiloxMusaState MusaGeneratorImpl::philox_musa_state(uint64_t increment) {
   }
   const graph::RecordingPtr recording = graph::Recording::of(stream);
   const graph::RecordedDraw draw = recording->draw(state_, stream.handle, offsets);
-  RandomPlace* const start = recording->random()->start_of_run(draw);
-  return {reinterpret_cast<std::int64_t*>(&start->seed),
-          reinterpret_cast<std::int64_t*>(&start->offset), static_cast<std::uint32_t>(draw.offset)};
+  const graph::StartOfRun& start = recording->random()->start_of_run(draw);
+  return {start.seed(), start.offset(), static_cast<std::uint32_t>(draw.offset)};
 }
 
 std::pair<uint64_t, uint64_t> MusaGeneratorImpl::philox_engine_inputs(uint64_t increment) {

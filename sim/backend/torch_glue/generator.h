@@ -6,12 +6,17 @@
 #include <c10/core/GeneratorImpl.h>
 #include <c10/util/intrusive_ptr.h>
 
+#include <memory>
 #include <mutex>
 
 #include "torch_glue/random_engine.h"
 #include "torch_musa/csrc/aten/musa/MUSAGeneratorImpl.h"
 
 namespace musasim {
+
+namespace graph {
+class RandomRuns;
+}
 
 // How far one operator moves the offset. Programs rely on its being a multiple of 4.
 constexpr std::uint64_t kOffsetsPerOperator = 4;
@@ -49,7 +54,8 @@ class MusaGeneratorImpl final : public at::MUSAGeneratorImpl {
   uint64_t get_offset() const override;
   uint64_t current_seed() const override;
   uint64_t seed() override;
-  // A CPU tensor of 16 bytes: the seed, then the offset. set_state takes the seed alone, too.
+  // A CPU tensor of 16 bytes: the seed, then the offset, in a capture that from the start of the graph's
+  // run. set_state takes the seed alone, too.
   void set_state(const c10::TensorImpl& state) override;
   c10::intrusive_ptr<c10::TensorImpl> get_state() const override;
   // Share the state instead of copying it, so that graphs which know it see its changes.
@@ -63,6 +69,8 @@ class MusaGeneratorImpl final : public at::MUSAGeneratorImpl {
 
  private:
   MusaGeneratorImpl* clone_impl() const override;
+  // Of the capture that the current stream is part of, if its graph may draw from this generator.
+  std::shared_ptr<graph::RandomRuns> captured_runs() const;
 
   GeneratorStatePtr state_;
 };

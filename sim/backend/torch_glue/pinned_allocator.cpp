@@ -27,6 +27,14 @@ void assign(Target& target, const caching::Stat& source) {
   target.allocated = source.allocated;
   target.freed = source.freed;
 }
+
+template <class Target>
+void assign(Target& target, const caching::Duration& source) {
+  target.total = source.total;
+  target.max = source.longest;
+  target.min = source.shortest;
+  target.count = source.count;
+}
 #else
 using PinnedBase = c10::Allocator;
 #endif
@@ -57,6 +65,8 @@ class PinnedAllocator final : public PinnedBase {
     assign(stats.active_bytes, source.active_bytes);
     assign(stats.allocations, source.owned_segments);
     assign(stats.allocated_bytes, source.owned_bytes);
+    assign(stats.host_alloc_time, source.alloc_time);
+    assign(stats.host_free_time, source.free_time);
     stats.num_host_alloc = source.host_allocs;
     stats.num_host_free = source.host_frees;
     return stats;

@@ -97,8 +97,9 @@ def set_fraction(fraction, device):
 
 
 def get_fraction(device):
-    """The fraction that set_fraction() set last; 1.0 if it was not called."""
-    return _fractions.get(device, 1.0)
+    """The fraction in force. torch_musa 2.7.1 tells none: what set_fraction() set last, or 1.0."""
+    getter = getattr(_MUSAC, "_musa_getMemoryFraction", None)
+    return getter(device) if getter is not None else _fractions.get(device, 1.0)
 
 
 def enable_caching(value=True):
@@ -117,25 +118,30 @@ def is_caching_enabled():
 
 
 def empty_host_cache():
-    """Do nothing: torch_musa does not bind the cache of its pinned memory."""
+    """Give back pinned memory that nobody uses; torch_musa 2.7.1 binds no such call, and keeps it."""
+    empty = getattr(_MUSAC, "_host_emptyCache", None)
+    if empty is not None:
+        empty()
 
 
 def set_settings(text):
     """Change the allocator's settings, written as in PYTORCH_CUDA_ALLOC_CONF.
 
-    Raises RuntimeError for a value that torch_musa refuses and, as on CUDA, for an unknown setting.
+    Raises what torch_musa raises for a wrong value or an unknown setting (RuntimeError; ValueError since
+    2.11, as on CUDA), and UnsupportedError for a setting of CUDA's that it lacks.
     """
     global _settings
     from .._environment import alloc_conf
 
     translated, left_out = alloc_conf.split(text)
-    if left_out:
+    missing = [setting for setting in left_out if alloc_conf.is_of_cuda(setting)]
+    if missing:
         raise UnsupportedError.of(
-            f"the allocator setting {', '.join(left_out)}",
+            f"the allocator setting {', '.join(missing)}",
             "torch_musa's allocator has no such setting",
             "leave out the setting",
         )
-    torch_musa.memory._set_allocator_settings(",".join(translated))
+    torch_musa.memory._set_allocator_settings(",".join([*translated, *left_out]))
     _settings = text
 
 

@@ -9,6 +9,7 @@ import contextlib
 import sys
 import threading
 import weakref
+from inspect import signature
 
 import torch
 import torch_musa
@@ -19,26 +20,34 @@ from .._errors import UnsupportedError
 # By the pool's id. A pool may be collected, by whatever thread, while its lock is held.
 _users: "collections.Counter[tuple[int, int]]" = collections.Counter()
 _lock = threading.RLock()
+# torch_musa 2.7.1 has the first only.
+_OPTIONS = frozenset(signature(torch_musa.MemPool).parameters)
+# Of the calling thread's allocations; of all threads' where torch_musa has no such thing.
+begin_in_thread = getattr(
+    _MUSAC, "_musa_beginAllocateCurrentThreadToPool", _MUSAC._musa_beginAllocateToPool
+)
 
 
 class MemPool(torch_musa.MemPool):
     """A private pool of memory on the current device, for use_mem_pool().
 
     allocator is the result of torch.cuda.memory.CUDAPluggableAllocator.allocator(); by default the
-    pool takes its memory from the caching allocator. The other options raise UnsupportedError.
+    pool takes its memory from the caching allocator. Another option raises UnsupportedError where
+    torch_musa's pools lack it.
     """
 
     def __init__(self, allocator=None, use_on_oom=False, no_split=False, symmetric=False):
         options = {"use_on_oom": use_on_oom, "no_split": no_split, "symmetric": symmetric}
-        asked = [f"{name}=True" for name, value in options.items() if value]
-        if asked:
+        asked = {name: True for name, value in options.items() if value}
+        missing = [f"{name}=True" for name in asked if name not in _OPTIONS]
+        if missing:
             raise UnsupportedError.of(
-                f"torch.cuda.MemPool({', '.join(asked)})",
+                f"torch.cuda.MemPool({', '.join(missing)})",
                 "torch_musa's pools have no such option",
                 "make the pool without this option",
             )
         torch_musa._lazy_init()
-        super().__init__(allocator)
+        super().__init__(allocator, **asked)
         device, pool_id = torch_musa.current_device(), self.id
         # The allocator takes a user only where an allocation into the pool begins.
         _begin(device, pool_id)
@@ -57,7 +66,10 @@ class MemPool(torch_musa.MemPool):
 
 @contextlib.contextmanager
 def use_mem_pool(pool, device=None):
-    """A block in which all threads allocate memory of the device from the pool."""
+    """A block in which the thread allocates memory of the device from the pool.
+
+    With torch_musa 2.7.1, all threads do.
+    """
     device = torch.cuda._get_device_index(device, optional=True)
     # With it torch_musa finds the pool's own allocator.
     context = torch_musa.MemPoolContext(pool)
@@ -71,7 +83,7 @@ def use_mem_pool(pool, device=None):
 
 
 def _begin(device, pool_id):
-    _MUSAC._musa_beginAllocateToPool(device, pool_id)
+    begin_in_thread(device, pool_id)
     with _lock:
         _users[pool_id] += 1
 

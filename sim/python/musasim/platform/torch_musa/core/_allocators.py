@@ -49,12 +49,19 @@ def _get_current_allocator() -> _MUSAAllocator:
 class MemPool(_MUSAC._MemPool):
     """A private pool of memory on the current device, for use_mem_pool().
 
-    The pool takes its memory from the allocator, by default from the caching allocator.
+    The pool takes its memory from the allocator, by default from the caching allocator. With
+    use_on_oom, requests outside of the pool get its free memory before they fail; with no_split,
+    each block is a segment of its own.
     """
 
-    def __init__(self, allocator: Optional[_MUSAC._musa_MUSAAllocator] = None):
+    def __init__(
+        self,
+        allocator: Optional[_MUSAC._musa_MUSAAllocator] = None,
+        use_on_oom: bool = False,
+        no_split: bool = False,
+    ):
         _lazy_init()
-        super().__init__(allocator, True)
+        super().__init__(allocator, True, use_on_oom, no_split)
 
     @property
     def id(self) -> Tuple[int, int]:
