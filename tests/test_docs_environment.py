@@ -15,6 +15,7 @@ SOURCES = (
     "sim/backend/**/*",
     "sim/machine/**/*.cpp",
     "sim/mcc/**/*.cpp",
+    "sim/mtrtc/**/*.cpp",
 )
 
 

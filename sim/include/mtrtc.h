@@ -1,6 +1,5 @@
-// The run-time compiler. Only its version and status texts work: there is no compiler, and programs
-// cannot be made (MTRTC_ERROR_BUILTIN_OPERATION_FAILURE is what it says when an operation of its own
-// fails, which is as near to "not supported" as its codes come).
+// The run-time compiler: kernels out of texts. mcc compiles them, so its options are mcc's; a program's name
+// stands for its file in the log.
 #pragma once
 
 #include <stddef.h>
@@ -37,6 +36,9 @@ mtrtcResult mtrtcCompileProgram(mtrtcProgram prog, int numOptions, const char* c
 // The compiled image, for muModuleLoadData.
 mtrtcResult mtrtcGetMUSASize(mtrtcProgram prog, size_t* musaSizeRet);
 mtrtcResult mtrtcGetMUSA(mtrtcProgram prog, char* musa);
+// The same, as the library of SDK 5 names it.
+mtrtcResult mtrtcGetFatBinSize(mtrtcProgram prog, size_t* fatBinSizeRet);
+mtrtcResult mtrtcGetFatBin(mtrtcProgram prog, char* fatBin);
 mtrtcResult mtrtcGetProgramLogSize(mtrtcProgram prog, size_t* logSizeRet);
 mtrtcResult mtrtcGetProgramLog(mtrtcProgram prog, char* log);
 mtrtcResult mtrtcAddNameExpression(mtrtcProgram prog, const char* name_expression);

@@ -1,13 +1,36 @@
-// The run-time compiler: version, supported architectures and status texts work, the rest is not
-// supported.
+// The run-time compiler's functions: programs by handle, versions and status texts.
 #include "mtrtc.h"
 
+#include <algorithm>
+#include <cstring>
+#include <iterator>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <utility>
+
+#include "machine/library_handles.h"
+#include "mtrtc/program.h"
+
+// Its address is the handle.
+struct _mtrtcProgram {
+  std::mutex mutex;
+  musasim::mtrtc::Source source;
+  musasim::mtrtc::Built built;
+  bool tried = false;     // it was compiled, with success or without
+  bool is_built = false;  // with success
+};
+
 namespace {
+
+using musasim::mtrtc::Built;
+using Program = _mtrtcProgram;
 
 constexpr int kMajor = 4;
 constexpr int kMinor = 3;
 constexpr int kArchs[] = {21, 22, 31};
-constexpr mtrtcResult kNotSupported = MTRTC_ERROR_BUILTIN_OPERATION_FAILURE;
+constexpr const char* kKind = "mtrtcProgram";
+constexpr const char* kDefaultName = "default_program";
 
 constexpr const char* kNames[] = {"MTRTC_SUCCESS",
                                   "MTRTC_ERROR_OUT_OF_MEMORY",
@@ -23,11 +46,72 @@ constexpr const char* kNames[] = {"MTRTC_SUCCESS",
                                   "MTRTC_ERROR_INTERNAL_ERROR",
                                   "MTRTC_ERROR_TIME_FILE_WRITE_FAILED"};
 
+// Calls `work(program)` with the lock of the program.
+template <class Work>
+mtrtcResult with_program(mtrtcProgram handle, Work work) noexcept {
+  try {
+    const auto program =
+        std::static_pointer_cast<Program>(musasim::find_library_handle(kKind, handle));
+    if (!program) {
+      return MTRTC_ERROR_INVALID_PROGRAM;
+    }
+    const std::lock_guard<std::mutex> lock(program->mutex);
+    return work(*program);
+  } catch (const std::bad_alloc&) {
+    return MTRTC_ERROR_OUT_OF_MEMORY;
+  } catch (...) {
+    return MTRTC_ERROR_INTERNAL_ERROR;
+  }
+}
+
+// What stands in `result` as bytes is asked for in two steps: how long it is, and a copy.
+mtrtcResult size_of(mtrtcProgram handle, size_t* size, std::string Built::* result, size_t more,
+                    bool Program::* is_there) {
+  return with_program(handle, [&](const Program& program) {
+    if (size == nullptr) {
+      return MTRTC_ERROR_INVALID_INPUT;
+    }
+    if (!(program.*is_there)) {
+      return MTRTC_ERROR_INVALID_PROGRAM;
+    }
+    *size = (program.built.*result).size() + more;
+    return MTRTC_SUCCESS;
+  });
+}
+
+mtrtcResult copy_of(mtrtcProgram handle, char* to, std::string Built::* result, size_t more,
+                    bool Program::* is_there) {
+  return with_program(handle, [&](const Program& program) {
+    if (to == nullptr) {
+      return MTRTC_ERROR_INVALID_INPUT;
+    }
+    if (!(program.*is_there)) {
+      return MTRTC_ERROR_INVALID_PROGRAM;
+    }
+    const std::string& bytes = program.built.*result;
+    std::memcpy(to, bytes.c_str(), bytes.size() + more);
+    return MTRTC_SUCCESS;
+  });
+}
+
+bool fill(musasim::mtrtc::Source* source, const char* src, const char* name, int numHeaders,
+          const char* const* headers, const char* const* includeNames) {
+  source->text = src;
+  source->name = name == nullptr ? kDefaultName : name;
+  for (int i = 0; i < numHeaders; ++i) {
+    if (headers[i] == nullptr || includeNames[i] == nullptr) {
+      return false;
+    }
+    source->headers.push_back({includeNames[i], headers[i]});
+  }
+  return true;
+}
+
 }  // namespace
 
 const char* mtrtcGetErrorString(mtrtcResult result) {
   const auto index = static_cast<unsigned>(result);
-  return index < sizeof(kNames) / sizeof(kNames[0]) ? kNames[index] : "MTRTC_ERROR unknown";
+  return index < std::size(kNames) ? kNames[index] : "MTRTC_ERROR unknown";
 }
 
 mtrtcResult mtrtcVersion(int* major, int* minor) {
@@ -43,7 +127,7 @@ mtrtcResult mtrtcGetNumSupportedArchs(int* numArchs) {
   if (numArchs == nullptr) {
     return MTRTC_ERROR_INVALID_INPUT;
   }
-  *numArchs = static_cast<int>(sizeof(kArchs) / sizeof(kArchs[0]));
+  *numArchs = static_cast<int>(std::size(kArchs));
   return MTRTC_SUCCESS;
 }
 
@@ -51,32 +135,111 @@ mtrtcResult mtrtcGetSupportedArchs(int* supportedArchs) {
   if (supportedArchs == nullptr) {
     return MTRTC_ERROR_INVALID_INPUT;
   }
-  for (const int arch : kArchs) {
-    *supportedArchs++ = arch;
-  }
+  std::copy(std::begin(kArchs), std::end(kArchs), supportedArchs);
   return MTRTC_SUCCESS;
 }
 
-mtrtcResult mtrtcCreateProgram(mtrtcProgram* prog, const char*, const char*, int,
-                               const char* const*, const char* const*) {
-  if (prog != nullptr) {
-    *prog = nullptr;
+mtrtcResult mtrtcCreateProgram(mtrtcProgram* prog, const char* src, const char* name,
+                               int numHeaders, const char* const* headers,
+                               const char* const* includeNames) {
+  const bool no_headers = headers == nullptr || includeNames == nullptr;
+  if (prog == nullptr || src == nullptr || numHeaders < 0 || (numHeaders > 0 && no_headers)) {
+    return MTRTC_ERROR_INVALID_INPUT;
   }
-  return kNotSupported;
+  try {
+    auto program = std::make_shared<Program>();
+    if (!fill(&program->source, src, name, numHeaders, headers, includeNames)) {
+      return MTRTC_ERROR_INVALID_INPUT;
+    }
+    *prog = program.get();
+    musasim::add_library_handle(kKind, std::move(program));
+    return MTRTC_SUCCESS;
+  } catch (const std::bad_alloc&) {
+    return MTRTC_ERROR_OUT_OF_MEMORY;
+  }
 }
 
-mtrtcResult mtrtcDestroyProgram(mtrtcProgram*) { return kNotSupported; }
+mtrtcResult mtrtcDestroyProgram(mtrtcProgram* prog) {
+  if (prog == nullptr || !musasim::remove_library_handle(kKind, *prog)) {
+    return MTRTC_ERROR_INVALID_PROGRAM;
+  }
+  *prog = nullptr;
+  return MTRTC_SUCCESS;
+}
 
-mtrtcResult mtrtcCompileProgram(mtrtcProgram, int, const char* const*) { return kNotSupported; }
+mtrtcResult mtrtcCompileProgram(mtrtcProgram prog, int numOptions, const char* const* options) {
+  return with_program(prog, [&](Program& program) {
+    if (numOptions < 0 || (numOptions > 0 && options == nullptr)) {
+      return MTRTC_ERROR_INVALID_INPUT;
+    }
+    std::vector<std::string> words;
+    for (int i = 0; i < numOptions; ++i) {
+      if (options[i] == nullptr) {
+        return MTRTC_ERROR_INVALID_INPUT;
+      }
+      words.emplace_back(options[i]);
+    }
+    program.built = {};
+    program.tried = true;
+    const mtrtcResult result = compile(program.source, words, &program.built);
+    program.is_built = result == MTRTC_SUCCESS;
+    return result;
+  });
+}
 
-mtrtcResult mtrtcGetMUSASize(mtrtcProgram, size_t*) { return kNotSupported; }
+mtrtcResult mtrtcGetMUSASize(mtrtcProgram prog, size_t* musaSizeRet) {
+  return size_of(prog, musaSizeRet, &Built::image, 0, &Program::is_built);
+}
 
-mtrtcResult mtrtcGetMUSA(mtrtcProgram, char*) { return kNotSupported; }
+mtrtcResult mtrtcGetMUSA(mtrtcProgram prog, char* musa) {
+  return copy_of(prog, musa, &Built::image, 0, &Program::is_built);
+}
 
-mtrtcResult mtrtcGetProgramLogSize(mtrtcProgram, size_t*) { return kNotSupported; }
+mtrtcResult mtrtcGetFatBinSize(mtrtcProgram prog, size_t* fatBinSizeRet) {
+  return mtrtcGetMUSASize(prog, fatBinSizeRet);
+}
 
-mtrtcResult mtrtcGetProgramLog(mtrtcProgram, char*) { return kNotSupported; }
+mtrtcResult mtrtcGetFatBin(mtrtcProgram prog, char* fatBin) { return mtrtcGetMUSA(prog, fatBin); }
 
-mtrtcResult mtrtcAddNameExpression(mtrtcProgram, const char*) { return kNotSupported; }
+// Texts end with a zero, which is counted.
+mtrtcResult mtrtcGetProgramLogSize(mtrtcProgram prog, size_t* logSizeRet) {
+  return size_of(prog, logSizeRet, &Built::log, 1, &Program::tried);
+}
 
-mtrtcResult mtrtcGetLoweredName(mtrtcProgram, const char*, const char**) { return kNotSupported; }
+mtrtcResult mtrtcGetProgramLog(mtrtcProgram prog, char* log) {
+  return copy_of(prog, log, &Built::log, 1, &Program::tried);
+}
+
+mtrtcResult mtrtcAddNameExpression(mtrtcProgram prog, const char* name_expression) {
+  return with_program(prog, [&](Program& program) {
+    if (name_expression == nullptr) {
+      return MTRTC_ERROR_INVALID_INPUT;
+    }
+    if (program.tried) {
+      return MTRTC_ERROR_NO_NAME_EXPRESSIONS_AFTER_COMPILATION;
+    }
+    std::vector<std::string>& all = program.source.expressions;
+    if (std::find(all.begin(), all.end(), name_expression) == all.end()) {
+      all.emplace_back(name_expression);
+    }
+    return MTRTC_SUCCESS;
+  });
+}
+
+mtrtcResult mtrtcGetLoweredName(mtrtcProgram prog, const char* name_expression,
+                                const char** lowered_name) {
+  return with_program(prog, [&](const Program& program) {
+    if (name_expression == nullptr || lowered_name == nullptr) {
+      return MTRTC_ERROR_INVALID_INPUT;
+    }
+    if (!program.is_built) {
+      return MTRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION;
+    }
+    const auto found = program.built.names.find(name_expression);
+    if (found == program.built.names.end()) {
+      return MTRTC_ERROR_NAME_EXPRESSION_NOT_VALID;
+    }
+    *lowered_name = found->second.c_str();
+    return MTRTC_SUCCESS;
+  });
+}

@@ -14,6 +14,7 @@ class TemporaryFolder {
 
   // A path in it that was not given out before.
   std::string file(const std::string& suffix);
+  const std::string& path() const { return path_; }
 
  private:
   std::string path_;
