@@ -20,13 +20,6 @@ class Rule(NamedTuple):
 _OLDER = "as PyTorch 2.7, which torch_musa 2.7.1 is made for"
 
 RULES = (
-    # what torchada lacks
-    Rule(
-        "TestCompileKernel",
-        "_compile_kernel is not supported",
-        TORCHADA,
-        "kernels compiled at run time are not supported yet",
-    ),
     # parts of CUDA
     Rule(
         "test_cublas_|test_preferred_blas_library",

@@ -12,7 +12,7 @@ from .._toolkit import cuda_home
 
 # S80, S4000, S5000.
 _ALL = ("21", "22", "31")
-_KNOWN = ("10", "21", "22", "31", "32")
+KNOWN = ("10", "21", "22", "31", "32")
 _SEPARATORS = re.compile(r"[;,\s]+")
 _CAPABILITY = re.compile(r"compute capability\D*?(\d+)\.(\d+)", re.IGNORECASE)
 
@@ -35,9 +35,9 @@ def _named() -> List[str]:
     for variable in ("MTGPU_TARGET", "TORCH_MUSA_ARCH_LIST"):
         parts = [part for part in _SEPARATORS.split(os.environ.get(variable, "")) if part]
         numbers = [part[3:] if part.startswith("mp_") else part.replace(".", "") for part in parts]
-        unknown = [part for part, number in zip(parts, numbers) if number not in _KNOWN]
+        unknown = [part for part, number in zip(parts, numbers) if number not in KNOWN]
         if unknown:
-            known = ", ".join(f"mp_{number}" for number in _KNOWN)
+            known = ", ".join(f"mp_{number}" for number in KNOWN)
             value = os.environ[variable]
             raise ArchitectureError(
                 f"{variable}={value}: {unknown[0]} is not a MUSA architecture; use one of {known}"
@@ -51,7 +51,7 @@ def _named_for_cuda() -> List[str]:
     """Of TORCH_CUDA_ARCH_LIST what is MUSA's: programs fill it from get_device_capability()."""
     value = os.environ.get("TORCH_CUDA_ARCH_LIST", "")
     parts = [part for part in _SEPARATORS.split(value.replace("+PTX", "")) if part]
-    numbers = [part.replace(".", "") for part in parts if part.replace(".", "") in _KNOWN]
+    numbers = [part.replace(".", "") for part in parts if part.replace(".", "") in KNOWN]
     if parts and not numbers:
         _log.info(
             f"TORCH_CUDA_ARCH_LIST={value} has no effect: it names no MUSA architecture; set "
@@ -70,7 +70,7 @@ def _by_tool() -> List[str]:
         return []
     done = subprocess.run([tool], capture_output=True, text=True, check=False)
     found = {major + minor for major, minor in _CAPABILITY.findall(done.stdout)}
-    return sorted(found & set(_KNOWN))
+    return sorted(found & set(KNOWN))
 
 
 def _musa_info() -> Optional[str]:
@@ -84,7 +84,7 @@ def _by_torch() -> List[str]:
 
     devices = range(torch.musa.device_count())
     found = {"%d%d" % torch.musa.get_device_capability(index) for index in devices}
-    return sorted(found & set(_KNOWN))
+    return sorted(found & set(KNOWN))
 
 
 def _all() -> List[str]:

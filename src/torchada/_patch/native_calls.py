@@ -67,31 +67,38 @@ class _TranslatingNames(_Library):  # type: ignore[misc, valid-type]
         return self._by_cuda_name(name, translated)
 
     def _by_cuda_name(self, name, translated):
-        try:
-            function = self._by_name(translated)
-        except AttributeError:
-            function = self._by_older_name(name, translated)
+        function = self._first_of(name, translated)
+        if translated.startswith("mtrtc"):
+            from .._libraries import nvrtc
+
+            function = nvrtc.with_cuda_arguments(name, function, self)
         function.__name__ = name
         return function
 
-    def _by_older_name(self, name, translated):
-        """cuBLAS exports cublasSgemm_v2 for what its header calls cublasSgemm; muBLAS has one of each."""
-        if translated.endswith("_v2"):
+    def _first_of(self, name, translated):
+        """The function by the name that this library has for it."""
+        for found in (translated, *_other_names(translated)):
             try:
-                return self._by_name(translated[:-3])
+                return self._by_name(found)
             except AttributeError:
-                pass  # the error names what was asked for
+                continue  # the error names what was asked for
         raise AttributeError(_missing(self._name, name, translated)) from None
 
     def _musa_name(self, name):
-        """What the library has for CUDA's name; the error of one that it lacks is __getitem__()'s."""
-        self[name]
+        """What the library has for CUDA's name, where it has one."""
         translated = _musa_names[name]
-        try:
-            self._by_name(translated)
-        except AttributeError:
-            return translated[:-3]
-        return translated
+        return name if translated == name else self._first_of(name, translated).__name__
+
+
+def _other_names(translated):
+    """cuBLAS exports cublasSgemm_v2 for what its header calls cublasSgemm; muBLAS has one of each.
+
+    MTRTC's GPU code is a fat binary for SDK 5.
+    """
+    if translated.endswith("_v2"):
+        yield translated[:-3]
+    elif translated.startswith("mtrtcGetMUSA"):
+        yield translated.replace("MUSA", "FatBin")
 
 
 class _CDLLWrapper(_TranslatingNames, ctypes.CDLL):

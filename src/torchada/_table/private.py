@@ -2,7 +2,7 @@
 
 from typing import Dict
 
-from .rows import Rows, stock
+from .rows import EMULATED, Rows, rows, stock
 
 _TRACE = "works on a trace in a file"
 _CALLBACKS = "works if torch_musa reports its streams, events and allocations to PyTorch"
@@ -10,7 +10,9 @@ _ANNOTATIONS = (
     "annotates kernels of CUDA graphs with NVIDIA's package cuda-python; not used on MUSA"
 )
 _SNAPSHOT = "works on a memory snapshot"
-_BINDINGS = "loads NVIDIA's libraries; nothing calls it on MUSA"
+_BINDINGS = "is for libraries of NVIDIA or AMD; nothing calls it on MUSA"
+_DRIVER = "opens MUSA's driver"
+_MTRTC = "opens MTRTC, and ports the sources that it gets"
 _SANITIZER = "is a part of the sanitizer"
 
 MODULES: Dict[str, Rows] = {
@@ -109,22 +111,27 @@ MODULES: Dict[str, Rows] = {
         "zip_arguments",
         "zip_by_key",
     ),
-    "torch.cuda._utils": stock(
-        _BINDINGS,
-        "_CudaKernel",
-        "_CudaModule",
-        "_HAS_CUDA_BINDINGS",
-        "_check_cuda",
-        "_check_cuda_bindings",
-        "_cuda_bindings_runtime",
-        "_cuda_load_module",
-        "_get_cuda_library",
-        "_get_gpu_rtc_compatible_flags",
-        "_get_gpu_rtc_library",
-        "_get_gpu_runtime_library",
-        "_get_hip_runtime_library",
-        "_get_hiprtc_library",
-        "_get_nvrtc_library",
-        "_nvrtc_compile",
+    "torch.cuda._utils": rows(
+        ("_get_cuda_library", EMULATED, "_run_time_compiler.get_cuda_library", _DRIVER),
+        ("_get_nvrtc_library", EMULATED, "_run_time_compiler.get_nvrtc_library", _MTRTC),
+        *stock(
+            "works on MUSA's driver and MTRTC, which answer to CUDA's names",
+            "_CudaKernel",
+            "_CudaModule",
+            "_check_cuda",
+            "_cuda_load_module",
+            "_get_gpu_rtc_compatible_flags",
+            "_get_gpu_rtc_library",
+            "_get_gpu_runtime_library",
+            "_nvrtc_compile",
+        ),
+        *stock(
+            _BINDINGS,
+            "_HAS_CUDA_BINDINGS",
+            "_check_cuda_bindings",
+            "_cuda_bindings_runtime",
+            "_get_hip_runtime_library",
+            "_get_hiprtc_library",
+        ),
     ),
 }

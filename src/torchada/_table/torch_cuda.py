@@ -231,12 +231,7 @@ TORCH_CUDA = rows(
     ("ShortStorage", STOCK, "", _WORKS),
     ("ShortTensor", STOCK, "", _LEGACY),
     # compilation at run time
-    (
-        "_compile_kernel",
-        UNSUPPORTED,
-        "torch_musa binds no run-time compiler",
-        "build an extension from MUSA sources (.mu) with torch_musa.utils.musa_extension",
-    ),
+    ("_compile_kernel", STOCK, "", "compiles CUDA sources with MTRTC, which torchada ports before"),
     # private names that others use
     ("_POOL_HANDLE", STOCK, "", _ANNOTATION),
     ("_cached_device_count", STOCK, "", "is not read on MUSA: torch_musa counts its devices once"),

@@ -1,0 +1,90 @@
+"""NVRTC's options as mcc's, which MTRTC takes."""
+
+import hashlib
+import os
+import re
+from typing import Iterable, List, Tuple
+
+# As NVRTC alone spells them.
+_SHORT = {
+    "--define-macro": "-D",
+    "--undefine-macro": "-U",
+    "--include-path": "-I",
+    "--pre-include": "-include",
+}
+# What NVRTC has and mcc does not, without dashes and values: about its own ways to compile.
+_OWN = frozenset(
+    "device-as-default-execution-space default-device device-int128 device-stack-protector "
+    "modify-stack-limit builtin-move-forward builtin-initializer-list no-source-include minimal "
+    "pch create-pch use-pch pch-dir pch-verbose pch-messages instantiate-templates-in-pch "
+    "jump-table-density jtd optix-ir optimization-info time version-ident dQ "
+    "Ofast-compile no-cache".split()
+)
+_ARCHITECTURE = ("gpu-architecture", "arch")
+_NUMBER = re.compile(r"(?:sm|compute|mp|lto)_(\d+)[af]?$")
+
+
+def translate(options: List[str], name: str, source: bytes) -> List[str]:
+    """mcc's words for NVRTC's options of a program with this name and source.
+
+    Headers of CUDA in the user's folders are ported into the build folder of extensions.
+    """
+    from .._extensions import flags
+
+    words, wanted = _words(options)
+    folders = [f"-I{folder}" for folder in _ported_folders(words, name, source)]
+    return [f"--offload-arch=mp_{_architecture(wanted)}", *folders, *flags.for_mcc(words).words]
+
+
+def _words(options: Iterable[str]) -> Tuple[List[str], str]:
+    """nvcc's words for them, and the architecture that they name."""
+    words: List[str] = []
+    wanted = ""
+    waiting = iter(options)
+    for option in waiting:
+        head, sign, value = option.partition("=")
+        bare = head.lstrip("-")
+        if bare in _ARCHITECTURE:
+            wanted = value if sign else next(waiting, "")
+        elif head in _SHORT:
+            words += [_SHORT[head], value if sign else next(waiting, "")]
+        elif bare not in _OWN:
+            words.append(option)
+    return words, wanted
+
+
+def _architecture(wanted: str) -> str:
+    """The number of the GPU that is asked for, where it is one of MUSA's; else that of the current one."""
+    from .._extensions.arch import KNOWN, architectures
+
+    match = _NUMBER.match(wanted)
+    if match and match.group(1) in KNOWN:
+        return match.group(1)
+    import torch
+
+    if torch.musa.is_available():
+        return "%d%d" % torch.musa.get_device_capability()
+    return architectures()[0]
+
+
+def _ported_folders(words: List[str], name: str, source: bytes) -> List[str]:
+    """Where the headers of the user's folders are now, before these folders; empty where none is the user's."""
+    from .._extensions import project, toolchain
+    from .._extensions.sources import is_below
+
+    foreign = toolchain.foreign_folders()
+    folders = [os.path.abspath(folder) for folder in project.folders_in(words)]
+    own = [folder for folder in folders if not is_below(folder, foreign)]
+    if not own:
+        return []
+    from torch.utils import cpp_extension
+
+    from .._extensions.lock import locked
+
+    key = hashlib.blake2b(b"\0".join([source, *map(os.fsencode, own)]), digest_size=16).hexdigest()
+    build = cpp_extension._get_build_directory(f"nvrtc_{key}", False)
+    with locked(build, name):
+        program = os.path.join(build, "program.cu")
+        with open(program, "wb") as file:
+            file.write(source)
+        return project.port([program], own, build, os.path.join(build, "musa"), name).folders

@@ -1,0 +1,241 @@
+"""CUDA sources that are compiled while the program runs: NVRTC by ctypes, and torch.cuda._compile_kernel()."""
+
+import ctypes
+import subprocess
+import threading
+
+import pytest
+import torch
+
+from torchada._libraries import nvrtc_options
+
+pytestmark = pytest.mark.musa
+
+HAS_COMPILE_KERNEL = hasattr(torch.cuda, "_compile_kernel")
+needs_compile_kernel = pytest.mark.skipif(
+    not HAS_COMPILE_KERNEL, reason="this torch has no torch.cuda._compile_kernel"
+)
+ADD = """
+__global__ void add(const float* a, const float* b, float* c, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) c[i] = a[i] + b[i];
+}
+"""
+# The name of CUDA that the source defines stays its own.
+HALVES = """
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
+__device__ float widened(__half x) { return __half2float(x); }
+__device__ float widened(__nv_bfloat16 x) { return __bfloat162float(x); }
+template <class T>
+__global__ void cudaScale(const T* from, float* to, int n) {
+  if (threadIdx.x < n) to[threadIdx.x] = widened(from[threadIdx.x]) * FACTOR;
+}
+"""
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("MUSASIM_RTC_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("TORCH_EXTENSIONS_DIR", str(tmp_path / "extensions"))
+
+
+def compile_kernel(source, name, **options):
+    return torch.cuda._compile_kernel(source, name, **options)
+
+
+@needs_compile_kernel
+def test_kernel_of_a_cuda_source():
+    add = compile_kernel(ADD, "add")
+    a, b = torch.rand(1000, device="cuda"), torch.rand(1000, device="cuda")
+    c = torch.empty_like(a)
+    add(grid=(4, 1, 1), block=(256, 1, 1), args=[a, b, c, 1000])
+    assert torch.equal(c, a + b)
+    with pytest.raises(ValueError, match="must be CUDA tensors"):
+        add(args=[a.cpu(), b, c, 1000])
+
+
+@needs_compile_kernel
+def test_an_error_names_the_line_of_the_user():
+    with pytest.raises(RuntimeError, match=r"bad\.cu:2:\d+: error: 'missing' was not declared"):
+        compile_kernel("__global__ void bad(cudaStream_t* a) {\n  missing = 1;\n}", "bad")
+
+
+@needs_compile_kernel
+@pytest.mark.parametrize(
+    "name, dtype", [("__nv_bfloat16", torch.bfloat16), ("__half", torch.float16)]
+)
+def test_instance_for_a_type_of_cuda(name, dtype):
+    scale = compile_kernel(HALVES, f"cudaScale<{name}>", nvcc_options=["--define-macro=FACTOR=3"])
+    given = torch.arange(8, device="cuda", dtype=dtype)
+    result = torch.zeros(8, device="cuda")
+    scale(block=(8, 1, 1), args=[given, result, 8])
+    assert result.tolist() == [3.0 * i for i in range(8)]
+
+
+@needs_compile_kernel
+def test_headers_of_cuda_in_the_users_folders(tmp_path):
+    (tmp_path / "own" / "parts").mkdir(parents=True)
+    (tmp_path / "own" / "part.cuh").write_text('#include "parts/types.h"\n')
+    (tmp_path / "own" / "parts" / "types.h").write_text(
+        "#include <cuda_bf16.h>\n"
+        "inline __device__ int size() { return sizeof(__nv_bfloat162); }\n"
+    )
+    source = '#include "part.cuh"\nextern "C" __global__ void k(int* to) { *to = size(); }'
+    result = torch.zeros(1, device="cuda", dtype=torch.int32)
+    kernel = compile_kernel(source, "k", cuda_include_dirs=[str(tmp_path / "own")])
+    kernel(args=[result])
+    assert result.item() == 4
+
+
+@needs_compile_kernel
+def test_a_thread_that_has_no_context_yet():
+    kernel = compile_kernel('extern "C" __global__ void k(int* to) { *to = 7; }', "k")
+    result = torch.zeros(1, device="cuda", dtype=torch.int32)
+    failures = []
+
+    def launch():
+        try:
+            kernel(args=[result])
+        except RuntimeError as error:
+            failures.append(error)
+
+    thread = threading.Thread(target=launch)
+    thread.start()
+    thread.join()
+    assert failures == [] and result.item() == 7
+
+
+@needs_compile_kernel
+def test_what_needs_hand_work_is_told(capsys):
+    source = 'extern "C" __global__ void k() {\n  asm("no.such.instruction;");\n}'
+    with pytest.raises(RuntimeError, match=r"k\.cu:2:"):
+        compile_kernel(source, "k")
+    assert "k.cu:2: " in capsys.readouterr().err
+
+
+def nvrtc():
+    return ctypes.CDLL("libnvrtc.so.12")
+
+
+def created(library, source, name=b"program.cu", headers=None):
+    headers = headers or {}
+    strings = ctypes.c_char_p * len(headers)
+    program = ctypes.c_void_p()
+    lists = (strings(*headers.values()), strings(*headers)) if headers else (None, None)
+    made = library.nvrtcCreateProgram(ctypes.byref(program), source, name, len(headers), *lists)
+    assert made == 0
+    return program
+
+
+def compiled(library, program, *options):
+    listed = (ctypes.c_char_p * len(options))(*options)
+    status = library.nvrtcCompileProgram(program, len(options), listed)
+    size = ctypes.c_size_t()
+    assert library.nvrtcGetProgramLogSize(program, ctypes.byref(size)) == 0
+    log = ctypes.create_string_buffer(size.value)
+    assert library.nvrtcGetProgramLog(program, log) == 0
+    return status, log.value.decode()
+
+
+def test_nvrtc_by_ctypes():
+    """As NVRTC's sample program: headers by their names, PTX, the driver."""
+    torch.cuda.init()
+    library, driver = nvrtc(), ctypes.CDLL("libcuda.so.1")
+    header = b"#include <cuda_fp16.h>\ninline __device__ __half2 two() { return __half2{1, 2}; }\n"
+    source = (
+        b'#include "two.cuh"\n'
+        b"__constant__ float scale;\n"
+        b"__global__ void k(__half2* to) { *to = two(); }\n"
+    )
+    program = created(library, source, headers={b"two.cuh": header})
+    names = {name: ctypes.c_char_p() for name in (b"k", b"&scale")}
+    for name in names:
+        assert library.nvrtcAddNameExpression(program, name) == 0
+    assert compiled(library, program, b"--gpu-architecture=compute_70", b"-default-device") == (
+        0,
+        "",
+    )
+    for name, lowered in names.items():
+        assert library.nvrtcGetLoweredName(program, name, ctypes.byref(lowered)) == 0
+    size = ctypes.c_size_t()
+    assert library.nvrtcGetPTXSize(program, ctypes.byref(size)) == 0
+    image = ctypes.create_string_buffer(size.value)
+    assert library.nvrtcGetPTX(program, image) == 0
+    module, function = ctypes.c_void_p(), ctypes.c_void_p()
+    result = torch.zeros(2, device="cuda", dtype=torch.float16)
+    assert driver.cuModuleLoadData(ctypes.byref(module), image) == 0
+    kernel_name = names[b"k"].value
+    assert driver.cuModuleGetFunction(ctypes.byref(function), module, kernel_name) == 0
+    place = ctypes.c_void_p(result.data_ptr())
+    arguments = (ctypes.c_void_p * 1)(ctypes.addressof(place))
+    assert driver.cuLaunchKernel(function, 1, 1, 1, 1, 1, 1, 0, None, arguments, None) == 0
+    torch.cuda.synchronize()
+    assert result.tolist() == [1.0, 2.0] and names[b"&scale"].value
+    assert library.nvrtcDestroyProgram(ctypes.byref(program)) == 0 and not program
+
+
+def test_functions_are_those_of_ctypes():
+    library = nvrtc()
+    create = library.nvrtcCreateProgram
+    assert isinstance(create, ctypes._CFuncPtr) and create.__name__ == "nvrtcCreateProgram"
+    assert create is library.nvrtcCreateProgram
+    pointers = ctypes.POINTER(ctypes.c_char_p)
+    create.argtypes = [
+        ctypes.POINTER(ctypes.c_void_p),
+        ctypes.c_char_p,
+        ctypes.c_char_p,
+        ctypes.c_int,
+        pointers,
+        pointers,
+    ]
+    program = ctypes.c_void_p()
+    source = ctypes.c_char_p(b"cudaError_t error;")
+    assert create(ctypes.pointer(program), source, None, ctypes.c_int(0), None, None) == 0
+    assert compiled(library, program)[0] == 0
+    assert library.nvrtcDestroyProgram(ctypes.byref(program)) == 0
+    assert create(ctypes.pointer(program), None, None, 0, None, None) == 3
+    with pytest.raises(TypeError):
+        library.nvrtcCreateProgram()
+    # By MUSA's names the library is MUSA's.
+    assert (
+        library.mtrtcCreateProgram(ctypes.byref(program), b"cudaError_t x;", None, 0, None, None)
+        == 0
+    )
+    assert library.mtrtcCompileProgram(program, 0, None) == 6
+
+
+def test_gpu_code_by_the_name_of_another_sdk(tmp_path):
+    source, library = tmp_path / "mtrtc.cpp", tmp_path / "libmtrtc.so"
+    source.write_text('extern "C" int mtrtcGetFatBin(void*, char*) { return 42; }')
+    subprocess.run(["g++", "-shared", "-fPIC", source, "-o", library], check=True)
+    opened = ctypes.CDLL(str(library))
+    assert opened.nvrtcGetCUBIN(None, None) == opened.nvrtcGetPTX(None, None) == 42
+    prototype = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
+    assert prototype(("nvrtcGetPTX", opened))(None, None) == 42
+    with pytest.raises(AttributeError, match="mtrtcGetMUSASize, which nvrtcGetCUBINSize is"):
+        opened.nvrtcGetCUBINSize
+
+
+@pytest.mark.parametrize(
+    "given, expected",
+    [
+        ("--gpu-architecture=sm_31", "--offload-arch=mp_31"),
+        ("-arch=compute_21", "--offload-arch=mp_21"),
+        ("--gpu-architecture sm_90a", "--offload-arch=mp_22"),
+        ("", "--offload-arch=mp_22"),
+        ("-DA=1 --define-macro=B=2 -U C", "--offload-arch=mp_22 -DA=1 -D B=2 -U C"),
+        ("-D__CUDA_NO_HALF_OPERATORS__", "--offload-arch=mp_22 -D__MUSA_NO_HALF_OPERATORS__"),
+        ("--std=c++17 -default-device --pch", "--offload-arch=mp_22 -std=c++17"),
+        ("--use_fast_math --fmad=false", None),
+        (
+            "--include-path=/usr/include -include x.h",
+            "--offload-arch=mp_22 -I /usr/include -include x.h",
+        ),
+    ],
+)
+def test_options(given, expected):
+    words = nvrtc_options.translate(given.split(), "program", b"")
+    if expected is None:
+        expected = "--offload-arch=mp_22 -ffast-math -fno-finite-math-only -ffp-contract=off"
+    assert words == expected.split()
