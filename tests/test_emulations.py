@@ -34,16 +34,20 @@ def test_what_cannot_be_honoured_says_so(use, words):
         use()
 
 
-def test_functions_of_jiterator_raise_when_called():
-    functions = torch.cuda.jiterator
-    for function in (
-        functions._create_jit_fn(ADD),
-        functions._create_multi_output_jit_fn(ADD, num_outputs=1),
-    ):
-        with pytest.raises(
-            UnsupportedError, match="function add is not supported on MUSA.* Instead: write"
-        ):
-            function(torch.ones(1, device="cuda"), torch.ones(1, device="cuda"))
+def test_what_functions_of_jiterator_do_not_take():
+    add = torch.cuda.jiterator._create_jit_fn(ADD, scale=1.0)
+    one = torch.ones(1, device="cuda")
+    with pytest.raises(UnsupportedError, match="argument of type complex .* Instead: pass it as"):
+        add(one, one, scale=1j)
+    with pytest.raises(UnsupportedError, match="with torch.uint16 .* Instead: convert"):
+        add(one.to(torch.uint16), one.to(torch.uint16))
+    with pytest.raises(RuntimeError, match="one GPU, not on cuda:0, cpu"):
+        add(one, torch.ones(1))
+    with pytest.raises(RuntimeError, match="1 to 8 outputs, not 9"):
+        torch.cuda.jiterator._create_multi_output_jit_fn(ADD, num_outputs=9)(one)
+    broken = torch.cuda.jiterator._create_jit_fn("template <typename T>\nT f(T x) {\n return no; }")
+    with pytest.raises(RuntimeError, match=r"f\.cu:3:\d+: error: 'no' was not declared"):
+        broken(one)
 
 
 def test_green_contexts_refuse_in_each_way():

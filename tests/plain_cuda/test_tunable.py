@@ -1,4 +1,4 @@
-"""torch.cuda.tunable while it is off, which is the default, and functions for torch.cuda.jiterator."""
+"""torch.cuda.tunable while it is off, which is the default, and what torch.cuda.jiterator parses."""
 
 import pytest
 import torch

@@ -12,7 +12,7 @@ _GDS = f"{_OVER_OURS}, which copy through host memory"
 _COUNTS = "counts nested ranges"
 _RECORDED = "torch.profiler records them, because MUSA has no library of ranges"
 _SPARSE = "makes and recognises MUSA tensors, by torchada's C++ core"
-_PARSED = "parses the code; the function that it returns raises when called"
+_JITTED = "makes PyTorch's function, which then works on MUSA"
 _KEPT = "keeps the value, which has no effect"
 _GIVES_BACK = "returns the value that was set, which has no effect"
 _NO_TUNING = "raises an error: torch_musa has no TunableOp"
@@ -116,8 +116,8 @@ MODULES = {
         ("ShortTensor", STOCK, "", _SPARSE),
     ),
     "torch.cuda.jiterator": rows(
-        ("_create_jit_fn", EMULATED, "_jiterator.create_jit_fn", _PARSED),
-        ("_create_multi_output_jit_fn", EMULATED, "_jiterator.create_multi_output_jit_fn", _PARSED),
+        ("_create_jit_fn", EMULATED, "_jiterator.create_jit_fn", _JITTED),
+        ("_create_multi_output_jit_fn", EMULATED, "_jiterator.create_multi_output_jit_fn", _JITTED),
     ),
     "torch.cuda.tunable": rows(
         ("enable", EMULATED, "_tunable.enable", _NOT_TRUE),

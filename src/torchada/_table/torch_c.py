@@ -296,9 +296,9 @@ BINDINGS = rows(
     ),
     (
         "_cuda_jiterator_compile_and_launch_kernel",
-        UNSUPPORTED,
-        "torch_musa binds no run-time compiler",
-        "write the function with torch operators, or build an extension",
+        EMULATED,
+        "_jiterator.compile_and_launch",
+        "compiles a kernel with MTRTC, for bool, int and float beside the tensors",
     ),
     ("_FastCudaLauncher", UNSUPPORTED, _LAUNCHER, _TRITON),
     ("_StaticCudaLauncher", UNSUPPORTED, _LAUNCHER, _TRITON),
