@@ -75,17 +75,24 @@ def test_instance_for_a_type_of_cuda(name, dtype):
 
 @needs_compile_kernel
 def test_headers_of_cuda_in_the_users_folders(tmp_path):
+    """Names of CUDA's kind that a header defines stay, in the source and in the name of the kernel too."""
     (tmp_path / "own" / "parts").mkdir(parents=True)
     (tmp_path / "own" / "part.cuh").write_text('#include "parts/types.h"\n')
     (tmp_path / "own" / "parts" / "types.h").write_text(
-        "#include <cuda_bf16.h>\n"
-        "inline __device__ int size() { return sizeof(__nv_bfloat162); }\n"
+        "#include <cuda_bf16.h>\nstruct cudaOwn { __nv_bfloat162 pair; };\n"
     )
-    source = '#include "part.cuh"\nextern "C" __global__ void k(int* to) { *to = size(); }'
-    result = torch.zeros(1, device="cuda", dtype=torch.int32)
-    kernel = compile_kernel(source, "k", cuda_include_dirs=[str(tmp_path / "own")])
-    kernel(args=[result])
-    assert result.item() == 4
+    source = """
+        #include "part.cuh"
+        template <class T> __global__ void k(int* to, cudaStream_t) { *to = sizeof(T); }
+    """
+    result = torch.zeros(2, device="cuda", dtype=torch.int32)
+    folders = [str(tmp_path / "own")]
+    for index, name in enumerate(("cudaOwn", "__nv_bfloat162*")):
+        kernel = compile_kernel(source, f"k<{name}>", cuda_include_dirs=folders)
+        kernel(args=[result[index:], result])
+    assert result.tolist() == [4, 8]
+    with pytest.raises(RuntimeError, match="missing"):
+        compile_kernel(source, "k<missing>", cuda_include_dirs=folders)
 
 
 @needs_compile_kernel
@@ -235,7 +242,7 @@ def test_gpu_code_by_the_name_of_another_sdk(tmp_path):
     ],
 )
 def test_options(given, expected):
-    words = nvrtc_options.translate(given.split(), "program", b"")
+    words = nvrtc_options.translate(given.split())
     if expected is None:
         expected = "--offload-arch=mp_22 -ffast-math -fno-finite-math-only -ffp-contract=off"
     assert words == expected.split()

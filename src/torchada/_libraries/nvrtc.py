@@ -6,7 +6,7 @@ function is still one of ctypes' own; its arguments are translated when it is ca
 
 import ctypes
 import functools
-from typing import Any, Callable, Dict, List, NamedTuple, Optional
+from typing import Any, Callable, Dict, List, Optional
 
 # By these names the porting engine knows the texts.
 _SOURCE, _EXPRESSION = "torchada/program.cu", "torchada/expression.cu"
@@ -15,11 +15,39 @@ _DEFAULT_NAME = b"default_program"
 _MOST_SHOWN = 5
 
 
-class _Program(NamedTuple):
-    """What a program was made of, as the user wrote it."""
+class _Program:
+    """What a program was made of, and which one of MTRTC's it is now."""
 
-    name: str
-    texts: Dict[str, bytes]  # _SOURCE, and the headers by name
+    def __init__(self, name: str, texts: Dict[str, bytes], source: bytes, headers: Any):
+        self.name = name
+        self.texts = texts  # as the user wrote them: _SOURCE, and headers by name
+        self.source = source  # ported
+        self.headers = headers  # ported: their count and two arrays
+        self.expressions: List[bytes] = []  # as the user wrote them
+        # Of another program, once headers in folders have said that the source must be another.
+        self.handle: Optional[ctypes.c_void_p] = None
+
+    def ported(self, expression: bytes) -> bytes:
+        """An expression; the names that the program defines stay."""
+        return _ported({**self.texts, _EXPRESSION: expression})[0][_EXPRESSION][1]
+
+    def make_again(self, library: Any, source: bytes) -> int:
+        """Make the program of another source."""
+        fresh = ctypes.c_void_p()
+        place, name = ctypes.byref(fresh), _encoded(self.name)
+        status = library["mtrtcCreateProgram"](place, source, name, *self.headers)
+        if status == 0:
+            self.destroy(library)
+            self.source, self.handle = source, fresh
+            for expression in self.expressions:
+                library["mtrtcAddNameExpression"](fresh, self.ported(expression))
+        return status
+
+    def destroy(self, library: Any) -> None:
+        """Destroy the other program."""
+        if self.handle is not None:
+            library["mtrtcDestroyProgram"](ctypes.byref(self.handle))
+            self.handle = None
 
 
 # By handle, from creation to destruction.
@@ -31,13 +59,15 @@ def with_cuda_arguments(name: str, function: Any, library: Any) -> Any:
     translated, kind = _TRANSLATED.get(name), type(function)  # type: Any, Any
     if translated is None:
         return function
-    return _class(kind, translated)((function.__name__, library))
+    made = _class(kind, translated)((function.__name__, library))
+    made.library = library
+    return made
 
 
 @functools.lru_cache(maxsize=None)
 def _class(kind: Any, translated: Callable) -> Any:
     def __call__(self, *arguments):
-        return translated(functools.partial(kind.__call__, self), *arguments)
+        return translated(self.library, functools.partial(kind.__call__, self), *arguments)
 
     names = {"__call__": __call__, "__module__": kind.__module__}
     # ctypes asks each class for its own.
@@ -46,7 +76,7 @@ def _class(kind: Any, translated: Callable) -> Any:
 
 
 def _create(
-    function: Callable, prog: Any, src: Any, name: Any, count: Any, headers: Any, names: Any
+    _: Any, function: Callable, prog: Any, src: Any, name: Any, count: Any, headers: Any, names: Any
 ) -> Any:
     source, number = _text(src), _number(count)
     included, texts = _texts(names, number), _texts(headers, number)
@@ -59,48 +89,75 @@ def _create(
     lists = (array(*new_texts[1:]), array(*new_names[1:])) if number else (None, None)
     result = function(prog, new_texts[0], name, count, *lists)
     if result == 0:
-        program = _Program(_decoded(_text(name) or _DEFAULT_NAME), known)
+        shown = _decoded(_text(name) or _DEFAULT_NAME)
+        program = _Program(shown, known, new_texts[0], (number, *lists))
         _programs[_handle_at(prog)] = program
         _tell(program, report)
     return result
 
 
-def _destroy(function: Callable, prog: Any) -> Any:
-    if prog is not None:
-        _programs.pop(_handle_at(prog), None)
+def _destroy(library: Any, function: Callable, prog: Any) -> Any:
+    program = None if prog is None else _programs.pop(_handle_at(prog), None)
+    if program is not None:
+        program.destroy(library)
     return function(prog)
 
 
-def _compile(function: Callable, prog: Any, count: Any, options: Any) -> Any:
-    from . import nvrtc_options
+def _compile(library: Any, function: Callable, prog: Any, count: Any, options: Any) -> Any:
+    from . import nvrtc_headers, nvrtc_options
 
-    given = _texts(options, _number(count))
-    program = _programs.get(_number(prog))
+    given, program = _texts(options, _number(count)), _programs.get(_number(prog))
     if None in given or program is None:
         return function(prog, count, options)
-    words = nvrtc_options.translate(
-        list(map(_decoded, given)), program.name, program.texts[_SOURCE]
-    )
+    words = nvrtc_options.translate(list(map(_decoded, given)))
+    found = nvrtc_headers.port(words, program.name, program.texts[_SOURCE])
+    if found is not None:
+        words = [*(f"-I{folder}" for folder in found.folders), *words]
+        program.texts.update(found.texts)
+        status = 0 if found.source == program.source else program.make_again(library, found.source)
+        if status != 0:
+            return status
     array = (ctypes.c_char_p * len(words))(*map(_encoded, words))
-    return function(prog, len(words), array)
+    return function(program.handle or prog, len(words), array)
 
 
-def _of_expression(function: Callable, prog: Any, expression: Any, *more: Any) -> Any:
-    """nvrtcAddNameExpression and nvrtcGetLoweredName: `kernel<__nv_bfloat16>`."""
+def _add_expression(_: Any, function: Callable, prog: Any, expression: Any) -> Any:
     program, text = _programs.get(_number(prog)), _text(expression)
-    if program is not None and text is not None:
-        # Together with the source, whose own names stay.
-        ported, _ = _ported({**program.texts, _EXPRESSION: text})
-        expression = ported[_EXPRESSION][1]
-    return function(prog, expression, *more)
+    if program is None or text is None:
+        return function(prog, expression)
+    program.expressions.append(text)
+    return function(program.handle or prog, program.ported(text))
+
+
+def _lowered_name(_: Any, function: Callable, prog: Any, expression: Any, place: Any) -> Any:
+    program, text = _programs.get(_number(prog)), _text(expression)
+    if program is None or text is None:
+        return function(prog, expression, place)
+    return function(program.handle or prog, program.ported(text), place)
+
+
+def _of_program(_: Any, function: Callable, prog: Any, place: Any) -> Any:
+    program = _programs.get(_number(prog))
+    return function(program and program.handle or prog, place)
 
 
 _TRANSLATED: Dict[str, Callable] = {
     "nvrtcCreateProgram": _create,
     "nvrtcDestroyProgram": _destroy,
     "nvrtcCompileProgram": _compile,
-    "nvrtcAddNameExpression": _of_expression,
-    "nvrtcGetLoweredName": _of_expression,
+    "nvrtcAddNameExpression": _add_expression,
+    "nvrtcGetLoweredName": _lowered_name,
+    **dict.fromkeys(
+        (
+            "nvrtcGetCUBIN",
+            "nvrtcGetCUBINSize",
+            "nvrtcGetPTX",
+            "nvrtcGetPTXSize",
+            "nvrtcGetProgramLog",
+            "nvrtcGetProgramLogSize",
+        ),
+        _of_program,
+    ),
 }
 
 

@@ -1,7 +1,5 @@
 """NVRTC's options as mcc's, which MTRTC takes."""
 
-import hashlib
-import os
 import re
 from typing import Iterable, List, Tuple
 
@@ -24,16 +22,12 @@ _ARCHITECTURE = ("gpu-architecture", "arch")
 _NUMBER = re.compile(r"(?:sm|compute|mp|lto)_(\d+)[af]?$")
 
 
-def translate(options: List[str], name: str, source: bytes) -> List[str]:
-    """mcc's words for NVRTC's options of a program with this name and source.
-
-    Headers of CUDA in the user's folders are ported into the build folder of extensions.
-    """
+def translate(options: List[str]) -> List[str]:
+    """mcc's words for NVRTC's options."""
     from .._extensions import flags
 
     words, wanted = _words(options)
-    folders = [f"-I{folder}" for folder in _ported_folders(words, name, source)]
-    return [f"--offload-arch=mp_{_architecture(wanted)}", *folders, *flags.for_mcc(words).words]
+    return [f"--offload-arch=mp_{_architecture(wanted)}", *flags.for_mcc(words).words]
 
 
 def _words(options: Iterable[str]) -> Tuple[List[str], str]:
@@ -65,26 +59,3 @@ def _architecture(wanted: str) -> str:
     if torch.musa.is_available():
         return "%d%d" % torch.musa.get_device_capability()
     return architectures()[0]
-
-
-def _ported_folders(words: List[str], name: str, source: bytes) -> List[str]:
-    """Where the headers of the user's folders are now, before these folders; empty where none is the user's."""
-    from .._extensions import project, toolchain
-    from .._extensions.sources import is_below
-
-    foreign = toolchain.foreign_folders()
-    folders = [os.path.abspath(folder) for folder in project.folders_in(words)]
-    own = [folder for folder in folders if not is_below(folder, foreign)]
-    if not own:
-        return []
-    from torch.utils import cpp_extension
-
-    from .._extensions.lock import locked
-
-    key = hashlib.blake2b(b"\0".join([source, *map(os.fsencode, own)]), digest_size=16).hexdigest()
-    build = cpp_extension._get_build_directory(f"nvrtc_{key}", False)
-    with locked(build, name):
-        program = os.path.join(build, "program.cu")
-        with open(program, "wb") as file:
-            file.write(source)
-        return project.port([program], own, build, os.path.join(build, "musa"), name).folders
