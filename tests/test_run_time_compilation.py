@@ -3,11 +3,14 @@
 import ctypes
 import subprocess
 import threading
+from pathlib import Path
 
 import pytest
 import torch
 
+import torchada.port
 from torchada._libraries import nvrtc_options
+from torchada._toolkit import cuda_home
 
 pytestmark = pytest.mark.musa
 
@@ -222,6 +225,19 @@ def test_gpu_code_by_the_name_of_another_sdk(tmp_path):
     assert prototype(("nvrtcGetPTX", opened))(None, None) == 42
     with pytest.raises(AttributeError, match="mtrtcGetMUSASize, which nvrtcGetCUBINSize is"):
         opened.nvrtcGetCUBINSize
+
+
+def test_a_ported_program_of_nvrtc(tmp_path):
+    text = (Path(__file__).parent / "data" / "nvrtc_saxpy.cpp").read_text()
+    ported, report = torchada.port.translate(text, "saxpy.cpp", strings=True)
+    assert report["findings"] == []
+    (tmp_path / "saxpy.cpp").write_text(ported)
+    home = cuda_home()
+    command = ["g++", "-std=c++17", "saxpy.cpp", f"-I{home}/include", f"-L{home}/lib"]
+    command += [f"-Wl,-rpath,{home}/lib", "-lmtrtc", "-lmusa", "-o", "saxpy"]
+    subprocess.run(command, check=True, cwd=tmp_path)
+    done = subprocess.run(["./saxpy"], cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout.replace("\0", "") == "1 []\nout[999] = 4.5\n"
 
 
 @pytest.mark.parametrize(
