@@ -64,7 +64,17 @@ def test_each_graph_is_written_into_a_folder(monkeypatch, tmp_path):
     assert all(file.read_text().startswith("digraph") for file in files)
 
 
-def test_handles_are_not_bound():
+def test_handles_are_torch_musas():
+    graph = captured(keep_graph=True)
+    assert graph.raw_cuda_graph() == graph.raw_musa_graph() != 0
+    with pytest.raises(UnsupportedError, match="CUDAGraph.get_graph_data is not support"):
+        graph.get_graph_data()
+    graph.instantiate()
+    assert graph.raw_cuda_graph_exec() == graph.raw_musa_graph_exec() != 0
+
+
+def test_handles_are_not_bound_by_torch_musa_2_7_1(monkeypatch):
+    monkeypatch.setattr("torchada.cuda._graphs._KEEPS", False)
     for function in ("raw_cuda_graph", "raw_cuda_graph_exec", "get_graph_data"):
         with pytest.raises(UnsupportedError, match=f"CUDAGraph.{function} is not support"):
             getattr(captured(keep_graph=True), function)()

@@ -5,6 +5,9 @@ from typing import Any, Dict, List, NamedTuple, Sequence
 
 from . import _table as table
 
+# The version of torch_musa that the rows are of.
+BASE = "2.7.1"
+
 MEANINGS = {
     table.SAME: "torch_musa's object, under the same name",
     table.RENAMED: "torch_musa's object, which has another name in torch_musa",
@@ -107,6 +110,7 @@ _HEAD = """\
 The page says how torchada serves each name on a MUSA platform. It has one row for each public name of `torch.cuda`, its submodules,
 `torch.backends.cuda` and `torch.backends.cudnn`, and for the private names and the bindings of `torch._C` that projects use. torchada
 adds no name that the installed PyTorch lacks, except in `torch._C`: a PyTorch without CUDA gets the bindings of a CUDA build there.
+torch_musa's names are those of version 2.7.1; [the end of the page](#later-versions-of-torch_musa) tells what later versions have.
 """
 
 
@@ -132,4 +136,8 @@ def page() -> str:
     parts.append("\nThese copies keep PyTorch's objects:\n")
     parts += ["| module | name | why |", "| --- | --- | --- |"]
     parts += [f"| `{module}` | `{path}` | {why} |" for module, path, why in table.KEPT]
+    from . import _support_versions as versions
+
+    parts.append(f"\n## Later versions of torch_musa\n\n{versions.HEAD}\n")
+    parts.append(versions.as_markdown(versions.differences(versions.NEWEST)))
     return "\n".join(parts) + "\n"

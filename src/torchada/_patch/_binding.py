@@ -63,6 +63,9 @@ def _holding(owners: Tuple[Any, ...], name: str) -> Any:
 
 def resolve(module_name: str, row: table.Row, stock: Any) -> Any:
     """(object to bind, reason for the ledger); MISSING when the name is left alone."""
+    for newer in table.newer_rows(module_name, row.name):
+        if _from_torch_musa(newer.target) is not MISSING:
+            row = newer
     name, how, target, note = row.name, row.how, row.target, row.note
     if how == table.EMULATED:
         # What torch._C holds on a build without CUDA are stand-ins, with names of their own.

@@ -2,7 +2,7 @@
 
 `rows.py` says what a row means; the other modules hold the rows, one module for each area. Nothing
 here imports torch. A name that the installed torch lacks is not added to it. torch_musa's paths are
-those of torch_musa 2.7.1.
+those of torch_musa 2.7.1; `newer.py` says what later versions have instead.
 """
 
 from functools import lru_cache
@@ -11,6 +11,7 @@ from typing import Dict, Iterator, Optional, Tuple
 
 from . import torch_cuda
 from .captured import ADDED, CAPTURED, CAPTURED_ITEMS, CLASS_ALIASES, KEPT, MEMBERS
+from .newer import newer_rows
 from .rows import EMULATED, KINDS, RENAMED, SAME, STOCK, UNSUPPORTED, Row, Rows
 
 __all__ = [
@@ -31,6 +32,7 @@ __all__ = [
     "STOCK",
     "UNSUPPORTED",
     "all_rows",
+    "newer_rows",
     "own_row",
     "row",
 ]

@@ -10,6 +10,9 @@ from .rows import EMULATED, RENAMED, SAME, STOCK, UNSUPPORTED, Rows, rows, stock
 
 _BUILD = "tells how torch was built"
 _NOT_BOUND = "torch_musa has no counterpart"
+_HOST = "torch_musa keeps no statistics of pinned host memory"
+_HOST_ADVICE = "use torch.cuda.memory_stats()"
+_NOTHING_TO_RESET = "leave out the call, because there is nothing to reset"
 _NCCL = "torch_musa does not bind MCCL's communicators"
 _NCCL_ADVICE = 'use torch.distributed with backend="nccl"'
 _COPIES = "copies between the GPUs of this process"
@@ -29,6 +32,7 @@ _TF32_SETTER = (
 )
 _TF32 = "sets PyTorch's precision and torch_musa's TF32 switch"
 _NO_REDUCTION = "keeps the flag and prints a line: muBLAS cannot be told"
+_SNAPSHOT = "use torch.cuda.memory._snapshot()"
 _NO_LOCK = "leave out the call: torch_musa takes its locks itself"
 
 SETTINGS = rows(
@@ -192,9 +196,9 @@ BINDINGS = rows(
     ),
     (
         "_cuda_beginAllocateCurrentThreadToPool",
-        EMULATED,
-        "_pools.begin_in_thread",
-        "with torch_musa 2.7.1, affects every thread, not only the current one",
+        RENAMED,
+        "_MUSAC._musa_beginAllocateToPool",
+        "affects every thread, not only the current one",
     ),
     (
         "_cuda_beginAllocateToPool",
@@ -227,8 +231,8 @@ BINDINGS = rows(
     ),
     ("_cuda_getCheckpointState", RENAMED, "_MUSAC._musa_getCheckpointState"),
     ("_cuda_getMemoryFraction", EMULATED, "_memory.get_fraction"),
-    ("_cuda_getMemoryMetadata", RENAMED, "_MUSAC._musa_getMemoryMetadata"),
-    ("_cuda_hostMemoryStats", RENAMED, "_MUSAC._musa_hostMemoryStats"),
+    ("_cuda_getMemoryMetadata", UNSUPPORTED, _NOT_BOUND, _SNAPSHOT),
+    ("_cuda_hostMemoryStats", UNSUPPORTED, _HOST, _HOST_ADVICE),
     ("_cuda_isHistoryEnabled", RENAMED, "_MUSAC._musa_isHistoryEnabled"),
     ("_cuda_lock_mutex", UNSUPPORTED, _NOT_BOUND, _NO_LOCK),
     ("_cuda_memorySnapshot", EMULATED, "_memory_history.memory_snapshot"),
@@ -240,17 +244,13 @@ BINDINGS = rows(
         "_memory_history.record_memory_history_legacy",
     ),
     ("_cuda_releasePool", RENAMED, "_MUSAC._musa_releasePool"),
-    (
-        "_cuda_resetAccumulatedHostMemoryStats",
-        RENAMED,
-        "_MUSAC._musa_resetAccumulatedHostMemoryStats",
-    ),
+    ("_cuda_resetAccumulatedHostMemoryStats", UNSUPPORTED, _HOST, _NOTHING_TO_RESET),
     ("_cuda_resetAccumulatedMemoryStats", RENAMED, "_MUSAC._musa_resetAccumulatedMemoryStats"),
-    ("_cuda_resetPeakHostMemoryStats", RENAMED, "_MUSAC._musa_resetPeakHostMemoryStats"),
+    ("_cuda_resetPeakHostMemoryStats", UNSUPPORTED, _HOST, _NOTHING_TO_RESET),
     ("_cuda_resetPeakMemoryStats", RENAMED, "_MUSAC._musa_resetPeakMemoryStats"),
     ("_cuda_setCheckpointPoolState", RENAMED, "_MUSAC._musa_setCheckpointPoolState"),
     ("_cuda_setMemoryFraction", EMULATED, "_memory.set_fraction"),
-    ("_cuda_setMemoryMetadata", RENAMED, "_MUSAC._musa_setMemoryMetadata"),
+    ("_cuda_setMemoryMetadata", UNSUPPORTED, _NOT_BOUND, _SNAPSHOT),
     ("_cuda_unlock_mutex", UNSUPPORTED, _NOT_BOUND, _NO_LOCK),
     # storages and tensors
     (

@@ -6,7 +6,9 @@ _MTML = (
     "asks MUSA's management library through pymtml; without pymtml (pip install mthreads-ml-py) "
     "raises PyTorch's error"
 )
-_HOST_STATS = "works where torch_musa has statistics of pinned host memory; 2.7.1 has none"
+_HOST_STATS = "torch_musa keeps no statistics of pinned host memory"
+_USE_STATS = "use torch.cuda.memory_stats()"
+_NOTHING_TO_RESET = "leave out the call, because there is nothing to reset"
 _NVIDIA_DATA = "describes NVIDIA's GPUs; nothing reads it on MUSA"
 _LEGACY = "makes and recognises MUSA tensors, by torchada's C++ core"
 _OWN_ROWS = "is PyTorch's module; its names have rows of their own"
@@ -148,8 +150,8 @@ TORCH_CUDA = rows(
         "returns CUDA's name of the allocator",
     ),
     ("get_per_process_memory_fraction", STOCK, "", _WORKS),
-    ("host_memory_stats", STOCK, "", _HOST_STATS),
-    ("host_memory_stats_as_nested_dict", STOCK, "", _HOST_STATS),
+    ("host_memory_stats", UNSUPPORTED, _HOST_STATS, _USE_STATS),
+    ("host_memory_stats_as_nested_dict", UNSUPPORTED, _HOST_STATS, _USE_STATS),
     (
         "list_gpu_processes",
         EMULATED,
@@ -167,11 +169,11 @@ TORCH_CUDA = rows(
     ("memory_stats", EMULATED, "_memory.memory_stats", _NESTED),
     ("memory_stats_as_nested_dict", STOCK, "", _WORKS),
     ("memory_summary", STOCK, "", _WORKS),
-    ("reset_accumulated_host_memory_stats", STOCK, "", _HOST_STATS),
+    ("reset_accumulated_host_memory_stats", UNSUPPORTED, _HOST_STATS, _NOTHING_TO_RESET),
     ("reset_accumulated_memory_stats", STOCK, "", _WORKS),
     ("reset_max_memory_allocated", STOCK, "", _WORKS),
     ("reset_max_memory_cached", STOCK, "", _WORKS),
-    ("reset_peak_host_memory_stats", STOCK, "", _HOST_STATS),
+    ("reset_peak_host_memory_stats", UNSUPPORTED, _HOST_STATS, _NOTHING_TO_RESET),
     ("reset_peak_memory_stats", STOCK, "", _WORKS),
     ("set_per_process_memory_fraction", STOCK, "", _WORKS),
     (

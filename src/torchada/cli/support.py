@@ -3,9 +3,9 @@
 import argparse
 import json
 import sys
-from typing import Sequence
+from typing import Sequence, Set
 
-from .. import _support, _table
+from .. import _support, _support_versions, _table
 from .._errors import CommandError
 
 
@@ -26,6 +26,11 @@ def add_parser(commands) -> argparse.ArgumentParser:
         choices=_table.KINDS,
         help=help_text,
     )
+    help_text = (
+        f"list only what is otherwise with this version of torch_musa than with {_support.BASE}, as far as "
+        "it is known: 2.9 (the newest of the line), 2.11.0.post2"
+    )
+    parser.add_argument("--torch-musa", metavar="VERSION", help=help_text)
     formats = ("text", "json", "markdown")
     help_text = f"output format: {', '.join(formats)} (default: text)"
     parser.add_argument(
@@ -37,6 +42,9 @@ def add_parser(commands) -> argparse.ArgumentParser:
 def run(arguments: argparse.Namespace) -> int:
     """Print the rows; raise a CommandError when no name matches."""
     names = {name for text in arguments.filters for name in _names_of(text)}
+    if arguments.torch_musa is not None:
+        print(_differences(arguments, names))
+        return 0
     found = [
         entry
         for entry in _support.entries((), arguments.kinds)
@@ -47,6 +55,17 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         print((_support.as_text if arguments.format == "text" else _support.as_markdown)(found))
     return 0
+
+
+def _differences(arguments: argparse.Namespace, names: Set[str]) -> str:
+    """What is otherwise with a version, as it is printed."""
+    version = arguments.torch_musa
+    found = _support_versions.differences(version, names, arguments.kinds)
+    if arguments.format == "json":
+        return json.dumps(_support_versions.as_json(found), indent=2)
+    if arguments.format == "markdown":
+        return _support_versions.as_markdown(found)
+    return _support_versions.as_text(version, found)
 
 
 def _names_of(text: str) -> Sequence[str]:

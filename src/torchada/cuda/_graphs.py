@@ -12,7 +12,12 @@ from .._errors import UnsupportedError
 
 # A folder: each graph writes itself there at the end of its capture.
 _DUMPS = "TORCHADA_CUDA_GRAPH_DEBUG_DUMP_PATH"
-_RAW = ("torch_musa does not bind the handles of its graphs", "use replay() or debug_dump()")
+# Later versions than 2.7.1 keep a graph when they are asked to, and bind its handles.
+_KEEPS = hasattr(torch_musa.MUSAGraph, "raw_musa_graph")
+_RAW = (
+    "the installed torch_musa does not bind the handles of its graphs",
+    "use replay() or debug_dump()",
+)
 
 
 def _refuse(name, why, advice):
@@ -23,8 +28,8 @@ class CUDAGraph(torch_musa.MUSAGraph):
     """A captured graph.
 
     keep_graph=True keeps the graph on CUDA, and instantiate() or the first replay makes its executable
-    form. torch_musa keeps every graph and instantiates it at the end of the capture. Nothing can change
-    a graph on MUSA, so programs see no difference.
+    form. torch_musa 2.7.1 keeps every graph and instantiates it at the end of the capture. Nothing can
+    change a graph there, so programs see no difference.
     """
 
     # Finds dead inputs when the capture asked for it, and what stops it, once.
@@ -37,7 +42,10 @@ class CUDAGraph(torch_musa.MUSAGraph):
         return super().__new__(cls)
 
     def __init__(self, keep_graph=False):
-        super().__init__()
+        if _KEEPS:
+            super().__init__(keep_graph)
+        else:
+            super().__init__()
         self._keeps_graph = keep_graph
 
     def capture_begin(self, pool=None, capture_error_mode="global", check_input_liveness=False):
@@ -82,6 +90,8 @@ class CUDAGraph(torch_musa.MUSAGraph):
             raise RuntimeError(
                 "instantiate() is intended to be called by the user only when keep_graph=true"
             )
+        if _KEEPS:
+            super().instantiate()
 
     def reset(self):
         """Delete the captured graph and release its memory."""
@@ -110,17 +120,24 @@ class CUDAGraph(torch_musa.MUSAGraph):
         super().register_generator_state(generator)
 
     def raw_cuda_graph(self):
-        """Raise UnsupportedError, or RuntimeError without keep_graph, as on CUDA."""
+        """The graph's handle, a number; raises RuntimeError without keep_graph, as on CUDA.
+
+        Raises UnsupportedError if the installed torch_musa does not bind it.
+        """
         if not self._keeps_graph:
             raise RuntimeError(
                 "You cannot access the raw cudaGraph_t instance unless CUDAGraph was initialized "
                 "with keep_graph=true"
             )
-        _refuse("raw_cuda_graph", *_RAW)
+        if not _KEEPS:
+            _refuse("raw_cuda_graph", *_RAW)
+        return super().raw_musa_graph()
 
     def raw_cuda_graph_exec(self):
-        """Raise UnsupportedError."""
-        _refuse("raw_cuda_graph_exec", *_RAW)
+        """The handle of the executable form; raises UnsupportedError where torch_musa does not bind it."""
+        if not _KEEPS:
+            _refuse("raw_cuda_graph_exec", *_RAW)
+        return super().raw_musa_graph_exec()
 
     def get_graph_data(self):
         """Raise UnsupportedError."""

@@ -15,6 +15,7 @@ _raw_allocations: Dict[int, torch.UntypedStorage] = {}
 # What was set, by device; torch_musa has no getter.
 _fractions: Dict[int, float] = {}
 _settings: Optional[str] = None
+_is_caching_on = True
 
 
 def memory_stats(device=None):
@@ -97,14 +98,20 @@ def set_fraction(fraction, device):
 
 
 def get_fraction(device):
-    """The fraction in force. torch_musa 2.7.1 tells none: what set_fraction() set last, or 1.0."""
-    getter = getattr(_MUSAC, "_musa_getMemoryFraction", None)
-    return getter(device) if getter is not None else _fractions.get(device, 1.0)
+    """The fraction that set_fraction() set last; 1.0 if it was not called."""
+    return _fractions.get(device, 1.0)
 
 
 def enable_caching(value=True):
-    """Do nothing for True, because the caching allocator is on; False raises UnsupportedError."""
-    if not value:
+    """Switch the caching allocator on or off.
+
+    torch_musa 2.7.1 has it always on: there True does nothing, and False raises UnsupportedError.
+    """
+    global _is_caching_on
+    if hasattr(_MUSAC, "_musa_musaCachingAllocator_enable"):
+        _MUSAC._musa_musaCachingAllocator_enable(value)
+        _is_caching_on = value
+    elif not value:
         raise UnsupportedError.of(
             "torch.cuda.caching_allocator_enable(False)",
             "torch_musa cannot switch its allocator at run time",
@@ -113,15 +120,12 @@ def enable_caching(value=True):
 
 
 def is_caching_enabled():
-    """True unless PYTORCH_NO_MUSA_MEMORY_CACHING is set: the allocator keeps freed memory."""
-    return "PYTORCH_NO_MUSA_MEMORY_CACHING" not in os.environ
+    """Whether the allocator keeps freed memory: PYTORCH_NO_MUSA_MEMORY_CACHING forbids it, too."""
+    return _is_caching_on and "PYTORCH_NO_MUSA_MEMORY_CACHING" not in os.environ
 
 
 def empty_host_cache():
-    """Give back pinned memory that nobody uses; torch_musa 2.7.1 binds no such call, and keeps it."""
-    empty = getattr(_MUSAC, "_host_emptyCache", None)
-    if empty is not None:
-        empty()
+    """Do nothing: torch_musa 2.7.1 does not bind the cache of its pinned memory."""
 
 
 def set_settings(text):

@@ -1,9 +1,10 @@
 """The allocator's snapshot and history with CUDA's arguments: torch._C's functions of that name."""
 
+import inspect
 import warnings
 
 import torch_musa
-from torch_musa import _MUSAC
+from torch_musa import memory
 
 # Actions that the recording was told to leave out; they are taken out of snapshots.
 _skipped: "frozenset[str]" = frozenset()
@@ -22,11 +23,12 @@ def record_memory_history(
 ):
     """Start ("all", "state") or stop (None) recording; raises RuntimeError for other words.
 
-    torch_musa takes the first four arguments. clear_history stops the recording before it starts
-    again, skip_actions are left out of snapshots, and a warning names what torch_musa cannot record.
+    torch_musa 2.7.1 takes the first four arguments. There clear_history stops the recording before it
+    starts again, skip_actions are left out of snapshots, and a warning names what it cannot record.
     """
-    _start(clear_history, compile_context, global_record_annotations, skip_actions)
-    _MUSAC._musa_record_memory_history(enabled, context, stacks, max_entries)
+    record = memory._record_memory_history_impl
+    asked = (clear_history, compile_context, global_record_annotations, skip_actions)
+    record(enabled, context, stacks, max_entries, **_start(record, *asked))
 
 
 def record_memory_history_legacy(
@@ -41,9 +43,15 @@ def record_memory_history_legacy(
     skip_actions=(),
 ):
     """The older form of record_memory_history(), where enabled is True or False."""
-    _start(clear_history, compile_context, global_record_annotations, skip_actions)
-    _MUSAC._musa_record_memory_history_legacy(
-        enabled, record_context, max_entries, record_context_of_entries, record_context_cpp
+    record = memory._record_memory_history_legacy
+    asked = (clear_history, compile_context, global_record_annotations, skip_actions)
+    record(
+        enabled,
+        record_context,
+        max_entries,
+        record_context_of_entries,
+        record_context_cpp=record_context_cpp,
+        **_start(record, *asked),
     )
 
 
@@ -53,7 +61,7 @@ def memory_snapshot(pool=None):
     pool is None, (id, id) or (id, id, with events); (0, 0) means all pools.
     """
     torch_musa._lazy_init()
-    snapshot = _MUSAC._musa_memorySnapshot()
+    snapshot = memory._snapshot()
     snapshot["allocator_settings"] = _in_cuda_words(snapshot.get("allocator_settings", {}))
     pool = _ALL_POOLS if pool is None else tuple(pool)
     if pool[:2] != _ALL_POOLS:
@@ -72,30 +80,36 @@ def memory_snapshot(pool=None):
 
 def allocation_traceback(address):
     """The stack frames that allocated the memory at this address; None if they are unknown."""
-    for segment in _MUSAC._musa_memorySnapshot()["segments"]:
+    for segment in memory._snapshot()["segments"]:
         for block in segment["blocks"]:
             if block["address"] == address and block["state"] == "active_allocated":
                 return block["frames"] or None
     return None
 
 
-def _start(clear_history, compile_context, global_record_annotations, skip_actions):
+def _start(record, clear_history, compile_context, global_record_annotations, skip_actions):
+    """The options that torch_musa's function takes; the others are served here, or warned of."""
     global _skipped
     torch_musa._lazy_init()
-    if clear_history:
+    known = inspect.signature(record).parameters
+    options = {
+        "clear_history": clear_history,
+        "compile_context": compile_context,
+        "global_record_annotations": global_record_annotations,
+        "skip_actions": list(skip_actions),
+    }
+    if clear_history and "clear_history" not in known:
         # What has stopped has forgotten.
-        _MUSAC._musa_record_memory_history(None, None, "python", 1)
-    _skipped = frozenset(skip_actions)
-    for name, wanted in (
-        ("compile_context", compile_context),
-        ("global_record_annotations", global_record_annotations),
-    ):
-        if wanted:
+        memory._record_memory_history_impl(None, None, "python", 1)
+    _skipped = frozenset() if "skip_actions" in known else frozenset(skip_actions)
+    for name in ("compile_context", "global_record_annotations"):
+        if options[name] and name not in known:
             warnings.warn(
                 f"torch.cuda.memory._record_memory_history({name}=True) has no effect on MUSA: "
                 f"torch_musa records the history without {name}",
                 stacklevel=5,
             )
+    return {name: value for name, value in options.items() if name in known}
 
 
 def _in_cuda_words(settings):

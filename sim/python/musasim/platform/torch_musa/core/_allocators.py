@@ -46,6 +46,14 @@ def _get_current_allocator() -> _MUSAAllocator:
     return _MUSAAllocator(_MUSAC._musa_getAllocator())
 
 
+# Of the calling thread since torch_musa 2.9, of all threads before.
+_begin_allocation = (
+    _MUSAC._musa_beginAllocateCurrentThreadToPool
+    if torch.__version__ >= (2, 9)
+    else _MUSAC._musa_beginAllocateToPool
+)
+
+
 class MemPool(_MUSAC._MemPool):
     """A private pool of memory on the current device, for use_mem_pool().
 
@@ -100,7 +108,7 @@ def use_mem_pool(pool: MemPool, device: Union[Device, int] = None):
     """A block in which memory of the device is allocated from the pool."""
     index = _get_musa_device_index(device) if device is not None else torch.musa.current_device()
     context = MemPoolContext(pool)
-    _MUSAC._musa_beginAllocateToPool(index, pool.id)
+    _begin_allocation(index, pool.id)
     try:
         yield
     finally:
