@@ -28,8 +28,13 @@ _MODULES = {
     "flash_attn": "flash_attn_2",
     "flash_attn.flash_attn_interface": "flash_attn_2",
     "flash_attn.bert_padding": "bert_padding",
+    # Who has imported flash_attn finds it by find_spec() from then on, and takes these two for granted (vLLM).
+    "flash_attn.layers.rotary": "rotary",
+    "flash_attn.ops.triton.rotary": "rotary",
     "flash_attn_interface": "flash_attn_3",
 }
+# Packages with nothing in them.
+_EMPTY = ("flash_attn.layers", "flash_attn.ops", "flash_attn.ops.triton", "sgl_kernel")
 
 
 @patch_function
@@ -50,9 +55,10 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """The last one: it is asked for what nobody else finds."""
 
     def find_spec(self, name, path=None, target=None):
-        if _is_question() or not (name in _MODULES or _is_wanted_package(name)):
+        is_ours = name in _MODULES or (name in _EMPTY and name != "sgl_kernel")
+        if _is_question() or not (is_ours or _is_wanted_package(name)):
             return None
-        is_package = "." not in name
+        is_package = "." not in name or name in _EMPTY
         return importlib.machinery.ModuleSpec(name, self, origin=_OURS, is_package=is_package)
 
     @staticmethod
@@ -64,8 +70,8 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         return None
 
     def exec_module(self, module):
-        if module.__name__ == "sgl_kernel":
-            return  # empty: serve_sgl_kernel() completes it
+        if module.__name__ in _EMPTY:
+            return  # serve_sgl_kernel() completes sgl_kernel
         ours = import_module(f"{_OURS}.{_MODULES[module.__name__]}")
         module.__doc__ = ours.__doc__
         module.__version__ = _VERSION
@@ -109,7 +115,7 @@ def _distribution() -> Any:
 def _is_question() -> bool:
     """True for a program that asks whether it is installed, by importlib.util.find_spec(): it is not.
 
-    Such programs want its metadata or flash_attn.ops too, which torchada lacks, and have another way.
+    Such programs want its metadata or more of flash_attn.ops too, which torchada lacks, and have another way.
     """
     # Frames: this function, find_spec() above, perhaps torchada's finder of late modules, which asks it,
     # importlib's _find_spec(), and its caller.
