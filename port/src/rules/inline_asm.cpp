@@ -23,8 +23,22 @@ std::vector<std::string_view> opcodes_of(const AsmStatement& statement) {
   return opcodes;
 }
 
+// Whether the template is in one of MUSA's two languages, where nothing is to be done: MTX says so, and the
+// names of the other's instructions are in capitals, which PTX's never are.
+bool is_musas(const AsmStatement& statement) {
+  constexpr std::string_view kMtx = ".mtx";
+  const std::string_view text = statement.text;
+  const std::size_t begin = text.find_first_not_of(" \t\r\n");
+  if (begin != std::string_view::npos && text.substr(begin, kMtx.size()) == kMtx) return true;
+  const std::vector<std::string_view> opcodes = opcodes_of(statement);
+  return !opcodes.empty() && std::all_of(opcodes.begin(), opcodes.end(), [](std::string_view one) {
+    return one.front() >= 'A' && one.front() <= 'Z';
+  });
+}
+
 std::string message_of(const AsmStatement& statement) {
   std::string message = statement.is_volatile ? "asm volatile" : "asm";
+  if (is_musas(statement)) message += " in MUSA's own language";
   if (!statement.is_literal) message += " with macros in its template";
   const char* separator = ": ";
   std::size_t shown = 0;
@@ -51,7 +65,8 @@ void asm_rule(Context* context, const lexer::Token& keyword) {
   const std::string_view range = statement ? statement->range : keyword.text();
   Finding& finding = context->report(Code::inline_asm, range, std::move(message));
   finding.name = "asm";
-  if (barrier || context->dead_on_device) finding.severity = Severity::note;
+  const bool is_right = barrier || (statement && is_musas(*statement));
+  if (is_right || context->dead_on_device) finding.severity = Severity::note;
 }
 
 }  // namespace torchada::port
