@@ -53,6 +53,8 @@ void __trap() {
   fail_kernel(musaErrorLaunchFailure);
 }
 
+void musasim::device::end_kernel(musaError_t error) { fail_kernel(error); }
+
 long long clock64() {
   timespec now{};
   clock_gettime(CLOCK_MONOTONIC, &now);

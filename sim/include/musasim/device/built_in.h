@@ -43,6 +43,10 @@ extern "C" [[noreturn]] MUSASIM_DEVICE_API void musasim_assertion_failed(
     const char* expression, const char* file, unsigned line, const char* function) noexcept;
 
 [[noreturn]] MUSASIM_DEVICE_API void __trap();
+namespace musasim::device {
+// Ends the kernel that the calling thread runs.
+[[noreturn]] MUSASIM_DEVICE_API void end_kernel(musaError_t error);
+}  // namespace musasim::device
 inline void __brkpt() {}
 inline void __nanosleep(unsigned) { ::musasim::device::yield(); }
 // Nanoseconds: the simulated multiprocessors run at 1 GHz.

@@ -1,0 +1,30 @@
+// Device functions, by the host's own and by those of compiled .mu files.
+#include <cmath>
+
+#include "vector_functions.h"
+// What follows needs it.
+#include "musasim/device/libdevice.h"
+#include "musasim/device/rounded.h"
+#include "triton_runtime/api.h"
+
+extern "C" {
+
+#define MUSASIM_NV(result, name, parameters, expression) \
+  MUSASIM_DEVICE_API result __nv_##name parameters { return expression; }
+#define MUSASIM_OCML_1(name)                                                     \
+  MUSASIM_DEVICE_API float __ocml_##name##_f32(float a) { return std::name(a); } \
+  MUSASIM_DEVICE_API double __ocml_##name##_f64(double a) { return std::name(a); }
+#define MUSASIM_OCML_2(name)                                                                 \
+  MUSASIM_DEVICE_API float __ocml_##name##_f32(float a, float b) { return std::name(a, b); } \
+  MUSASIM_DEVICE_API double __ocml_##name##_f64(double a, double b) { return std::name(a, b); }
+#include "triton_runtime/functions.def"
+#undef MUSASIM_NV
+#undef MUSASIM_OCML_1
+#undef MUSASIM_OCML_2
+
+MUSASIM_DEVICE_API float __ocml_rsqrt_f32(float a) { return ::rsqrt(a); }
+MUSASIM_DEVICE_API double __ocml_rsqrt_f64(double a) { return ::rsqrt(a); }
+MUSASIM_DEVICE_API float __ocml_pown_f32(float a, int b) { return __nv_powif(a, b); }
+MUSASIM_DEVICE_API double __ocml_pown_f64(double a, int b) { return __nv_powi(a, b); }
+
+}  // extern "C"
