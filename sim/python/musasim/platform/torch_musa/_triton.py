@@ -1,11 +1,15 @@
-"""Triton's interpreter (TRITON_INTERPRET=1) on the musa device.
+"""What Triton gets where it is imported: the module triton.language.extra.musa, and its interpreter on the device.
 
-It runs a kernel on copies of its tensors in the host's memory. A stream that is being captured refuses
+musasim.triton compiles kernels. The interpreter (TRITON_INTERPRET=1) does not.
+
+The interpreter runs a kernel on copies of its tensors in the host's memory. A stream that is being captured refuses
 such copies, and a simulated device's memory is the host's already. So here a kernel runs on the tensors
 themselves, in the turn of the current stream, and a graph records and replays it.
 """
 
 import ctypes
+import os
+import sys
 import threading
 from functools import wraps
 
@@ -24,6 +28,17 @@ _Entry = ctypes.CFUNCTYPE(None, ctypes.POINTER(ctypes.c_void_p))
 
 def register():
     when_imported("triton.runtime.interpreter", _extend)
+    when_imported("triton.language.extra", _add_language)
+
+
+def _add_language():
+    """Vendors' builds of Triton have the folder of their backend here."""
+    import musasim
+
+    folder = os.path.join(os.path.dirname(musasim.__file__), "triton", "language")
+    path = sys.modules["triton.language.extra"].__path__
+    if folder not in path:
+        path.append(folder)
 
 
 def _extend():

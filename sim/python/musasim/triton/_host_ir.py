@@ -1,0 +1,80 @@
+"""LLVM's IR for a GPU of AMD's, written for the host.
+
+A host has one address space, and its threads are one thread of the operating system. The intrinsics get names that
+intrinsics.ll defines by functions of sim/triton_runtime.
+"""
+
+import re
+
+# Pattern and replacement, in this order.
+_CHANGES = [
+    (re.compile(r"^target (datalayout|triple) = .*\n", re.M), ""),
+    (re.compile(r",? addrspace\(\d+\)"), ""),
+    (re.compile(r"\baddrspacecast\b"), "bitcast"),
+    (re.compile(r"^@global_smem = .*$", re.M), "declare ptr @amdgcn.shared()"),
+    (re.compile(r' syncscope\("[^"]*"\)'), ""),
+    (re.compile(r"\bamdgpu_kernel "), ""),
+    # Address spaces in the names of LLVM's own intrinsics.
+    (re.compile(r"(@llvm\.[\w.]+?)\.p\d+\b"), r"\1.p0"),
+    # They say of an intrinsic what does not hold for a function.
+    (re.compile(r"^(.*@llvm\.amdgcn\..*?) #\d+((?:, !.*)?)$", re.M), r"\1\2"),
+    (
+        re.compile(r"@llvm\.(amdgcn\.|trap\b)"),
+        lambda found: f"@amdgcn.{found[1].replace('amdgcn.', '')}",
+    ),
+    (re.compile(r"^(declare .*@amdgcn\..*)$", re.M), lambda found: _plain(found[1])),
+]
+# AMD's functions of half precision are computed in single precision.
+_OF_HALF = re.compile(r"^declare half @(__ocml_\w+)_f16\((.*?)\).*$", re.M)
+_FUNCTION = re.compile(r"^define .*?^}$", re.M | re.S)
+_SHARED = "@global_smem"
+# A constant that is computed from the address of shared memory.
+_CONSTANT = re.compile(
+    r"\b(getelementptr|bitcast|ptrtoint|inttoptr)\b([^(),]*) \(([^()]*%smem[^()]*)\)"
+)
+
+
+def for_host(text, kernel):
+    """The same module for the host; `kernel` is its first function's name."""
+    for pattern, replacement in _CHANGES:
+        text = pattern.sub(replacement, text)
+    text = _OF_HALF.sub(_by_single, text)
+    return _FUNCTION.sub(lambda found: _with_shared(found[0]), text)
+
+
+def _plain(declaration):
+    return re.sub(r" (noundef|immarg|range\([^)]*\))", "", declaration)
+
+
+def _by_single(declaration):
+    name = declaration[1]
+    kinds = [each.split()[0] for each in declaration[2].split(",")]
+    lines = [
+        f"define internal half @{name}_f16({', '.join(f'{k} %a{i}' for i, k in enumerate(kinds))}) {{"
+    ]
+    passed = []
+    for i, kind in enumerate(kinds):
+        if kind == "half":
+            lines.append(f"  %x{i} = fpext half %a{i} to float")
+        passed.append(f"float %x{i}" if kind == "half" else f"{kind} %a{i}")
+    lines.append(f"  %y = call float @{name}_f32({', '.join(passed)})")
+    lines.append("  %z = fptrunc float %y to half\n  ret half %z\n}")
+    return "\n".join(lines)
+
+
+def _with_shared(function):
+    """A function that asks for the address of shared memory where it begins."""
+    if _SHARED not in function:
+        return function
+    function = re.sub(re.escape(_SHARED) + r"\b", "%smem", function)
+    begin = ["  %smem = call ptr @amdgcn.shared()"]
+
+    def hoisted(found):
+        name = f"%smem.{len(begin)}"
+        begin.append(f"  {name} = {found[1]}{found[2]} {found[3]}")
+        return name
+
+    while _CONSTANT.search(function):
+        function = _CONSTANT.sub(hoisted, function, count=1)
+    head, body = function.split("\n", 1)
+    return "\n".join([head, *begin, body])

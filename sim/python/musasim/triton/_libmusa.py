@@ -1,0 +1,93 @@
+"""The driver's C interface (libmusa): loading a module and launching its kernel."""
+
+import ctypes
+import functools
+import os
+
+_CONTEXT_MISSING = 201
+_SHARED_BYTES = 8  # MU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
+_FREE_SHARED_BYTES = 48 << 10  # that every device gives without being asked
+_MAX_THREADS = 0  # MU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK
+# Of the array that tells a launch where its arguments are.
+_BUFFER_POINTER, _BUFFER_SIZE, _BUFFER_END = 1, 2, 0
+_Extra = ctypes.c_void_p * 5
+
+
+@functools.lru_cache()
+def _library():
+    import musasim
+
+    library = ctypes.CDLL(os.path.join(musasim.home(), "lib", "libmusa.so.1"))
+    library.muInit(0)
+    return library
+
+
+def _check(result, what):
+    if result != 0:
+        text = ctypes.c_char_p()
+        _library().muGetErrorString(result, ctypes.byref(text))
+        message = (text.value or b"unknown error").decode()
+        raise RuntimeError(f"Triton Error [MUSA]: {what}: {message} ({result})")
+
+
+def _use_primary_context():
+    """Threads that have not used the device yet have no context."""
+    import torch
+
+    device, context = torch.musa.current_device(), ctypes.c_void_p()
+    _check(_library().muDevicePrimaryCtxRetain(ctypes.byref(context), device), "no context")
+    _check(_library().muCtxSetCurrent(context), "no context")
+
+
+def _call(what, function, *arguments):
+    result = function(*arguments)
+    if result == _CONTEXT_MISSING:
+        _use_primary_context()
+        result = function(*arguments)
+    _check(result, what)
+
+
+def device_attribute(number, device):
+    """The value of MU_DEVICE_ATTRIBUTE_* with this number."""
+    value = ctypes.c_int()
+    result = _library().muDeviceGetAttribute(ctypes.byref(value), number, device)
+    _check(result, f"attribute {number}")
+    return value.value
+
+
+def load_kernel(name, binary, shared, device):
+    """The module, its function, registers, spilled registers, and the greatest number of threads of a block."""
+    library = _library()
+    module, function, threads = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_int()
+    what = f"loading {name}"
+    _call(what, library.muModuleLoadData, ctypes.byref(module), binary)
+    _call(what, library.muModuleGetFunction, ctypes.byref(function), module, name.encode())
+    if shared > _FREE_SHARED_BYTES:
+        _call(what, library.muFuncSetAttribute, function, _SHARED_BYTES, shared)
+    _call(what, library.muFuncGetAttribute, ctypes.byref(threads), _MAX_THREADS, function)
+    return module.value, function.value, 0, 0, threads.value
+
+
+def launch(function, grid, threads, shared, stream, arguments):
+    """Put the kernel on the stream. `arguments` are the bytes of all of them, laid out as a struct of C's."""
+    size = ctypes.c_size_t(len(arguments))
+    extra = _Extra(
+        _BUFFER_POINTER,
+        ctypes.cast(arguments, ctypes.c_void_p),
+        _BUFFER_SIZE,
+        ctypes.addressof(size),
+        _BUFFER_END,
+    )
+    _call(
+        "launching a kernel",
+        _library().muLaunchKernel,
+        ctypes.c_void_p(function),
+        *grid,
+        threads,
+        1,
+        1,
+        shared,
+        ctypes.c_void_p(stream),
+        None,
+        extra,
+    )

@@ -1,0 +1,159 @@
+"""From LLVM's IR for the host to a module that muModuleLoad takes: optimisation, object, link."""
+
+import functools
+import os
+import platform
+import re
+import shutil
+import subprocess
+import tempfile
+
+from triton._C.libtriton import ir, llvm
+
+from ._table import PARAMETER_TYPES, THREAD, module_table, parameters_of
+
+_MACHINES = {"x86_64": "X86", "aarch64": "AArch64"}
+_INTRINSICS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "intrinsics.ll")
+# Compiled with these, code may use AVX2.
+_V3 = {"avx2", "bmi1", "bmi2", "f16c", "fma", "movbe"}
+
+
+@functools.lru_cache()
+def _triple():
+    machine = platform.machine()
+    if machine not in _MACHINES:
+        raise RuntimeError(
+            f"kernels of Triton are compiled for x86_64 and aarch64, but this is {machine}"
+        )
+    return f"{machine}-unknown-linux-gnu"
+
+
+@functools.lru_cache()
+def _cpu():
+    """What LLVM calls the host's processor; one of few, so that folders of kernels can be shared."""
+    if platform.machine() != "x86_64":
+        return "generic"
+    with open("/proc/cpuinfo", encoding="utf-8") as lines:
+        flags = next((set(line.split()) for line in lines if line.startswith("flags")), set())
+    return "x86-64-v3" if _V3 <= flags else "x86-64"
+
+
+@functools.lru_cache()
+def _library_folder():
+    import musasim
+
+    return os.path.join(musasim.home(), "lib")
+
+
+@functools.lru_cache()
+def identity():
+    """A text that differs where the same kernel may become another module."""
+    folder = os.path.dirname(os.path.abspath(__file__))
+    names = sorted(name for name in os.listdir(folder) if name.endswith((".py", ".ll")))
+    changed = [os.stat(os.path.join(folder, name)).st_mtime_ns for name in names]
+    return f"{_triple()}-{_cpu()}-{_library_folder()}-{changed}"
+
+
+def make_module(text, metadata, options):
+    """The bytes of the module."""
+    kernel = metadata["name"]
+    parameters = parameters_of(text, kernel)
+    optimized = _optimize(text, kernel, parameters, options)
+    missing = sorted(set(re.findall(r"@(amdgcn\.[\w.]+)", optimized)))
+    if missing:
+        raise NotImplementedError(
+            f"the kernel {kernel} does what the simulated GPU does not have ({', '.join(missing)}); "
+            "musasim/triton/intrinsics.ll lists what it has"
+        )
+    threads = options.num_warps * options.warp_size
+    source = module_table(optimized, kernel, parameters, threads)
+    code = llvm.translate_to_asm(source, _triple(), _cpu(), "", [], options.enable_fp_fusion, True)
+    return _link(code, kernel)
+
+
+def _optimize(text, kernel, parameters, options):
+    """The function of a thread, with the kernel and what it calls in it."""
+    _initialize_llvm()
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "kernel.ll")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        stub = os.path.join(folder, "thread.mlir")
+        with open(stub, "w", encoding="utf-8") as file:
+            file.write(_thread(kernel, parameters))
+        dialects = ir.context()
+        ir.load_dialects(dialects)
+        context = llvm.context()
+        module = llvm.to_module(ir.parse_mlir_module(stub, dialects), context)
+        llvm.attach_datalayout(module, _triple(), _cpu(), "")
+        llvm.link_extern_libs(module, [path, _INTRINSICS])
+    llvm.optimize_module(module, llvm.OPTIMIZE_O3, _cpu(), "", [], options.enable_fp_fusion)
+    return str(module)
+
+
+def _thread(kernel, parameters):
+    """A function that takes the addresses of the arguments and calls the kernel. Only what is called from here is linked."""
+    types = [PARAMETER_TYPES[each].mlir for each in parameters]
+    lines = [f'module attributes {{llvm.target_triple = "{_triple()}"}} {{']
+    lines.append(f"llvm.func @{kernel}({', '.join(types)})")
+    lines.append(f"llvm.func @{THREAD}(%args: !llvm.ptr) {{")
+    for i, kind in enumerate(types):
+        lines.append(f"%p{i} = llvm.getelementptr %args[{i}] : (!llvm.ptr) -> !llvm.ptr, !llvm.ptr")
+        lines.append(f"%a{i} = llvm.load %p{i} : !llvm.ptr -> !llvm.ptr")
+        lines.append(f"%v{i} = llvm.load %a{i} : !llvm.ptr -> {kind}")
+    values = ", ".join(f"%v{i}" for i in range(len(types)))
+    lines.append(f"llvm.call @{kernel}({values}) : ({', '.join(types)}) -> ()")
+    lines.append("llvm.return\n}\n}\n")
+    return "\n".join(lines)
+
+
+@functools.lru_cache()
+def _initialize_llvm():
+    """Triton initialises LLVM for GPUs; some wheels leave out the host."""
+    import ctypes
+
+    from triton._C import libtriton
+
+    llvm.init_targets()
+    library = ctypes.CDLL(libtriton.__file__)
+    for part in ("TargetInfo", "Target", "TargetMC", "AsmPrinter"):
+        getattr(library, f"LLVMInitialize{_MACHINES[platform.machine()]}{part}")()
+
+
+def _link(code, kernel):
+    linker = (
+        os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+    )
+    if not linker:
+        raise RuntimeError(
+            "a kernel of Triton is linked by the host's C compiler, but there is neither cc, gcc nor clang: "
+            "install gcc, or set CC"
+        )
+    folder = _library_folder()
+    with tempfile.TemporaryDirectory() as build:
+        made, module = os.path.join(build, f"{kernel[:80]}.o"), os.path.join(build, "module.so")
+        with open(made, "wb") as file:
+            file.write(code)
+        libraries = [
+            f"-L{folder}",
+            f"-Wl,-rpath,{folder}",
+            "-lmusasim_triton",
+            "-lm",
+            "-lc",
+            "-lgcc",
+        ]
+        command = [
+            *linker.split(),
+            "-shared",
+            "-nostdlib",
+            "-Wl,-z,defs",
+            made,
+            "-o",
+            module,
+            *libraries,
+        ]
+        result = subprocess.run(command, capture_output=True, text=True)
+        if result.returncode != 0:
+            raise RuntimeError(f"{' '.join(command)} failed:\n{result.stderr}")
+        with open(module, "rb") as file:
+            return file.read()

@@ -1,0 +1,183 @@
+; The intrinsics of AMD's GPUs that Triton's lowering makes, for the host (_host_ir.py renames them).
+; sim/triton_runtime/api.h says what the functions of the simulator do.
+
+declare i32 @musasim_triton_thread_id() #0
+declare i32 @musasim_triton_block_id(i32) #0
+declare i32 @musasim_triton_grid_size(i32) #0
+declare ptr @musasim_triton_shared() #0
+declare i64 @musasim_triton_clock()
+declare void @musasim_triton_barrier()
+declare void @musasim_triton_warp_barrier()
+declare i32 @musasim_triton_bpermute(i32, i32)
+declare i32 @musasim_triton_swizzle(i32, i32)
+declare i32 @musasim_triton_permlane(i32, i32, i32, i32)
+declare i32 @musasim_triton_read_lane(i32, i32)
+declare i32 @musasim_triton_ballot(i1 zeroext)
+declare void @musasim_triton_fail() noreturn
+
+define i32 @amdgcn.workitem.id.x() #1 {
+  %id = call i32 @musasim_triton_thread_id()
+  %below = icmp ult i32 %id, 1024
+  call void @llvm.assume(i1 %below)
+  ret i32 %id
+}
+
+define i32 @amdgcn.workgroup.id.x() #1 {
+  %id = call i32 @musasim_triton_block_id(i32 0)
+  ret i32 %id
+}
+
+define i32 @amdgcn.workgroup.id.y() #1 {
+  %id = call i32 @musasim_triton_block_id(i32 1)
+  ret i32 %id
+}
+
+define i32 @amdgcn.workgroup.id.z() #1 {
+  %id = call i32 @musasim_triton_block_id(i32 2)
+  ret i32 %id
+}
+
+; Triton has this one of AMD's library for the number of programs.
+define i64 @__ockl_get_num_groups(i32 %axis) #1 {
+  %size = call i32 @musasim_triton_grid_size(i32 %axis)
+  %wide = zext i32 %size to i64
+  ret i64 %wide
+}
+
+define ptr @amdgcn.shared() #1 {
+  %address = call align 256 ptr @musasim_triton_shared()
+  ret ptr %address
+}
+
+define void @amdgcn.s.barrier() #1 {
+  call void @musasim_triton_barrier()
+  ret void
+}
+
+define void @amdgcn.wave.barrier() #1 {
+  call void @musasim_triton_warp_barrier()
+  ret void
+}
+
+define i32 @amdgcn.ds.bpermute(i32 %address, i32 %value) #1 {
+  %result = call i32 @musasim_triton_bpermute(i32 %address, i32 %value)
+  ret i32 %result
+}
+
+define i32 @amdgcn.ds.swizzle(i32 %value, i32 %pattern) #1 {
+  %result = call i32 @musasim_triton_swizzle(i32 %value, i32 %pattern)
+  ret i32 %result
+}
+
+define i32 @amdgcn.permlane16.i32(i32 %old, i32 %value, i32 %low, i32 %high, i1 %fetch, i1 %bound) #1 {
+  %result = call i32 @musasim_triton_permlane(i32 %value, i32 %low, i32 %high, i32 0)
+  ret i32 %result
+}
+
+define i32 @amdgcn.permlanex16.i32(i32 %old, i32 %value, i32 %low, i32 %high, i1 %fetch, i1 %bound) #1 {
+  %result = call i32 @musasim_triton_permlane(i32 %value, i32 %low, i32 %high, i32 1)
+  ret i32 %result
+}
+
+define i32 @amdgcn.readlane.i32(i32 %value, i32 %lane) #1 {
+  %result = call i32 @musasim_triton_read_lane(i32 %value, i32 %lane)
+  ret i32 %result
+}
+
+; Triton asks only for values that all lanes have.
+define i32 @amdgcn.readfirstlane.i32(i32 %value) #1 {
+  ret i32 %value
+}
+
+define i32 @amdgcn.ballot.i32(i1 %yes) #1 {
+  %result = call i32 @musasim_triton_ballot(i1 zeroext %yes)
+  ret i32 %result
+}
+
+; Where an assertion has failed.
+define void @amdgcn.trap() #1 {
+  call void @musasim_triton_fail()
+  unreachable
+}
+
+define i64 @amdgcn.s.memtime() #1 {
+  %now = call i64 @musasim_triton_clock()
+  ret i64 %now
+}
+
+define i64 @amdgcn.s.memrealtime() #1 {
+  %now = call i64 @musasim_triton_clock()
+  ret i64 %now
+}
+
+define float @amdgcn.sqrt.f32(float %value) #1 {
+  %result = call float @llvm.sqrt.f32(float %value)
+  ret float %result
+}
+
+define double @amdgcn.sqrt.f64(double %value) #1 {
+  %result = call double @llvm.sqrt.f64(double %value)
+  ret double %result
+}
+
+define float @amdgcn.exp2.f32(float %value) #1 {
+  %result = call float @llvm.exp2.f32(float %value)
+  ret float %result
+}
+
+define float @amdgcn.log.f32(float %value) #1 {
+  %result = call float @llvm.log2.f32(float %value)
+  ret float %result
+}
+
+define float @amdgcn.rcp.f32(float %value) #1 {
+  %result = fdiv float 1.0, %value
+  ret float %result
+}
+
+define float @amdgcn.rsq.f32(float %value) #1 {
+  %root = call float @llvm.sqrt.f32(float %value)
+  %result = fdiv float 1.0, %root
+  ret float %result
+}
+
+define double @amdgcn.rcp.f64(double %value) #1 {
+  %result = fdiv double 1.0, %value
+  ret double %result
+}
+
+define double @amdgcn.rsq.f64(double %value) #1 {
+  %root = call double @llvm.sqrt.f64(double %value)
+  %result = fdiv double 1.0, %root
+  ret double %result
+}
+
+; The middle one of three numbers.
+define float @amdgcn.fmed3.f32(float %a, float %b, float %c) #1 {
+  %least = call float @llvm.minnum.f32(float %a, float %b)
+  %most = call float @llvm.maxnum.f32(float %a, float %b)
+  %lower = call float @llvm.minnum.f32(float %most, float %c)
+  %result = call float @llvm.maxnum.f32(float %least, float %lower)
+  ret float %result
+}
+
+define half @amdgcn.fmed3.f16(half %a, half %b, half %c) #1 {
+  %least = call half @llvm.minnum.f16(half %a, half %b)
+  %most = call half @llvm.maxnum.f16(half %a, half %b)
+  %lower = call half @llvm.minnum.f16(half %most, half %c)
+  %result = call half @llvm.maxnum.f16(half %least, half %lower)
+  ret half %result
+}
+
+declare void @llvm.assume(i1)
+declare float @llvm.minnum.f32(float, float)
+declare float @llvm.maxnum.f32(float, float)
+declare half @llvm.minnum.f16(half, half)
+declare half @llvm.maxnum.f16(half, half)
+declare float @llvm.sqrt.f32(float)
+declare double @llvm.sqrt.f64(double)
+declare float @llvm.exp2.f32(float)
+declare float @llvm.log2.f32(float)
+
+attributes #0 = { nounwind willreturn memory(none) }
+attributes #1 = { alwaysinline }

@@ -1,0 +1,106 @@
+"""Atomic operations, over lanes, blocks and kernels."""
+
+import pytest
+import torch
+
+triton = pytest.importorskip("triton")
+tl = pytest.importorskip("triton.language")
+
+
+@triton.jit
+def rmw_kernel(x, out, old, OPERATION: tl.constexpr, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    v = tl.load(x + i)
+    if OPERATION == "add":
+        before = tl.atomic_add(out + i % 2, v)
+    elif OPERATION == "max":
+        before = tl.atomic_max(out + i % 2, v)
+    elif OPERATION == "min":
+        before = tl.atomic_min(out + i % 2, v)
+    elif OPERATION == "and":
+        before = tl.atomic_and(out + i % 2, v)
+    elif OPERATION == "or":
+        before = tl.atomic_or(out + i % 2, v)
+    else:
+        before = tl.atomic_xor(out + i % 2, v)
+    tl.store(old + i, before)
+
+
+REDUCE = {
+    "add": lambda a, b: a + b,
+    "max": max,
+    "min": min,
+    "and": lambda a, b: a & b,
+    "or": lambda a, b: a | b,
+    "xor": lambda a, b: a ^ b,
+}
+
+
+@pytest.mark.parametrize("operation", REDUCE)
+@pytest.mark.parametrize("dtype", [torch.int32, torch.int64])
+def test_integers(operation, dtype):
+    x = torch.randint(-1000, 1000, (1024,), dtype=dtype)
+    out = torch.full((2,), 5, dtype=dtype, device="musa")
+    old = torch.empty(1024, dtype=dtype, device="musa")
+    rmw_kernel[(4,)](x.musa(), out, old, operation, BLOCK=256)
+    for parity in (0, 1):
+        expected = 5
+        for each in x[parity::2].tolist():
+            expected = REDUCE[operation](expected, each)
+        assert out[parity] == expected
+        assert 5 in old[parity::2].tolist()
+
+
+# tl.atomic_max and tl.atomic_min are for 32 and 64 bits.
+@pytest.mark.parametrize(
+    "operation, dtype",
+    [("add", torch.float16), ("add", torch.bfloat16)]
+    + [(name, dtype) for name in ("add", "max", "min") for dtype in (torch.float32, torch.float64)],
+)
+def test_floats(operation, dtype):
+    x = torch.randint(-2, 3, (256,)).to(dtype)
+    out = torch.zeros(2, dtype=dtype, device="musa")
+    rmw_kernel[(2,)](
+        x.musa(), out, torch.empty(256, dtype=dtype, device="musa"), operation, BLOCK=128
+    )
+    for parity in (0, 1):
+        expected = 0
+        for each in x[parity::2].tolist():
+            expected = REDUCE[operation](expected, each)
+        assert out[parity] == expected
+
+
+@triton.jit
+def exchange_kernel(out, old, BLOCK: tl.constexpr):
+    i = tl.arange(0, BLOCK)
+    tl.store(old + i, tl.atomic_xchg(out + i, i * 2))
+    tl.store(old + BLOCK + i, tl.atomic_cas(out + i, i * 2, i * 3))
+    tl.store(old + 2 * BLOCK + i, tl.atomic_cas(out + i, i * 0 - 1, i * 5))
+
+
+def test_exchange_and_compare():
+    out = torch.arange(512, dtype=torch.int32, device="musa")
+    old = torch.empty(3, 512, dtype=torch.int32, device="musa")
+    exchange_kernel[(1,)](out, old, BLOCK=512)
+    i = torch.arange(512, dtype=torch.int32, device="musa")
+    assert torch.equal(old, torch.stack([i, i * 2, i * 3]))
+    assert torch.equal(out, i * 3)
+    with pytest.raises(NotImplementedError, match="atomic_cas on 256 elements by 512 threads"):
+        exchange_kernel[(1,)](out, old, BLOCK=256)
+
+
+@triton.jit
+def lock_kernel(lock, total, BLOCK: tl.constexpr):
+    while tl.atomic_cas(lock, 0, 1) == 1:
+        pass
+    i = tl.arange(0, BLOCK)
+    tl.store(total + i, tl.load(total + i) + 1)
+    tl.debug_barrier()
+    tl.atomic_xchg(lock, 0)
+
+
+def test_a_lock_between_blocks():
+    lock = torch.zeros(1, dtype=torch.int32, device="musa")
+    total = torch.zeros(256, dtype=torch.int32, device="musa")
+    lock_kernel[(50,)](lock, total, BLOCK=256)
+    assert total.eq(50).all()
