@@ -72,6 +72,8 @@ LATE_EMULATIONS = frozenset(
         "_memory_history",
         "_nvml",
         "_profiler",
+        # PyTorch asks it at each launch of a kernel compiled at run time, which takes a hundred times as long.
+        "_run_time_compiler",
         "_tunable",
     }
 )
