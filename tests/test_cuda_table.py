@@ -35,9 +35,10 @@ def value_of(module_name, name):
 
 
 def rows_of(*kinds):
-    """(module, row, value) of the rows whose name this torch has."""
+    """(module, row in force, value) of the rows whose name this torch has."""
     for module_name, row in table.all_rows():
         value = value_of(module_name, row.name)
+        row = _binding.present_row(module_name, row)
         if row.how in kinds and value is not None:
             yield module_name, row, value
 

@@ -118,6 +118,17 @@ def test_pools_take_the_options_that_torch_musa_has():
         torch.cuda.MemPool(symmetric=True)
 
 
+def test_pools_of_torch_musa_2_7_1_are_counted_for_it(monkeypatch):
+    monkeypatch.setattr(_pools, "_COUNTS", False)
+    pool = torch.cuda.MemPool()
+    assert pool.use_count() == 1
+    with torch.cuda.use_mem_pool(pool):
+        assert pool.use_count() == 2
+        x = torch.ones(10, device="cuda")
+    assert pool.use_count() == 1 and len(pool.snapshot()) == 1 and x.sum().item() == 10
+
+
+@pytest.mark.skipif(torch.__version__ < (2, 9), reason="torch_musa's blocks are of all threads")
 def test_a_block_of_a_pool_is_its_threads():
     pool = torch.cuda.MemPool()
     elsewhere = []
@@ -128,6 +139,7 @@ def test_a_block_of_a_pool_is_its_threads():
     assert pool.snapshot() == [] and elsewhere[0].sum().item() == 10
 
 
+@pytest.mark.skipif(torch.__version__ < (2, 9), reason="torch_musa has no such statistics")
 def test_statistics_of_pinned_memory():
     torch.ones(1, device="cuda")
     torch._C._host_emptyCache()

@@ -39,6 +39,12 @@ def test_outcomes_and_owners(table):
     assert by_name["test_cublas_a"].owner == "NVIDIA only"
 
 
+def test_a_later_run_counts(table):
+    earlier = [record("test_a", "failed", "Timeout (>300.0s)"), record("test_b", "passed")]
+    rows = table.renewed(earlier, [record("test_a", "passed")])
+    assert [result.outcome for result in table.judge(rows)] == ["passed", "passed"]
+
+
 def test_the_page_tells_the_share(table):
     results = table.judge([record("test_a", "passed"), record("test_c", "failed", "urlopen error")])
     text = table.as_markdown(results, "2.12.1")

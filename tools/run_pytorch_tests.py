@@ -18,7 +18,7 @@ import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from pytorch_tests.table import as_markdown, judge
+from pytorch_tests.table import as_markdown, judge, renewed
 
 FILES = (
     "test_cuda.py",
@@ -80,7 +80,12 @@ def run_all(sources: Path, only: str, keyword: str) -> list:
             run(tests, file, keyword, record)
         if not record.exists():
             raise NotRun("no test was collected: are torch, torchada, pytest-xdist installed?")
-        return [json.loads(line) for line in record.read_text().splitlines()]
+        return read(record)
+
+
+def read(record: Path) -> list:
+    """[{"test", "outcome", "message"}] of a file that --keep wrote."""
+    return [json.loads(line) for line in record.read_text().splitlines()]
 
 
 def main(arguments=None) -> int:
@@ -90,9 +95,17 @@ def main(arguments=None) -> int:
     parser.add_argument("--keep", type=Path, help="write the records of the tests here")
     parser.add_argument("--only", default="", help="only files whose name holds this text")
     parser.add_argument("-k", dest="keyword", default="", help="only tests that pytest's -k finds")
+    parser.add_argument(
+        "--earlier",
+        type=Path,
+        metavar="RECORDS",
+        help="what an earlier run kept: of each test that runs again, this run counts",
+    )
     options = parser.parse_args(arguments)
     try:
         records = run_all(options.sources, options.only, options.keyword)
+        if options.earlier:
+            records = renewed(read(options.earlier), records)
     except NotRun as error:
         print(f"run_pytorch_tests: {error}", file=sys.stderr)
         return 2

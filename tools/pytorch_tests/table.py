@@ -39,6 +39,12 @@ def judge(records):
     return list(results.values())
 
 
+def renewed(earlier, records):
+    """The records of an earlier run, with those of a later one in place of the same tests'."""
+    again = {row["test"] for row in records}
+    return [row for row in earlier if row["test"] not in again] + records
+
+
 HEAD = """# PyTorch's tests of CUDA
 
 This page tells how PyTorch's own tests of `torch.cuda` end through torchada, on the simulator, with

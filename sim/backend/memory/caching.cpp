@@ -116,7 +116,7 @@ void end_allocate_to_pool(int device, PoolId id) { of_device(device).end_allocat
 void release_pool(int device, PoolId id) {
   of_device(device).release_pool(id);
   if (of_device(device).pool_users(id) == 0) {
-    release_pinned_of_pool(id);
+    release_pinned_of_pool(device, id);
   }
 }
 

@@ -76,7 +76,7 @@ void DeviceAllocator::take_settings() {
   if (settings_version_ != settings_version()) {
     settings_ = settings_in_force();
     settings_version_ = settings_version();
-    fraction_ = settings_.has_memory_fraction ? settings_.memory_fraction : fraction_;
+    fraction_ = settings_.memory_fraction.value_or(fraction_);
   }
 }
 

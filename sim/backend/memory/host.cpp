@@ -41,7 +41,8 @@ struct HostBlock {
   bool allocated = true;
   int pending_uses = 0;
   std::vector<StreamUse> used_by;
-  std::set<PoolId> graph_pools;  // of graphs that will use it at each run
+  std::set<std::pair<int, PoolId>>
+      graph_pools;  // device and pool of graphs that use it at each run
 };
 
 struct PendingUse {
@@ -71,7 +72,7 @@ class PinnedCache {
   void* allocate(std::size_t bytes);
   void free(void* pointer);
   bool record(const void* pointer, musaStream_t stream);
-  void release_of_pool(PoolId id);
+  void release_of_pool(int device, PoolId id);
   void release(Lock& lock);
 
   std::mutex mutex;
@@ -189,7 +190,7 @@ bool PinnedCache::record(const void* pointer, musaStream_t stream) {
     return false;
   }
   if (graph_pool != kNoPool) {
-    block->graph_pools.insert(graph_pool);
+    block->graph_pools.emplace(device, graph_pool);
   }
   const bool known =
       std::any_of(block->used_by.begin(), block->used_by.end(),
@@ -234,10 +235,11 @@ void PinnedCache::put_back(HostBlock* block) {
   free_[block->size].push_back(block);
 }
 
-void PinnedCache::release_of_pool(PoolId id) {
+void PinnedCache::release_of_pool(int device, PoolId id) {
   const Lock lock(mutex);
   for (const auto& [start, block] : blocks_) {
-    if (block->graph_pools.erase(id) != 0 && block->graph_pools.empty() && !block->allocated) {
+    if (block->graph_pools.erase({device, id}) != 0 && block->graph_pools.empty() &&
+        !block->allocated) {
       retire(block);
     }
   }
@@ -311,7 +313,7 @@ bool record_pinned(const void* pointer, musaStream_t stream) {
   return cache().record(pointer, stream);
 }
 
-void release_pinned_of_pool(PoolId id) { cache().release_of_pool(id); }
+void release_pinned_of_pool(int device, PoolId id) { cache().release_of_pool(device, id); }
 
 bool is_pinned(const void* pointer) noexcept {
   if (in_forked_child()) {

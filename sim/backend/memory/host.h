@@ -21,8 +21,8 @@ void free_pinned(void* pointer) noexcept;
 // block will do; false for other memory. Work of a graph's capture keeps the block from others until the
 // graph's pool is released.
 bool record_pinned(const void* pointer, musaStream_t stream);
-// Nobody uses the pool any more, so no graph will copy from or to the memory kept for it.
-void release_pinned_of_pool(PoolId id);
+// Nobody uses the device's pool any more, so no graph will copy from or to the memory kept for it.
+void release_pinned_of_pool(int device, PoolId id);
 
 // The pointer lies in pinned memory or in memory registered by musaHostRegister, whoever made it.
 bool is_pinned(const void* pointer) noexcept;

@@ -124,11 +124,11 @@ void read_threshold(Reader& reader, AllocatorSettings& settings) {
 }
 
 void read_memory_fraction(Reader& reader, AllocatorSettings& settings) {
-  settings.memory_fraction = reader.fraction("per_process_memory_fraction");
-  if (!(settings.memory_fraction >= 0 && settings.memory_fraction <= 1)) {
+  const double fraction = reader.fraction("per_process_memory_fraction");
+  if (!(fraction >= 0 && fraction <= 1)) {
     throw UsageError("per_process_memory_fraction is invalid, set it in [0.0, 1.0]");
   }
-  settings.has_memory_fraction = true;
+  settings.memory_fraction = fraction;
 }
 
 void check_divisions(std::size_t divisions) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <limits>
+#include <optional>
 #include <string>
 
 namespace musasim::caching {
@@ -15,8 +16,7 @@ struct AllocatorSettings {
   std::size_t max_split_size = kUnlimited;  // bytes; larger blocks are not split
   std::size_t max_non_split_rounding = std::size_t{20} << 20;
   double garbage_collection_threshold = 0;  // 0: none
-  double memory_fraction = 1;               // of the device, that this process may allocate
-  bool has_memory_fraction = false;         // it was named
+  std::optional<double> memory_fraction;    // of the device, that this process may allocate
   bool throw_on_oom = false;                // counts what the fraction refuses
   bool expandable_segments = false;
   bool release_lock_on_musamalloc = false;         // kept for the snapshot; no effect

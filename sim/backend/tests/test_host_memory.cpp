@@ -82,11 +82,6 @@ TEST(a_reset_of_the_device_takes_the_blocks) {
   release_pinned_cache();
 }
 
-int main(int count, char** names) {
-  two_small_devices();
-  return run_all(count, names);
-}
-
 TEST(a_graph_keeps_the_memory_that_it_copies) {
   TestStream stream;
   const PoolId id = new_graph_pool_id();
@@ -113,4 +108,9 @@ TEST(a_graph_keeps_the_memory_that_it_copies) {
   musaGraphDestroy(graph);
   EQUAL(pinned_stats().alloc_time.count, pinned_stats().host_allocs);
   release_pinned_cache();
+}
+
+int main(int count, char** names) {
+  two_small_devices();
+  return run_all(count, names);
 }

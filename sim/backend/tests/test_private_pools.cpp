@@ -169,11 +169,6 @@ TEST(a_checkpoint_brings_blocks_back) {
   release_pool(0, id);
 }
 
-int main(int count, char** names) {
-  two_small_devices();
-  return run_all(count, names);
-}
-
 TEST(a_pool_may_help_out_and_may_keep_its_segments_whole) {
   const PoolId helper = new_user_pool_id();
   const PoolId whole = new_user_pool_id();
@@ -211,4 +206,9 @@ TEST(a_pool_may_help_out_and_may_keep_its_segments_whole) {
     }
   }
   release_cached();
+}
+
+int main(int count, char** names) {
+  two_small_devices();
+  return run_all(count, names);
 }

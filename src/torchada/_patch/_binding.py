@@ -63,9 +63,7 @@ def _holding(owners: Tuple[Any, ...], name: str) -> Any:
 
 def resolve(module_name: str, row: table.Row, stock: Any) -> Any:
     """(object to bind, reason for the ledger); MISSING when the name is left alone."""
-    for newer in table.newer_rows(module_name, row.name):
-        if _from_torch_musa(newer.target) is not MISSING:
-            row = newer
+    row = present_row(module_name, row)
     name, how, target, note = row.name, row.how, row.target, row.note
     if how == table.EMULATED:
         # What torch._C holds on a build without CUDA are stand-ins, with names of their own.
@@ -80,6 +78,14 @@ def resolve(module_name: str, row: table.Row, stock: Any) -> Any:
     reason = f"the installed torch_musa has no {target or name}"
     advice = "install a version of torch_musa that has it"
     return unsupported(api, reason, advice, stock), f"unsupported: {reason}"
+
+
+def present_row(module_name: str, row: table.Row) -> table.Row:
+    """The row itself, or that of a later version where the installed torch_musa has its object."""
+    for newer in table.newer_rows(module_name, row.name):
+        if _from_torch_musa(newer.target) is not MISSING:
+            row = newer
+    return row
 
 
 def emulation(target: str) -> Any:

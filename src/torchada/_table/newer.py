@@ -154,6 +154,14 @@ _REPLACED = "torchada replaces it"
 
 _OTHERS = (
     Fact("torch", _POST1, CHANGED, "init", "torch_musa needs torch 2.9.1 or newer"),
+    Fact(
+        "PYTORCH_MUSA_ALLOC_CONF",
+        _POST2,
+        HAS,
+        "torch_musa/csrc/core/MUSAAllocatorConfig.cpp, which parses by torch 2.10's ConfigTokenizer",
+        "per_process_memory_fraction, graph_capture_record_stream_reuse, pinned_reserve_segment_size_mb, and "
+        "what torch's AcceleratorAllocatorConfig has",
+    ),
     Fact("MUSA SDK", "2.9.1", CHANGED, f"{_TORCH_MUSA}138", "is 5.1; torch_musa 2.7.1 has 4.3.4"),
     Fact("torch.backends.musa", _POST1, HAS, "init", "is torch_musa.core.musa"),
     Fact("torch_musa.use_unified_allocator", _POST1, HAS, "init"),

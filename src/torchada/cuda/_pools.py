@@ -18,7 +18,9 @@ from torch_musa import _MUSAC
 
 from .._errors import UnsupportedError
 
-_COUNTS = hasattr(torch_musa.MemPool, "use_count")
+_OPTIONS = frozenset(inspect.signature(torch_musa.MemPool.__init__).parameters)
+# Versions whose pools have options count the users as CUDA does.
+_COUNTS = "use_on_oom" in _OPTIONS
 # By the pool's id. A pool may be collected, by whatever thread, while its lock is held.
 _users: "collections.Counter[tuple[int, int]]" = collections.Counter()
 _lock = threading.RLock()
@@ -34,9 +36,8 @@ class MemPool(torch_musa.MemPool):
 
     def __init__(self, allocator=None, use_on_oom=False, no_split=False, symmetric=False):
         options = {"use_on_oom": use_on_oom, "no_split": no_split, "symmetric": symmetric}
-        known = inspect.signature(torch_musa.MemPool.__init__).parameters
         asked = {name: value for name, value in options.items() if value}
-        unknown = [f"{name}=True" for name in asked if name not in known]
+        unknown = [f"{name}=True" for name in asked if name not in _OPTIONS]
         if unknown:
             raise UnsupportedError.of(
                 f"torch.cuda.MemPool({', '.join(unknown)})",

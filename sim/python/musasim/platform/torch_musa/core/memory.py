@@ -59,6 +59,12 @@ __all__ = [
     "_set_allocator_settings",
 ]
 
+if torch.__version__ >= (2, 9):
+    from ._host_memory import *
+    from ._host_memory import __all__ as _of_host_memory
+
+    __all__ += _of_host_memory
+
 OutOfMemoryError = torch.OutOfMemoryError
 
 
