@@ -87,8 +87,10 @@ def test_tables_that_are_too_small_are_refused():
     _, cos, sin = tables(rows=4)
     with pytest.raises(RuntimeError, match="cos has 4 columns, for 8 numbers; a head has 6"):
         apply_rotary_emb(tokens(1, 2, HEADS, 6), cos, sin)
-    with pytest.raises(RuntimeError, match="cos has 4 rows; a sequence has 5 tokens"):
+    with pytest.raises(RuntimeError, match="cos has 4 rows; a sequence takes 5"):
         apply_rotary_emb(tokens(1, 5, HEADS, WIDTH), cos, sin)
+    with pytest.raises(RuntimeError, match="cos has 4 rows; a sequence takes 5"):
+        apply_rotary_emb(tokens(1, 3, HEADS, WIDTH), cos, sin, seqlen_offsets=2)
 
 
 def test_who_finds_flash_attn_finds_its_rotary_modules(run_python):

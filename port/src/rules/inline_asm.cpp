@@ -24,8 +24,9 @@ std::vector<std::string_view> opcodes_of(const AsmStatement& statement) {
 }
 
 // Whether the template is in one of MUSA's two languages, where nothing is to be done: MTX says so, and the
-// names of the other's instructions are in capitals, which PTX's never are.
+// names of the other's instructions are in capitals, which PTX's never are. A macro may hide any language.
 bool is_musas(const AsmStatement& statement) {
+  if (!statement.is_literal) return false;
   constexpr std::string_view kMtx = ".mtx";
   const std::string_view text = statement.text;
   const std::size_t begin = text.find_first_not_of(" \t\r\n");

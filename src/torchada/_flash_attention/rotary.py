@@ -25,7 +25,8 @@ def apply_rotary_emb(
 
     x: (batch, length, heads, size), or (tokens, heads, size) with cu_seqlens, which says where each sequence
     begins. A sequence's first position is its number of seqlen_offsets. With interleaved neighbours are the pairs,
-    else the halves. RuntimeError where a head or the table is too short.
+    else the halves. RuntimeError where a head is too short, or the table for the longest sequence: with cu_seqlens
+    that is max_seqlen, and what offsets in a tensor add is not known without waiting for the device.
     """
     positions = _positions(x, seqlen_offsets, cu_seqlens)
     size = 2 * cos.size(-1)
@@ -34,8 +35,9 @@ def apply_rotary_emb(
             f"cos has {size // 2} columns, for {size} numbers; a head has {x.size(-1)}"
         )
     longest = x.size(1) if cu_seqlens is None else max_seqlen
-    if longest is not None and longest > cos.size(0):
-        raise RuntimeError(f"cos has {cos.size(0)} rows; a sequence has {longest} tokens")
+    rows = (longest or 0) + (seqlen_offsets if isinstance(seqlen_offsets, int) else 0)
+    if rows > cos.size(0):
+        raise RuntimeError(f"cos has {cos.size(0)} rows; a sequence takes {rows}")
     cosines, sines = (table.float()[positions].unsqueeze(-2) for table in (cos, sin))
     first, second = (part.float() for part in _pairs(x[..., :size], not interleaved))
     rotated = first * cosines - second * sines, second * cosines + first * sines

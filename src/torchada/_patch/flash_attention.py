@@ -33,8 +33,10 @@ _MODULES = {
     "flash_attn.ops.triton.rotary": "rotary",
     "flash_attn_interface": "flash_attn_3",
 }
-# Packages with nothing in them.
-_EMPTY = ("flash_attn.layers", "flash_attn.ops", "flash_attn.ops.triton", "sgl_kernel")
+# Packages with nothing in them but other modules.
+_PACKAGES = ("flash_attn.layers", "flash_attn.ops", "flash_attn.ops.triton")
+# Besides those, one that is asked for elsewhere.
+_EMPTY = (*_PACKAGES, "sgl_kernel")
 
 
 @patch_function
@@ -55,7 +57,7 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """The last one: it is asked for what nobody else finds."""
 
     def find_spec(self, name, path=None, target=None):
-        is_ours = name in _MODULES or (name in _EMPTY and name != "sgl_kernel")
+        is_ours = name in _MODULES or name in _PACKAGES
         if _is_question() or not (is_ours or _is_wanted_package(name)):
             return None
         is_package = "." not in name or name in _EMPTY

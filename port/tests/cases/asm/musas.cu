@@ -10,6 +10,7 @@ __device__ int of_the_virtual_gpu() {
   asm("  .mtx\n" "mov1 %0.s32, laneid;\n" : "=R"(lane));
   return lane;
 }
+__device__ void hidden() { asm volatile(PREFIX "LSU.BAR.SLC.NEW" ::: "memory"); }
 __device__ int of_both(int* p) {
   int x;
   asm("ld.global.s32 %0, [%1]; LSU.BAR.SLC.NEW" : "=r"(x) : "l"(p));
