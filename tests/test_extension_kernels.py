@@ -17,6 +17,12 @@ with torch.cuda.stream(torch.cuda.Stream()):
     found = torch.ops.scale_extension.scale(x, factors)
 torch.cuda.synchronize()
 torch.testing.assert_close(found.cpu(), x.cpu() * factors.cpu()[:, None])
+pinned = torch.zeros(3).pin_memory()
+shared = torch.ops.scale_extension.on_the_device(pinned)
+assert shared.is_cuda and shared.data_ptr() == pinned.data_ptr()
+shared += torch.arange(3.0, device="cuda")
+torch.cuda.synchronize()
+assert pinned.tolist() == [0, 1, 2]
 assert torch.ops.scale_extension.is_cuda_device("cuda:1")
 assert not torch.ops.scale_extension.is_cuda_device("cpu")
 try:

@@ -99,7 +99,7 @@ void memcpy_and_sync(void* dst, const void* src, std::int64_t nbytes, musaMemcpy
 }
 
 Device getDeviceFromPtr(void* ptr) {
-  const int device = musasim::device_of_pointer(ptr);
+  const int device = musasim::device_reaching(ptr);
   TORCH_CHECK(device >= 0,
               "The specified pointer resides on host memory and is not registered with "
               "any MUSA device.");

@@ -216,6 +216,13 @@ caching::DeviceAllocator& memory_of(int device) {
   return as_torch_errors([=]() -> caching::DeviceAllocator& { return caching::of_device(index); });
 }
 
+int device_reaching(const void* pointer) {
+  const int owner = device_of_pointer(pointer);
+  if (owner >= 0) return owner;
+  const Allocation what = find_allocation(pointer);
+  return what.on_host() ? what.device : -1;
+}
+
 std::pair<std::size_t, std::size_t> memory_info(int device) {
   check_not_in_bad_fork();
   const int index = checked_device_index(device);

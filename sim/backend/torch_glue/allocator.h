@@ -48,6 +48,8 @@ std::pair<std::size_t, std::size_t> memory_info(int device);
 
 // Index of the device that owns the address; -1 for host memory.
 inline int device_of_pointer(const void* pointer) { return caching::device_of_pointer(pointer); }
+// Index of the device that reaches the address: its own memory, or pinned host memory; -1 for other memory.
+int device_reaching(const void* pointer);
 
 // Runs `call`, whose failures become torch's exceptions.
 template <class Call>

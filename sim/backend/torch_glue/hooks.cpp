@@ -31,9 +31,9 @@ struct MusaHooks final : public at::PrivateUse1HooksInterface {
   }
 
   at::Device getDeviceFromPtr(void* data) const override {
-    const int device = device_of_pointer(data);
+    const int device = device_reaching(data);
     TORCH_CHECK(device >= 0, "The pointer ", data,
-                " is host memory: it does not belong to any MUSA device");
+                " is host memory that is not pinned: it does not belong to any MUSA device");
     return musa_device(device);
   }
   at::Allocator* getPinnedMemoryAllocator() const override { return pinned_allocator(); }
