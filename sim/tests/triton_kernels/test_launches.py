@@ -149,6 +149,21 @@ def test_options_that_cannot_be_met(x):
         scaled(x, 1.0, num_warps=16)
 
 
+@triton.jit
+def assembly_kernel(x, BLOCK: tl.constexpr):
+    i = tl.arange(0, BLOCK)
+    v = tl.load(x + i)
+    y = tl.inline_asm_elementwise("add.u32 $0, $1, 1;", "=r,r", [v], tl.int32, True, 1)
+    tl.store(x + i, y)
+
+
+def test_assembly_is_refused():
+    x = torch.zeros(32, dtype=torch.int32, device="musa")
+    line = assembly_kernel.starting_line_number + 4
+    with pytest.raises(NotImplementedError, match=f"assembly_kernel, line {line}: .*add.u32"):
+        assembly_kernel[(1,)](x, BLOCK=32)
+
+
 @triton.autotune(
     configs=[triton.Config({"BLOCK": 64}), triton.Config({"BLOCK": 256}, num_warps=2)], key=["n"]
 )

@@ -14,6 +14,8 @@ _CHANGES = [
     (re.compile(r"^@global_smem = .*$", re.M), "declare ptr @amdgcn.shared()"),
     (re.compile(r' syncscope\("[^"]*"\)'), ""),
     (re.compile(r"\bamdgpu_kernel "), ""),
+    # Where a GPU waits for its memory.
+    (re.compile(r'^.*call void asm sideeffect "s_waitcnt [^"]*", ""\(\).*\n', re.M), ""),
     # Address spaces in the names of LLVM's own intrinsics.
     (re.compile(r"(@llvm\.[\w.]+?)\.p\d+\b"), r"\1.p0"),
     # They say of an intrinsic what does not hold for a function.
@@ -38,8 +40,21 @@ def for_host(text, kernel):
     """The same module for the host; `kernel` is its first function's name."""
     for pattern, replacement in _CHANGES:
         text = pattern.sub(replacement, text)
+    _refuse_assembly(text, kernel)
     text = _OF_HALF.sub(_by_single, text)
     return _FUNCTION.sub(lambda found: _with_shared(found[0]), text)
+
+
+def _refuse_assembly(text, kernel):
+    found = re.search(r'\basm (?:sideeffect )?"([^"]*)".*?(?:!dbg !(\d+))?$', text, re.M)
+    if found is None:
+        return
+    place = found[2] and re.search(rf"^!{found[2]} = .*?\bline: (\d+)", text, re.M)
+    line = f", line {place[1]}" if place else ""
+    raise NotImplementedError(
+        f"the kernel {kernel}{line}: the simulated GPU has no assembly language, but this asks for "
+        f"{found[1]!r}; write it in Triton's language, or as a function of libdevice"
+    )
 
 
 def _plain(declaration):

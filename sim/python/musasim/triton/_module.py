@@ -66,7 +66,8 @@ def make_module(text, metadata, options):
             "musasim/triton/intrinsics.ll lists what it has"
         )
     threads = options.num_warps * options.warp_size
-    source = module_table(optimized, kernel, parameters, threads)
+    working = metadata["working_threads"]
+    source = module_table(optimized, kernel, parameters, threads, working)
     code = llvm.translate_to_asm(source, _triple(), _cpu(), "", [], options.enable_fp_fusion, True)
     return _link(code, kernel)
 
@@ -109,7 +110,7 @@ def _thread(kernel, parameters):
 
 @functools.lru_cache()
 def _initialize_llvm():
-    """Triton initialises LLVM for GPUs; some wheels leave out the host."""
+    """Wheels initialise LLVM for GPUs, and those that export these functions not for the host."""
     import ctypes
 
     from triton._C import libtriton
@@ -117,7 +118,8 @@ def _initialize_llvm():
     llvm.init_targets()
     library = ctypes.CDLL(libtriton.__file__)
     for part in ("TargetInfo", "Target", "TargetMC", "AsmPrinter"):
-        getattr(library, f"LLVMInitialize{_MACHINES[platform.machine()]}{part}")()
+        name = f"LLVMInitialize{_MACHINES[platform.machine()]}{part}"
+        getattr(library, name, lambda: None)()
 
 
 def _link(code, kernel):

@@ -4,13 +4,18 @@ That GPU is one without matrix units and with warps of 32 lanes. A warp of 128 l
 for, is four of these: a program cannot tell.
 """
 
+import math
 import re
 
+import triton
 from triton import knobs
 from triton._C.libtriton import amd, ir, llvm, passes
 
 _ARCH = "gfx1010"
 _LANES = 32
+# Threads wait for each other at some cost, and a host has no hundreds of units: a thread gets so many elements before
+# there is another one.
+_ELEMENTS = 128
 
 
 def load_dialects(context):
@@ -46,13 +51,29 @@ def make_ttir(module):
     )
 
 
+def _warps(text, options):
+    """How many warps of 32 lanes do the work, of those that a launch has; the others end at once."""
+    most = options.num_warps * options.warp_size // _LANES
+    # tl.dot has much code for each element.
+    if "tt.dot" in text:
+        return most
+    shapes = re.findall(r"tensor<((?:\d+x)+)", text)
+    count = max((math.prod(map(int, shape[:-1].split("x"))) for shape in shapes), default=1)
+    # Triton 3.6 has no tl.atomic_cas on more than one element of a thread.
+    elements = 1 if "tt.atomic_cas" in text else _ELEMENTS
+    warps = 1
+    while warps < most and warps * _LANES * elements < count:
+        warps *= 2
+    return warps
+
+
 def make_ttgir(module, options):
     """Choose which thread has which elements. Loops are not pipelined: loads of a host take no time to wait for."""
     ttgpuir, ttir, common = passes.ttgpuir, passes.ttir, passes.common
 
     def to_ttgpuir(manager):
         target = f"hip:{_ARCH}"
-        warps = options.num_warps * options.warp_size // _LANES
+        warps = _warps(str(module), options)
         ttir.add_convert_to_ttgpuir(manager, target, warps, _LANES, options.num_ctas)
 
     return _run(
@@ -81,23 +102,21 @@ def make_ttgir(module, options):
 _CAS = re.compile(r"= tt\.atomic_cas .*-> tensor<([\dx]+)x\w+, (.*?)>(?: loc.*)?$", re.M)
 
 
-def _refuse_copies(module, options):
+def _refuse_copies(module, threads):
     """The lowering lets each thread that has a copy of an element compare and exchange, not one of them."""
-    threads = options.num_warps * options.warp_size
     for shape, layout in _CAS.findall(str(module)):
-        count = 1
-        for size in shape.split("x"):
-            count *= int(size)
+        count = math.prod(map(int, shape.split("x")))
         if count < threads or not layout.startswith("#blocked"):
             raise NotImplementedError(
-                f"tl.atomic_cas on {count} elements by {threads} threads: the simulated GPU needs an element "
-                "or more for each thread; launch with a smaller num_warps, or give it a scalar"
+                f"tl.atomic_cas on a block of {count} elements that {threads} threads hold: the simulated GPU needs "
+                f"a block of {threads} elements or more, or a scalar"
             )
 
 
 def make_llir(module, metadata, options):
     """LLVM's IR as text, and the name of the kernel in it."""
-    _refuse_copies(module, options)
+    metadata["working_threads"] = _LANES * module.get_int_attr("ttg.num-warps")
+    _refuse_copies(module, metadata["working_threads"])
     _lower(module)
     llvm.init_targets()
     context = llvm.context()
@@ -126,5 +145,7 @@ def _lower(module):
     ]
     if not knobs.compilation.disable_line_info:
         steps.append(passes.llvmir.add_di_scope)
-    steps.append(lambda manager: of_amd.add_builtin_func_to_llvmir(manager, _ARCH, True))
+    # Triton 3.6 does not ask for the GPU here.
+    arch = () if triton.__version__.startswith("3.6.") else (_ARCH,)
+    steps.append(lambda manager: of_amd.add_builtin_func_to_llvmir(manager, *arch, True))
     _run(module, "make_llir", *steps)

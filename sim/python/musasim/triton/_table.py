@@ -78,8 +78,11 @@ define hidden bfloat @__truncdfbf2(double %value) {
 """
 
 
-def module_table(text, kernel, parameters, threads):
-    """The module's text with its table: the kernel's name, entry, parameters and greatest number of threads."""
+def module_table(text, kernel, parameters, threads, working):
+    """The module's text with its table: the kernel's name, entry, parameters and greatest number of threads.
+
+    The first `working` threads of a block run the kernel.
+    """
     text = re.sub(
         rf"^(define .*@{THREAD}\(.*\).*?)( !dbg .*)?( \{{)$",
         r'\1 "probe-stack"="inline-asm"\2\3',
@@ -87,7 +90,7 @@ def module_table(text, kernel, parameters, threads):
         flags=re.M,
     )
     rows = "null"
-    functions = [_ENTRY]
+    functions = [_ENTRY, _WORKING.format(working=working)]
     if not _WAITING.search(text):
         rows = "@musasim_entry_rows"
         functions.append(_ROWS)
@@ -95,6 +98,8 @@ def module_table(text, kernel, parameters, threads):
     table = _TABLE.format(
         length=len(name) + 1, name=kernel, count=count, places=_places(parameters), threads=threads
     )
+    if "@musasim_triton_thread_id()" not in text:
+        functions.append("declare i32 @musasim_triton_thread_id()")
     if "bfloat" in text:
         functions.append(_BFLOAT)
         if "@llvm.fabs.f64(" not in text:
@@ -124,13 +129,24 @@ _TABLE = """
 declare void @musasim_triton_run(ptr, ptr, ptr, ptr)
 declare void @musasim_triton_rows(ptr, ptr, ptr)
 """
-_ENTRY = f"""
-define internal void @musasim_entry(ptr %launch, ptr %args) {{
-  call void @musasim_triton_run(ptr %launch, ptr %args, ptr @{THREAD}, ptr ROWS)
+_WORKING = f"""
+define internal void @musasim_entry_thread(ptr %args) {{{{
+  %id = call i32 @musasim_triton_thread_id()
+  %works = icmp ult i32 %id, {{working}}
+  br i1 %works, label %work, label %end
+work:
+  call void @{THREAD}(ptr %args)
+  br label %end
+end:
   ret void
-}}"""
-_ROWS = f"""
-define internal void @musasim_entry_rows(ptr %args, ptr %rows) {{
-  call void @musasim_triton_rows(ptr %args, ptr %rows, ptr @{THREAD})
+}}}}"""
+_ENTRY = """
+define internal void @musasim_entry(ptr %launch, ptr %args) {
+  call void @musasim_triton_run(ptr %launch, ptr %args, ptr @musasim_entry_thread, ptr ROWS)
   ret void
-}}"""
+}"""
+_ROWS = """
+define internal void @musasim_entry_rows(ptr %args, ptr %rows) {
+  call void @musasim_triton_rows(ptr %args, ptr %rows, ptr @musasim_entry_thread)
+  ret void
+}"""
