@@ -27,6 +27,10 @@ MUSASIM_DEVICE_API std::uint32_t musasim_triton_block_id(std::uint32_t axis);
 MUSASIM_DEVICE_API std::uint32_t musasim_triton_grid_size(std::uint32_t axis);
 // The block's dynamic shared memory.
 MUSASIM_DEVICE_API void* musasim_triton_shared();
+// Four bytes of the eight of both, by four numbers of 8 bits: 0 to 7 from the lowest one of `low` on, 8 to 11 the sign of
+// each two, 12 for zeros, others for ones.
+MUSASIM_DEVICE_API std::uint32_t musasim_triton_bytes(std::uint32_t high, std::uint32_t low,
+                                                      std::uint32_t numbers);
 // Nanoseconds.
 MUSASIM_DEVICE_API std::uint64_t musasim_triton_clock();
 

@@ -27,4 +27,10 @@ MUSASIM_DEVICE_API double __ocml_rsqrt_f64(double a) { return ::rsqrt(a); }
 MUSASIM_DEVICE_API float __ocml_pown_f32(float a, int b) { return __nv_powif(a, b); }
 MUSASIM_DEVICE_API double __ocml_pown_f64(double a, int b) { return __nv_powi(a, b); }
 
+MUSASIM_DEVICE_API unsigned __ockl_mul_hi_u32(unsigned a, unsigned b) { return __umulhi(a, b); }
+MUSASIM_DEVICE_API unsigned long long __ockl_mul_hi_u64(unsigned long long a,
+                                                        unsigned long long b) {
+  return __umul64hi(a, b);
+}
+
 }  // extern "C"

@@ -156,6 +156,14 @@ def test_dot(dtype):
     torch.testing.assert_close(c, (a.float() @ b.float()).to(dtype), rtol=1e-2, atol=1e-2)
 
 
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float16])
+def test_dot_of_many_products(dtype):
+    a, b = torch.randn(64, 128).to(dtype).musa(), torch.randn(128, 64).to(dtype).musa()
+    c = torch.empty(64, 64, device="musa")
+    matmul_kernel[(1, 1)](a, b, c, 64, 64, 128, 64, 64, 64, num_warps=1)
+    torch.testing.assert_close(c, a.float() @ b.float(), rtol=1e-4, atol=1e-4)
+
+
 @triton.jit
 def integer_dot_kernel(a, b, c, SIZE: tl.constexpr):
     i, j = tl.arange(0, SIZE)[:, None], tl.arange(0, SIZE)[None, :]

@@ -110,6 +110,24 @@ def test_functions(dtype):
 
 
 @triton.jit
+def bytes_kernel(x, y, out, BLOCK: tl.constexpr):
+    i = tl.arange(0, BLOCK)
+    a, b = tl.load(x + i), tl.load(y + i)
+    both = tl.cat(a, b, can_reorder=True)
+    tl.store(out + tl.arange(0, 2 * BLOCK), tl.sort(both.to(tl.int32)))
+    high = tl.umulhi(a.to(tl.uint32) << 24, b.to(tl.uint32) << 16)
+    tl.store(out + 2 * BLOCK + i, high.to(tl.int32))
+
+
+def test_bytes_that_are_joined_and_upper_halves_of_products():
+    x, y = (torch.randint(0, 100, (128,), dtype=torch.int8, device="musa") for _ in range(2))
+    out = torch.empty(3 * 128, dtype=torch.int32, device="musa")
+    bytes_kernel[(1,)](x, y, out, BLOCK=128)
+    assert torch.equal(out[:256], torch.cat([x, y]).sort()[0].int())
+    assert torch.equal(out[256:], ((x.long() << 24) * (y.long() << 16) >> 32).int())
+
+
+@triton.jit
 def loops_kernel(out, n, BLOCK: tl.constexpr):
     i = tl.arange(0, BLOCK)
     steps = tl.zeros((BLOCK,), tl.int32)

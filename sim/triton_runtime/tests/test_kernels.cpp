@@ -138,6 +138,8 @@ TEST(functions) {
   EQUAL(__nv_popc(255), 8);
   EQUAL(__ocml_erf_f32(0.5F), std::erf(0.5F));
   EQUAL(__ocml_pown_f64(3, 4), 81.0);
+  EQUAL(musasim_triton_bytes(0x88776655, 0x44332211, 0x07040300), 0x88554411U);
+  EQUAL(musasim_triton_bytes(0x88776655, 0x44332211, 0x0d0c0b08), 0xff00ff00U);
 }
 
 std::uint32_t fail(std::uint32_t) {

@@ -6,6 +6,8 @@ intrinsics.ll defines by functions of sim/triton_runtime.
 
 import re
 
+from ._dot import with_loops
+
 # Pattern and replacement, in this order.
 _CHANGES = [
     (re.compile(r"^target (datalayout|triple) = .*\n", re.M), ""),
@@ -42,7 +44,18 @@ def for_host(text, kernel):
         text = pattern.sub(replacement, text)
     _refuse_assembly(text, kernel)
     text = _OF_HALF.sub(_by_single, text)
-    return _FUNCTION.sub(lambda found: _with_shared(found[0]), text)
+    kinds: set = set()
+
+    def changed(found):
+        function, used = with_loops(_with_shared(found[0]))
+        kinds.update(used)
+        return function
+
+    text = _FUNCTION.sub(changed, text)
+    arguments = "ptr, ptr, ptr, i64, i64, i64"
+    return text + "".join(
+        f"declare void @amdgcn.dot.{kind}({arguments})\n" for kind in sorted(kinds)
+    )
 
 
 def _refuse_assembly(text, kernel):

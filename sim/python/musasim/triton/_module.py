@@ -59,7 +59,7 @@ def make_module(text, metadata, options):
     kernel = metadata["name"]
     parameters = parameters_of(text, kernel)
     optimized = _optimize(text, kernel, parameters, options)
-    missing = sorted(set(re.findall(r"@(amdgcn\.[\w.]+)", optimized)))
+    missing = sorted(set(re.findall(r"^declare .*@(amdgcn\.[\w.]+)", optimized, re.M)))
     if missing:
         raise NotImplementedError(
             f"the kernel {kernel} does what the simulated GPU does not have ({', '.join(missing)}); "

@@ -5,6 +5,7 @@ declare i32 @musasim_triton_thread_id() #0
 declare i32 @musasim_triton_block_id(i32) #0
 declare i32 @musasim_triton_grid_size(i32) #0
 declare ptr @musasim_triton_shared() #0
+declare i32 @musasim_triton_bytes(i32, i32, i32) #0
 declare i64 @musasim_triton_clock()
 declare void @musasim_triton_barrier()
 declare void @musasim_triton_warp_barrier()
@@ -94,6 +95,11 @@ define i32 @amdgcn.ballot.i32(i1 %yes) #1 {
   ret i32 %result
 }
 
+define i32 @amdgcn.perm(i32 %high, i32 %low, i32 %numbers) #1 {
+  %result = call i32 @musasim_triton_bytes(i32 %high, i32 %low, i32 %numbers)
+  ret i32 %result
+}
+
 ; Where an assertion has failed.
 define void @amdgcn.trap() #1 {
   call void @musasim_triton_fail()
@@ -169,7 +175,102 @@ define half @amdgcn.fmed3.f16(half %a, half %b, half %c) #1 {
   ret half %result
 }
 
+; c += a * b, of rows * depth and depth * columns elements (_dot.py).
+define void @amdgcn.dot.f32(ptr noalias %a, ptr noalias %b, ptr noalias %c, i64 %rows, i64 %columns, i64 %depth) #2 {
+entry:
+  br label %row
+
+row:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %row.end ]
+  %a.row = mul i64 %i, %depth
+  %c.row = mul i64 %i, %columns
+  br label %step
+
+step:
+  %k = phi i64 [ 0, %row ], [ %k.next, %step.end ]
+  %a.index = add i64 %a.row, %k
+  %a.place = getelementptr inbounds float, ptr %a, i64 %a.index
+  %left = load float, ptr %a.place
+  %b.row = mul i64 %k, %columns
+  br label %column
+
+column:
+  %j = phi i64 [ 0, %step ], [ %j.next, %column ]
+  %b.index = add i64 %b.row, %j
+  %b.place = getelementptr inbounds float, ptr %b, i64 %b.index
+  %right = load float, ptr %b.place
+  %c.index = add i64 %c.row, %j
+  %c.place = getelementptr inbounds float, ptr %c, i64 %c.index
+  %before = load float, ptr %c.place
+  %sum = call float @llvm.fmuladd.f32(float %left, float %right, float %before)
+  store float %sum, ptr %c.place
+  %j.next = add nuw i64 %j, 1
+  %j.more = icmp ult i64 %j.next, %columns
+  br i1 %j.more, label %column, label %step.end
+
+step.end:
+  %k.next = add nuw i64 %k, 1
+  %k.more = icmp ult i64 %k.next, %depth
+  br i1 %k.more, label %step, label %row.end
+
+row.end:
+  %i.next = add nuw i64 %i, 1
+  %i.more = icmp ult i64 %i.next, %rows
+  br i1 %i.more, label %row, label %end
+
+end:
+  ret void
+}
+
+define void @amdgcn.dot.f64(ptr noalias %a, ptr noalias %b, ptr noalias %c, i64 %rows, i64 %columns, i64 %depth) #2 {
+entry:
+  br label %row
+
+row:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %row.end ]
+  %a.row = mul i64 %i, %depth
+  %c.row = mul i64 %i, %columns
+  br label %step
+
+step:
+  %k = phi i64 [ 0, %row ], [ %k.next, %step.end ]
+  %a.index = add i64 %a.row, %k
+  %a.place = getelementptr inbounds double, ptr %a, i64 %a.index
+  %left = load double, ptr %a.place
+  %b.row = mul i64 %k, %columns
+  br label %column
+
+column:
+  %j = phi i64 [ 0, %step ], [ %j.next, %column ]
+  %b.index = add i64 %b.row, %j
+  %b.place = getelementptr inbounds double, ptr %b, i64 %b.index
+  %right = load double, ptr %b.place
+  %c.index = add i64 %c.row, %j
+  %c.place = getelementptr inbounds double, ptr %c, i64 %c.index
+  %before = load double, ptr %c.place
+  %sum = call double @llvm.fmuladd.f64(double %left, double %right, double %before)
+  store double %sum, ptr %c.place
+  %j.next = add nuw i64 %j, 1
+  %j.more = icmp ult i64 %j.next, %columns
+  br i1 %j.more, label %column, label %step.end
+
+step.end:
+  %k.next = add nuw i64 %k, 1
+  %k.more = icmp ult i64 %k.next, %depth
+  br i1 %k.more, label %step, label %row.end
+
+row.end:
+  %i.next = add nuw i64 %i, 1
+  %i.more = icmp ult i64 %i.next, %rows
+  br i1 %i.more, label %row, label %end
+
+end:
+  ret void
+}
+
 declare void @llvm.assume(i1)
+declare float @llvm.fmuladd.f32(float, float, float)
+declare double @llvm.fmuladd.f64(double, double, double)
 declare float @llvm.minnum.f32(float, float)
 declare float @llvm.maxnum.f32(float, float)
 declare half @llvm.minnum.f16(half, half)
@@ -181,3 +282,4 @@ declare float @llvm.log2.f32(float)
 
 attributes #0 = { nounwind willreturn memory(none) }
 attributes #1 = { alwaysinline }
+attributes #2 = { noinline nounwind }

@@ -1,0 +1,108 @@
+"""tl.dot as loops.
+
+The lowering writes an instruction for each product of each thread, tens of thousands for a large block: LLVM takes
+minutes for them. What a thread multiplies goes into arrays instead, and a function with three loops (intrinsics.ll)
+multiplies these; it uses vectors, too.
+"""
+
+import re
+from collections import Counter
+
+_FMA = re.compile(
+    r"^  (%\S+) = call (float|double) @llvm\.fmuladd\.(f32|f64)\(\w+ (\S+), \w+ (\S+), \w+ ([^)]+)\)"
+)
+# Fewer are quicker without arrays.
+_LEAST = 2048
+
+
+def with_loops(function):
+    """The text of a function whose long runs of products are loops, and the loops' names."""
+    lines = function.split("\n")
+    runs = list(_runs(lines))
+    if not runs:
+        return function, set()
+    lines = _named(lines)
+    uses = Counter(re.findall(r"%v\d+\b", "\n".join(lines)))
+    result, arrays, kinds, done = [], [], set(), 0
+    for begin, end in runs:
+        product = _product(lines[begin:end], uses)
+        if product is None:
+            continue
+        name = f"%dot{len(arrays)}"
+        declared, written = _written(name, *product)
+        result += [*lines[done:begin], *written]
+        arrays += declared
+        kinds.add(product[0])
+        done = end
+    result += lines[done:]
+    return "\n".join([*result[:2], *arrays, *result[2:]]), kinds
+
+
+def _runs(lines):
+    begin = None
+    for i, line in enumerate(lines):
+        if _FMA.match(line):
+            begin = i if begin is None else begin
+        elif begin is not None:
+            if i - begin >= _LEAST:
+                yield begin, i
+            begin = None
+
+
+def _named(lines):
+    """Values have names instead of numbers, which would have to be without gaps. The first block gets its label."""
+    head = lines[0]
+    count = len(re.findall(r"%\d+\b", head))
+    named = [re.sub(r"%(\d+)\b", r"%v\1", line) for line in lines]
+    named = [re.sub(r"^(\d+):", r"v\1:", line) for line in named]
+    # As many lines as before: the label takes the place of the line break behind the head.
+    return [named[0] + f"\nv{count}:", *named[1:]]
+
+
+def _product(lines, uses):
+    """LLVM's name of the type, rows of the left matrix, columns of the right one, sums before and results; or None."""
+    chains = {}
+    for line in lines:
+        result, _, kind, left, right, before = _FMA.match(line).groups()
+        chain = chains.pop(before, None) if uses[before] == 2 else None
+        lefts, rights, first = chain or ((), (), before)
+        chains[result] = (lefts + (left,), rights + (right,), first)
+    rows = list(dict.fromkeys(chain[0] for chain in chains.values()))
+    columns = list(dict.fromkeys(chain[1] for chain in chains.values()))
+    places = {(chain[0], chain[1]): (chain[2], name) for name, chain in chains.items()}
+    whole = len(chains) == len(places) == len(rows) * len(columns)
+    if not whole or len({len(each) for each in rows + columns}) != 1:
+        return None
+    return kind, rows, columns, [[places[row, column] for column in columns] for row in rows]
+
+
+def _written(name, kind, rows, columns, places):
+    """The lines that make the arrays, and those that fill them, multiply, and read the results."""
+    llvm_type = "float" if kind == "f32" else "double"
+    depth = len(rows[0])
+    sizes = {"a": len(rows) * depth, "b": len(columns) * depth, "c": len(rows) * len(columns)}
+    arrays = [
+        f"  {name}.{each} = alloca [{n} x {llvm_type}], align 64" for each, n in sizes.items()
+    ]
+    lines = []
+
+    def place(array, number):
+        lines.append(
+            f"  {name}.{array}.{number} = getelementptr inbounds {llvm_type}, ptr {name}.{array}, i64 {number}"
+        )
+        return f"ptr {name}.{array}.{number}"
+
+    def store(array, values):
+        for number, value in enumerate(values):
+            lines.append(f"  store {llvm_type} {value}, {place(array, number)}")
+
+    store("a", [value for row in rows for value in row])
+    store("b", [value for values in zip(*columns) for value in values])
+    store("c", [first for row in places for first, _ in row])
+    numbers = f"i64 {len(rows)}, i64 {len(columns)}, i64 {depth}"
+    lines.append(
+        f"  call void @amdgcn.dot.{kind}(ptr {name}.a, ptr {name}.b, ptr {name}.c, {numbers})"
+    )
+    for number, result in enumerate(result for row in places for _, result in row):
+        lines.append(f"  {result} = load {llvm_type}, ptr {name}.c.{number}")
+    return arrays, lines
