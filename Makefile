@@ -243,7 +243,7 @@ $(STAMPS)/options: FORCE | $(STAMPS)/venv
 
 # The extras bring the tools and the demo's packages.
 $(STAMPS)/torchada: pyproject.toml $(STAMPS)/build-tools $(STAMPS)/options
-	$(call install_torchada,ON,'.[dev$(comma)demo$(comma)docs]')
+	$(call install_torchada,ON,'.[dev$(comma)demo$(comma)docs$(comma)triton]')
 
 # PyTorch, which shares no dependency with these, is unpacked while they are compiled.
 $(STAMPS)/torchada-demo: $(CORE_SOURCES) $(STAMPS)/build-tools $(STAMPS)/options $(STAMPS)/torch.spec

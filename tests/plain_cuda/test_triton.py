@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-triton = pytest.importorskip("triton")
+triton = pytest.importorskip("triton", minversion="3.6")
 tl = pytest.importorskip("triton.language")
 
 from triton.language.extra import libdevice as general  # noqa: E402

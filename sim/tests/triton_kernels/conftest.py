@@ -6,6 +6,6 @@ import pytest
 @pytest.fixture(autouse=True, scope="session")
 def own_cache(tmp_path_factory):
     """A folder for compiled kernels, so that each run of the tests compiles them."""
-    knobs = pytest.importorskip("triton").knobs
+    knobs = pytest.importorskip("triton", minversion="3.6").knobs
 
     knobs.cache.dir = str(tmp_path_factory.mktemp("triton"))

@@ -279,3 +279,47 @@ def test_another_triton_is_refused(monkeypatch):
     monkeypatch.setattr(triton, "__version__", "2.1.0")
     with pytest.raises(RuntimeError, match="but this is Triton 2.1.0"):
         type(triton.runtime.driver.active)()
+
+
+OLDER = {
+    "__init__.py": "__version__ = '3.0.0'",
+    "backends/__init__.py": "",
+    "backends/compiler.py": """
+class BaseBackend:
+    def __init__(self, target): self.target = target
+class GPUTarget:
+    def __init__(self, backend, arch, warp_size): self.backend = backend
+""",
+    "backends/driver.py": "class DriverBase: pass",
+}
+
+
+def test_a_triton_that_was_not_tried_is_refused_when_it_is_used(run_python, tmp_path):
+    for name, text in OLDER.items():
+        file = tmp_path / "triton" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text)
+    code = """
+from triton.backends.compiler import GPUTarget
+from musasim.triton import compiler, driver
+try:
+    compiler.MUSABackend(GPUTarget("musa", 31, 32))
+except RuntimeError as error:
+    print(error)
+"""
+    env = {"PYTHONPATH": str(tmp_path), "MUSASIM": "1"}
+    assert "but this is Triton 3.0.0: pip install triton==3.7.1" in run_python(code, env=env).stdout
+
+
+@pytest.mark.parametrize(
+    "options, text",
+    [
+        ({"launch_cooperative_grid": True}, "does not run all blocks"),
+        ({"extern_libs": {"ocml": "ocml.bc"}}, "extern_libs names ocml"),
+    ],
+)
+def test_options_that_cannot_be_honoured_are_refused(options, text):
+    from musasim.triton.compiler import MUSAOptions
+
+    with pytest.raises(ValueError, match=text):
+        MUSAOptions(**options)

@@ -18,7 +18,9 @@ def _library():
     import musasim
 
     library = ctypes.CDLL(os.path.join(musasim.home(), "lib", "libmusa.so.1"))
-    library.muInit(0)
+    result = library.muInit(0)
+    if result != 0:
+        raise RuntimeError(f"Triton Error [MUSA]: muInit(0) failed with error {result}")
     return library
 
 
@@ -31,7 +33,7 @@ def _check(result, what):
 
 
 def _use_primary_context():
-    """Threads that have not used the device yet have no context."""
+    """Threads that have not used the device yet have no context. torch_musa keeps it until the process ends."""
     import torch
 
     device, context = torch.musa.current_device(), ctypes.c_void_p()

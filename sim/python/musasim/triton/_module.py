@@ -1,6 +1,7 @@
 """From LLVM's IR for the host to a module that muModuleLoad takes: optimisation, object, link."""
 
 import functools
+import hashlib
 import os
 import platform
 import re
@@ -50,8 +51,11 @@ def identity():
     """A text that differs where the same kernel may become another module."""
     folder = os.path.dirname(os.path.abspath(__file__))
     names = sorted(name for name in os.listdir(folder) if name.endswith((".py", ".ll")))
-    changed = [os.stat(os.path.join(folder, name)).st_mtime_ns for name in names]
-    return f"{_triple()}-{_cpu()}-{_library_folder()}-{changed}"
+    content = hashlib.sha256()
+    for name in names:
+        with open(os.path.join(folder, name), "rb") as file:
+            content.update(file.read())
+    return f"{_triple()}-{_cpu()}-{_library_folder()}-{content.hexdigest()}"
 
 
 def make_module(text, metadata, options):

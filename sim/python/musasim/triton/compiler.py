@@ -9,10 +9,12 @@ import functools
 from dataclasses import dataclass, fields
 from typing import Optional, Tuple
 
-from triton.backends.compiler import BaseBackend, GPUTarget, Language
+from triton.backends.compiler import BaseBackend, GPUTarget
 
-from . import _module, _passes, check_version
-from ._host_ir import for_host
+from . import check_version
+
+# The modules of the stages are imported when they are needed: `import triton` imports this one, and a Triton that
+# was not tried may lack what they ask of it.
 
 
 @dataclass(frozen=True)
@@ -48,10 +50,26 @@ class MUSAOptions:
             raise ValueError(
                 f"num_ctas is {self.num_ctas}, but the simulated GPU has no clusters of blocks: leave it 1"
             )
+        if self.launch_cooperative_grid:
+            raise ValueError(
+                "launch_cooperative_grid is True, but the simulated GPU does not run all blocks of a kernel of "
+                "Triton at once: leave it False"
+            )
+        if self.extern_libs:
+            raise ValueError(
+                f"extern_libs names {', '.join(dict(self.extern_libs))}, but kernels on the simulated GPU link no "
+                "library of LLVM's code: leave it out"
+            )
 
     def hash(self):
         """A text that differs where the options do."""
         return "_".join(f"{field.name}-{getattr(self, field.name)}" for field in fields(self))
+
+
+def _default_fp_fusion() -> bool:
+    from triton import knobs
+
+    return knobs.language.default_fp_fusion
 
 
 class MUSABackend(BaseBackend):
@@ -71,7 +89,9 @@ class MUSABackend(BaseBackend):
     @functools.lru_cache()
     def hash(self):
         """What results in the cache depend on besides the kernel."""
-        return f"{self.target}-{_module.identity()}"
+        from ._module import identity
+
+        return f"{self.target}-{identity()}"
 
     def get_target_name(self, options) -> str:
         """How TTGIR names the target."""
@@ -82,6 +102,7 @@ class MUSABackend(BaseBackend):
         known = {field.name for field in fields(MUSAOptions)}
         given = {name: value for name, value in opts.items() if name in known and value is not None}
         given.update(arch=self.target.arch, warp_size=self.target.warp_size)
+        given.setdefault("enable_fp_fusion", _default_fp_fusion())
         if self.target.arch >= 31:
             given.setdefault("supported_fp8_dtypes", ("fp8e4nv", "fp8e5"))
         return MUSAOptions(**given)
@@ -102,11 +123,16 @@ class MUSABackend(BaseBackend):
 
     def load_dialects(self, context):
         """Have the context know the dialect of the lowering."""
-        _passes.load_dialects(context)
+        from ._passes import load_dialects
+
+        load_dialects(context)
 
     def add_stages(self, stages, options, language):
         """Name the stages, in their order."""
-        if language != Language.TRITON:
+        from . import _module, _passes
+        from ._host_ir import for_host
+
+        if language.name != "TRITON":
             raise NotImplementedError("the simulated GPU runs kernels of Triton, but none of Gluon")
         stages["ttir"] = lambda source, metadata: _passes.make_ttir(source)
         stages["ttgir"] = lambda source, metadata: _passes.make_ttgir(source, options)
