@@ -3,6 +3,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "mcc/driver/process.h"
 #include "mcc/driver/temporary.h"
 #include "mcc/options/options.h"
 #include "mtrtc/cache.h"
@@ -121,9 +122,13 @@ mtrtcResult compile(const Source& source, const std::vector<std::string>& option
                   "cannot write into " + folder.string());
   }
   std::string error;
-  const int status = run(command(options, folder), (folder / "log").string(), &error);
+  const int status = mcc::run(command(options, folder), &error, (folder / "log").string());
   built->log = read(folder / "log");
-  if (!error.empty()) return refuse(built, MTRTC_ERROR_BUILTIN_OPERATION_FAILURE, error);
+  if (!error.empty()) {
+    if (status == 127)
+      error += " (the toolkit's compiler belongs beside the folder of libmtrtc.so)";
+    return refuse(built, MTRTC_ERROR_BUILTIN_OPERATION_FAILURE, error);
+  }
   if (status != 0) return MTRTC_ERROR_COMPILATION;
   built->image = read(folder / "image");
   if (!lowered_names((folder / "image").string(), source.expressions, &built->names, &error)) {

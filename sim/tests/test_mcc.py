@@ -256,6 +256,14 @@ def test_a_terminated_compilation_leaves_nothing(folder):
     assert not os.listdir(scratch)
 
 
+@pytest.mark.parametrize("text, status", [("int x;\n", 0), ("int x = ;\n", 1)])
+def test_who_starts_mcc_may_ignore_how_programs_end(folder, text, status):
+    (folder / "b.mu").write_text(text)
+    command = ["sh", "-c", "trap '' CHLD; exec \"$@\"", "sh", MCC, "-c", "b.mu"]
+    assert run(*command, cwd=folder).returncode == status
+    assert (folder / "b.o").exists() == (status == 0)
+
+
 def test_temporary_files_are_kept_on_demand(folder):
     compiled(folder, "-save-temps", "-c", "a.mu")
     assert "configure(1, 32)" in (folder / "a.rewritten.ii").read_text()

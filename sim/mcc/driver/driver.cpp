@@ -52,7 +52,9 @@ int Driver::run_command(const std::vector<std::string>& command) const {
   if (options_.verbose) std::fprintf(stderr, " %s\n", shell_words(command).c_str());
   std::string error;
   const int status = run(command, &error);
-  return error.empty() ? status : fail(error);
+  if (error.empty()) return status;
+  return fail(status == 127 ? error + " (MUSASIM_CXX, CXX and -ccbin name the host compiler)"
+                            : error);
 }
 
 bool Driver::language_of(const Input& input, Language* language) const {
