@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <exception>
 #include <iterator>
 #include <memory>
 #include <mutex>
@@ -94,6 +95,24 @@ mtrtcResult copy_of(mtrtcProgram handle, char* to, std::string Built::* result, 
   });
 }
 
+// mtrtcCompileProgram. The log says why, whatever goes wrong.
+mtrtcResult compile(Program* program, const std::vector<std::string>& options) {
+  program->built = {};
+  program->tried = true;
+  program->is_built = false;
+  try {
+    const mtrtcResult result = compile(program->source, options, &program->built);
+    program->is_built = result == MTRTC_SUCCESS;
+    return result;
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception& error) {
+    program->built = {};
+    program->built.log = std::string("mtrtc: error: ") + error.what() + "\n";
+    return MTRTC_ERROR_INTERNAL_ERROR;
+  }
+}
+
 bool fill(musasim::mtrtc::Source* source, const char* src, const char* name, int numHeaders,
           const char* const* headers, const char* const* includeNames) {
   source->text = src;
@@ -179,11 +198,7 @@ mtrtcResult mtrtcCompileProgram(mtrtcProgram prog, int numOptions, const char* c
       }
       words.emplace_back(options[i]);
     }
-    program.built = {};
-    program.tried = true;
-    const mtrtcResult result = compile(program.source, words, &program.built);
-    program.is_built = result == MTRTC_SUCCESS;
-    return result;
+    return compile(&program, words);
   });
 }
 

@@ -235,6 +235,17 @@ TEST(device_code_knows_who_compiles_it) {
   IS(program.compile({"--offload-arch=mp_21"}), MTRTC_ERROR_COMPILATION);
 }
 
+TEST(a_failure_of_the_host_is_told) {
+  Program program("__global__ void k(int* p) { *p = 1; }");
+  IS(program.compile(), MTRTC_SUCCESS);
+  setenv("TMPDIR", "/proc", 1);  // no folder can be made there
+  IS(program.compile({"-DOTHER"}), MTRTC_ERROR_INTERNAL_ERROR);
+  unsetenv("TMPDIR");
+  CHECK(has(program.log(), "mtrtc: error: cannot make a temporary folder like /proc/"));
+  size_t size = 0;
+  IS(mtrtcGetMUSASize(program.handle, &size), MTRTC_ERROR_INVALID_PROGRAM);
+}
+
 TEST(what_was_compiled_is_kept) {
   const char* const text = "__global__ void kept(int* p) { *p = 1; }\n#warning about it\n";
   const std::size_t before = cache.entries();
