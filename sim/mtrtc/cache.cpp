@@ -4,14 +4,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <iomanip>
 #include <iterator>
 #include <sstream>
+#include <utility>
 
 #include "mtrtc/toolkit.h"
 
@@ -23,6 +27,10 @@ namespace fs = std::filesystem;
 
 // Of the form of an entry.
 constexpr const char* kForm = "musasim mtrtc 1";
+// As many entries are kept, those last used.
+constexpr std::size_t kMostEntries = 1000;
+// Of their names: a hash.
+constexpr std::size_t kDigits = 16;
 // What mcc reads of the environment.
 constexpr const char* kVariables[] = {"MUSASIM_CXX",           "CXX",  "MUSASIM_MODEL",
                                       "MUSASIM_CHECK_KERNELS", "PATH", "CPATH",
@@ -118,6 +126,27 @@ std::vector<std::string> files_of(const std::string& rule) {
   return files;
 }
 
+// Entries, and those that a process did not write to the end. Other files in the folder are not ours.
+bool is_entry(const fs::path& path) {
+  const std::string name = path.filename().string();
+  return name.find_first_not_of("0123456789abcdef") >= kDigits &&
+         (name.size() == kDigits || (name.size() > kDigits && name[kDigits] == '.'));
+}
+
+void remove_oldest(const fs::path& folder) {
+  std::vector<std::pair<fs::file_time_type, fs::path>> entries;
+  std::error_code gone;  // by another process
+  for (fs::directory_iterator each(folder, gone), end; !gone && each != end; each.increment(gone)) {
+    std::error_code unknown;
+    const fs::file_time_type time = fs::last_write_time(each->path(), unknown);
+    if (!unknown && is_entry(each->path())) entries.emplace_back(time, each->path());
+  }
+  if (entries.size() <= kMostEntries) return;
+  const auto kept = entries.end() - kMostEntries;
+  std::nth_element(entries.begin(), kept, entries.end());
+  for (auto entry = entries.begin(); entry != kept; ++entry) fs::remove(entry->second, gone);
+}
+
 bool take_names(Texts* texts, const std::string& count, Built* built) {
   for (unsigned long left = std::strtoul(count.c_str(), nullptr, 10); left != 0; --left) {
     std::string expression, name;
@@ -133,7 +162,8 @@ Cache::Cache(const Source& source, const std::vector<std::string>& options)
     : key_(key_of(source, options)), path_(folder()) {
   if (path_.empty()) return;
   std::ostringstream name;
-  name << '/' << std::hex << std::hash<std::string>()(key_);
+  name << '/' << std::hex << std::setw(kDigits) << std::setfill('0')
+       << std::hash<std::string>()(key_);
   path_ += name.str();
 }
 
@@ -151,6 +181,8 @@ bool Cache::read(Built* built) const {
     if (!texts.take(&path) || !texts.take(&state) || state_of(path) != state) return false;
   }
   *built = std::move(found);
+  std::error_code kept_by_others;  // a folder that this user cannot write
+  fs::last_write_time(path_, fs::file_time_type::clock::now(), kept_by_others);
   return true;
 }
 
@@ -180,6 +212,7 @@ void Cache::write(const Built& built, const std::string& dependencies,
       ::write(file, entry.data(), entry.size()) == static_cast<ssize_t>(entry.size());
   close(file);
   if (!whole || std::rename(fresh.c_str(), path_.c_str()) != 0) unlink(fresh.c_str());
+  remove_oldest(fs::path(path_).parent_path());
 }
 
 }  // namespace musasim::mtrtc

@@ -9,7 +9,7 @@
 namespace musasim::mtrtc {
 
 // The entry of one source with its options. It lies in MUSASIM_RTC_CACHE, or else in musasim/mtrtc
-// of the user's folder of caches; MUSASIM_RTC_CACHE=0 keeps nothing.
+// of the user's folder of caches; MUSASIM_RTC_CACHE=0 keeps nothing. The entries last used stay.
 class Cache {
  public:
   Cache(const Source& source, const std::vector<std::string>& options);

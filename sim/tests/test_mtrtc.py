@@ -186,3 +186,21 @@ def test_what_is_kept_where(compiler, tmp_path, monkeypatch):
     entry.write_bytes(entry.read_bytes()[:-100])
     size = entry.stat().st_size
     assert kept(entry.parent) == 1 and entry.stat().st_size == size + 100
+
+
+def test_the_entries_last_used_stay(compiler, tmp_path):
+    folder, source = tmp_path / "cache", b"__global__ void k(int* p) { *p = VALUE; }"
+    assert compiled(compiler, created(compiler, source), "-DVALUE=1") == (0, "")
+    (used,) = folder.iterdir()
+    os.utime(used, (0, 0))
+    for index in range(1010):
+        old = folder / f"{index:016x}"
+        old.touch()
+        os.utime(old, (index + 1, index + 1))
+    (folder / "of the user").touch()
+    os.utime(folder / "of the user", (0, 0))
+    assert compiled(compiler, created(compiler, source), "-DVALUE=1") == (0, "")
+    assert compiled(compiler, created(compiler, source), "-DVALUE=2") == (0, "")
+    left = {path.name for path in folder.iterdir()}
+    assert len(left) == 1001 and {used.name, "of the user", f"{1009:016x}"} < left
+    assert f"{11:016x}" not in left and f"{12:016x}" in left
