@@ -9,7 +9,6 @@ import pytest
 import torch
 
 import torchada.port
-from torchada._libraries import nvrtc_options
 from torchada._toolkit import cuda_home
 
 pytestmark = pytest.mark.musa
@@ -185,6 +184,39 @@ def test_nvrtc_by_ctypes():
     assert library.nvrtcDestroyProgram(ctypes.byref(program)) == 0 and not program
 
 
+def test_headers_in_memory_and_in_folders(tmp_path, capsys):
+    """Either may include the other; each place that needs hand work is told once."""
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "outer.cuh").write_text(
+        '#include "inner.cuh"\nstruct cudaOuter { cudaInner member; __nv_bfloat16 more; };\n'
+        '__device__ inline void outer() { asm("no.such.instruction.a;"); }\n'
+    )
+    headers = {
+        b"parts/first.cuh": b'#include "outer.cuh"\n',
+        b"inner.cuh": b"#include <cuda_bf16.h>\nstruct cudaInner { __nv_bfloat162 pair; };\n"
+        b'__device__ inline void inner() { asm("no.such.instruction.b;"); }\n',
+        b"unused.inc": b"cudaError_t unused;\n",
+    }
+    source = (
+        b'#include "parts/first.cuh"\n#include "unused.inc"\n'
+        b"template <class T> __global__ void k(int* to, cudaInner*) { *to = sizeof(T); }\n"
+    )
+    library, name = nvrtc(), ctypes.c_char_p()
+    program, option = created(library, source, headers=headers), f"-I{tmp_path}/own".encode()
+    assert library.nvrtcAddNameExpression(program, b"k<cudaOuter>") == 0
+    assert compiled(library, program, option) == (0, "")
+    assert library.nvrtcGetLoweredName(program, b"k<cudaOuter>", ctypes.byref(name)) == 0
+    assert b"cudaOuter" in name.value and b"cudaInner" in name.value
+    said = capsys.readouterr().err
+    assert said.count("inner.cuh:3: ") == said.count("outer.cuh:3: ") == 1
+    # An error in a header in memory is one of the name that the program gave it.
+    headers[b"inner.cuh"] += b"broken\n"
+    program = created(library, source, headers=headers)
+    status, log = compiled(library, program, option)
+    assert status == 6 and "\ninner." in log.replace("from ", "\n") and "nvrtc_" not in log
+    assert library.nvrtcDestroyProgram(ctypes.byref(program)) == 0
+
+
 def test_functions_are_those_of_ctypes():
     library = nvrtc()
     create = library.nvrtcCreateProgram
@@ -238,27 +270,3 @@ def test_a_ported_program_of_nvrtc(tmp_path):
     subprocess.run(command, check=True, cwd=tmp_path)
     done = subprocess.run(["./saxpy"], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert done.stdout.replace("\0", "") == "1 []\nout[999] = 4.5\n"
-
-
-@pytest.mark.parametrize(
-    "given, expected",
-    [
-        ("--gpu-architecture=sm_31", "--offload-arch=mp_31"),
-        ("-arch=compute_21", "--offload-arch=mp_21"),
-        ("--gpu-architecture sm_90a", "--offload-arch=mp_22"),
-        ("", "--offload-arch=mp_22"),
-        ("-DA=1 --define-macro=B=2 -U C", "--offload-arch=mp_22 -DA=1 -D B=2 -U C"),
-        ("-D__CUDA_NO_HALF_OPERATORS__", "--offload-arch=mp_22 -D__MUSA_NO_HALF_OPERATORS__"),
-        ("--std=c++17 -default-device --pch", "--offload-arch=mp_22 -std=c++17"),
-        ("--use_fast_math --fmad=false", None),
-        (
-            "--include-path=/usr/include -include x.h",
-            "--offload-arch=mp_22 -I /usr/include -include x.h",
-        ),
-    ],
-)
-def test_options(given, expected):
-    words = nvrtc_options.translate(given.split())
-    if expected is None:
-        expected = "--offload-arch=mp_22 -ffast-math -fno-finite-math-only -ffp-contract=off"
-    assert words == expected.split()

@@ -5,6 +5,8 @@ import sys
 from ._presence import importer, setting
 
 _LEVELS = {"debug": 2, "info": 1}
+# Of the places that need hand work, as many are shown.
+_MOST_SHOWN = 5
 _warned: "set[str]" = set()
 
 
@@ -29,6 +31,17 @@ def say(text: str) -> None:
     # None or closed in some services, where nobody can be told anything.
     if sys.stderr is not None and not getattr(sys.stderr, "closed", False):
         print(f"torchada: {text}", file=sys.stderr)
+
+
+def hand_work(what: str, places: "list[str]", where_all: str = "") -> None:
+    """Name what MUSA needs other code for; `where_all` says where all places are listed."""
+    if not places:
+        return
+    rest = len(places) - _MOST_SHOWN
+    more = f"\n  and {rest} more{where_all}" if rest > 0 else ""
+    shown = "\n  ".join(places[:_MOST_SHOWN])
+    plural = "place needs" if len(places) == 1 else "places need"
+    say(f"{what}: {len(places)} {plural} hand work to run on MUSA:\n  {shown}{more}")
 
 
 def warn(text: str) -> None:

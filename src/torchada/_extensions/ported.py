@@ -3,15 +3,13 @@
 import hashlib
 import json
 import os
-from typing import Any, Dict, List, Mapping, NamedTuple, Optional
+from typing import Any, Collection, Dict, Iterator, List, Mapping, NamedTuple, Optional, Tuple
 
 from .. import _log, _port
 from ..port import translate_files
 from .sources import C_FAMILY, Files
 
 _RECORD = ".torchada.json"
-# Of the places that need hand work, as many are shown.
-_MOST_SHOWN = 5
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
@@ -22,17 +20,26 @@ class Ported(NamedTuple):
     is_changed: bool
 
 
-def write(files: Files, root: str, output: str, what: str, own_names: Mapping[str, str]) -> Ported:
+def write(
+    files: Files,
+    root: str,
+    output: str,
+    what: str,
+    own_names: Mapping[str, str],
+    told: Collection[str] = (),
+) -> Ported:
     """Port files below `root` into the folder `output`; what is as it was is not written again.
 
-    `own_names` are the project's, to be translated as torchada's are.
+    `own_names` are the project's, to be translated as torchada's are. Of the files `told`, the user knows
+    the places that need hand work.
 
     Each copy begins with a #line, so that compilers and debuggers name the user's file.
     """
     key = _key(files, root, own_names)
     record = _read_record(output)
     if record is None or record["key"] != key or not _is_whole(output, record["outputs"]):
-        record = _port_all(files, root, output, what, own_names, record)
+        record, report = _port_all(files, root, output, own_names, record)
+        _tell(what, files, root, report, output, told)
         record["key"] = key
         _replace(os.path.join(output, _RECORD), json.dumps(record).encode())
     paths = {path: os.path.join(output, name) for path, name in record["paths"].items()}
@@ -40,8 +47,9 @@ def write(files: Files, root: str, output: str, what: str, own_names: Mapping[st
 
 
 def _port_all(
-    files: Files, root: str, output: str, what: str, own_names: Mapping[str, str], before: Any
-) -> Dict[str, Any]:
+    files: Files, root: str, output: str, own_names: Mapping[str, str], before: Any
+) -> Tuple[Dict[str, Any], Dict[str, Any]]:
+    """The record, and the engine's report."""
     names = {os.path.relpath(path, root): path for path in sorted(files)}
     rules = {"map": dict(own_names)} if own_names else None
     done, report = translate_files({name: files[path] for name, path in names.items()}, rules=rules)
@@ -58,12 +66,12 @@ def _port_all(
     for name in set(before["outputs"] if before else ()) - set(outputs):
         if os.path.exists(os.path.join(output, name)):
             os.remove(os.path.join(output, name))
-    _tell(what, names, report, output)
-    return {
+    record = {
         "paths": {names[name]: new_name for name, (new_name, _) in done.items()},
         "is_changed": any(text != files[names[name]] for name, (_, text) in done.items()),
         "outputs": outputs,
     }
+    return record, report
 
 
 def for_device(path: str) -> str:
@@ -130,21 +138,19 @@ def _replace(path: str, text: bytes) -> None:
     os.replace(path + ".new", path)
 
 
-def _tell(what: str, names: Dict[str, str], report: Dict[str, Any], output: str) -> None:
-    places = list(_places(names, report))
-    _log.info(f"{what}: {len(names)} files ported into {output}")
-    if not places:
-        return
-    rest = len(places) - _MOST_SHOWN
-    more = f"\n  and {rest} more; `torchada port --check` lists all" if rest > 0 else ""
-    shown = "\n  ".join(places[:_MOST_SHOWN])
-    plural = "place needs" if len(places) == 1 else "places need"
-    _log.say(f"{what}: {len(places)} {plural} hand work to run on MUSA:\n  {shown}{more}")
+def _tell(
+    what: str, files: Files, root: str, report: Any, output: str, told: Collection[str]
+) -> None:
+    _log.info(f"{what}: {len(files)} files ported into {output}")
+    untold = {os.path.relpath(path, root): path for path in sorted(set(files).difference(told))}
+    shown = {name: os.path.relpath(path) for name, path in untold.items()}
+    _log.hand_work(what, list(places(report, shown)), "; `torchada port --check` lists all")
 
 
-def _places(names: Dict[str, str], report: Dict[str, Any]):
+def places(report: Dict[str, Any], shown: Mapping[str, str]) -> Iterator[str]:
+    """What needs hand work in the files of an engine's report that are `shown`, and under which names."""
     for file in report["files"]:
         for finding in file["findings"]:
-            if finding["severity"] == "warning":
-                path = os.path.relpath(names[file["path"]])
-                yield f"{path}:{finding['line']}: {finding['message']} [{finding['code']}]"
+            if finding["severity"] == "warning" and file["path"] in shown:
+                place = f"{shown[file['path']]}:{finding['line']}"
+                yield f"{place}: {finding['message']} [{finding['code']}]"

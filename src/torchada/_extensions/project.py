@@ -1,7 +1,7 @@
 """One extension's files, ported: its sources, where their headers are now, whether it is MUSA's."""
 
 import os
-from typing import Iterable, List, Mapping, NamedTuple, Optional, Sequence
+from typing import Collection, Iterable, List, Mapping, NamedTuple, Optional, Sequence
 
 from . import excluded, ninja, ported, sources, toolchain
 
@@ -21,10 +21,12 @@ def port(
     output: str,
     what: str,
     own_names: Optional[Mapping[str, str]] = None,
+    told: Collection[str] = (),
 ) -> Project:
     """Port the sources and the headers that they include from the project's folders.
 
-    `own_names` are translated beside torchada's. What cannot be read is left to the builder, which says so.
+    `own_names` are translated beside torchada's. Of the files `told`, the user knows what
+    needs hand work. What cannot be read is left to the builder, which says so.
     """
     wanted = [_as_ported(os.path.abspath(source)) for source in listed]
     folders = list(dict.fromkeys(map(os.path.abspath, folders)))
@@ -32,7 +34,7 @@ def port(
     foreign = [*toolchain.foreign_folders(), *excluded.folders()]
     files = sources.collect(own, folders, foreign, excluded.names())
     root = sources.common_folder(files, base) if files else base
-    done = ported.write(files, root, output, what, own_names or {})
+    done = ported.write(files, root, output, what, own_names or {}, told)
     twins = dict(sources.twins(folders, root, output, files))
     searched: List[str] = []
     for folder in folders:

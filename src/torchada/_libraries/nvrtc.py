@@ -6,42 +6,57 @@ function is still one of ctypes' own; its arguments are translated when it is ca
 
 import ctypes
 import functools
-from typing import Any, Callable, Dict, List, Optional
+from typing import Any, Callable, Dict, List, Optional, Tuple
 
 # By these names the porting engine knows the texts.
 _SOURCE, _EXPRESSION = "torchada/program.cu", "torchada/expression.cu"
 _DEFAULT_NAME = b"default_program"
-# Of the places that need hand work, as many are shown.
-_MOST_SHOWN = 5
 
 
 class _Program:
     """What a program was made of, and which one of MTRTC's it is now."""
 
-    def __init__(self, name: str, texts: Dict[str, bytes], source: bytes, headers: Any):
+    def __init__(self, name: str, source: bytes, headers: Dict[str, bytes]):
         self.name = name
-        self.texts = texts  # as the user wrote them: _SOURCE, and headers by name
-        self.source = source  # ported
-        self.headers = headers  # ported: their count and two arrays
+        # As the user wrote them; the headers by their names.
+        self.source, self.headers = source, headers
+        self.found: Dict[str, bytes] = {}  # headers in folders, as they are there
+        # The source and the headers, ported.
+        self.made_of: Tuple[bytes, Dict[str, bytes]] = (b"", {})
         self.expressions: List[bytes] = []  # as the user wrote them
-        # Of another program, once headers in folders have said that the source must be another.
+        self._ported: Dict[bytes, bytes] = {}  # by expression
+        # The program that replaced the user's handle, after headers in folders changed the source.
         self.handle: Optional[ctypes.c_void_p] = None
 
     def ported(self, expression: bytes) -> bytes:
         """An expression; the names that the program defines stay."""
-        return _ported({**self.texts, _EXPRESSION: expression})[0][_EXPRESSION][1]
+        if expression not in self._ported:
+            texts = {**self.found, **self.headers, _SOURCE: self.source, _EXPRESSION: expression}
+            self._ported[expression] = _ported(texts)[0][_EXPRESSION][1]
+        return self._ported[expression]
 
-    def make_again(self, library: Any, source: bytes) -> int:
-        """Make the program of another source."""
-        fresh = ctypes.c_void_p()
-        place, name = ctypes.byref(fresh), _encoded(self.name)
-        status = library["mtrtcCreateProgram"](place, source, name, *self.headers)
-        if status == 0:
-            self.destroy(library)
-            self.source, self.handle = source, fresh
-            for expression in self.expressions:
-                library["mtrtcAddNameExpression"](fresh, self.ported(expression))
-        return status
+    def make_again(
+        self, library: Any, source: bytes, headers: Dict[str, bytes], found: Dict[str, bytes]
+    ) -> int:
+        """Make the program of these, where it was made of others; the first status that is not 0."""
+        if found != self.found:
+            self.found = found
+            self._ported.clear()
+        if self.made_of == (source, headers):
+            return 0
+        fresh, name = ctypes.c_void_p(), _encoded(self.name)
+        place = ctypes.byref(fresh)
+        status = library["mtrtcCreateProgram"](place, source, name, *_arrays(headers))
+        if status != 0:
+            return status
+        for expression in self.expressions:
+            status = library["mtrtcAddNameExpression"](fresh, self.ported(expression))
+            if status != 0:
+                library["mtrtcDestroyProgram"](place)
+                return status
+        self.destroy(library)
+        self.made_of, self.handle = (source, headers), fresh
+        return 0
 
     def destroy(self, library: Any) -> None:
         """Destroy the other program."""
@@ -82,15 +97,13 @@ def _create(
     included, texts = _texts(names, number), _texts(headers, number)
     if source is None or None in included or None in texts:
         return function(prog, src, name, count, headers, names)  # which says what is wrong
-    known = {_SOURCE: source, **dict(zip(map(_decoded, included), texts))}
-    ported, report = _ported(known)
-    new_names, new_texts = zip(*((_encoded(new), text) for new, text in ported.values()))
-    array = ctypes.c_char_p * number
-    lists = (array(*new_texts[1:]), array(*new_names[1:])) if number else (None, None)
-    result = function(prog, new_texts[0], name, count, *lists)
+    given = dict(zip(map(_decoded, included), texts))
+    program = _Program(_decoded(_text(name) or _DEFAULT_NAME), source, given)
+    ported, report = _ported({**given, _SOURCE: source})
+    made = ported.pop(_SOURCE)[1], dict(ported.values())
+    result = function(prog, made[0], name, *_arrays(made[1]))
     if result == 0:
-        shown = _decoded(_text(name) or _DEFAULT_NAME)
-        program = _Program(shown, known, new_texts[0], (number, *lists))
+        program.made_of = made
         _programs[_handle_at(prog)] = program
         _tell(program, report)
     return result
@@ -110,11 +123,11 @@ def _compile(library: Any, function: Callable, prog: Any, count: Any, options: A
     if None in given or program is None:
         return function(prog, count, options)
     words = nvrtc_options.translate(list(map(_decoded, given)))
-    found = nvrtc_headers.port(words, program.name, program.texts[_SOURCE])
+    found = nvrtc_headers.port(words, program.name, program.source, program.headers)
     if found is not None:
         words = [*(f"-I{folder}" for folder in found.folders), *words]
-        program.texts.update(found.texts)
-        status = 0 if found.source == program.source else program.make_again(library, found.source)
+        headers = {**program.made_of[1], **found.headers}
+        status = program.make_again(library, found.source, headers, found.texts)
         if status != 0:
             return status
     array = (ctypes.c_char_p * len(words))(*map(_encoded, words))
@@ -125,8 +138,10 @@ def _add_expression(_: Any, function: Callable, prog: Any, expression: Any) -> A
     program, text = _programs.get(_number(prog)), _text(expression)
     if program is None or text is None:
         return function(prog, expression)
-    program.expressions.append(text)
-    return function(program.handle or prog, program.ported(text))
+    status = function(program.handle or prog, program.ported(text))
+    if status == 0:
+        program.expressions.append(text)
+    return status
 
 
 def _lowered_name(_: Any, function: Callable, prog: Any, expression: Any, place: Any) -> Any:
@@ -168,20 +183,11 @@ def _ported(texts: Any) -> Any:
 
 
 def _tell(program: _Program, report: Any) -> None:
-    """Name what MUSA needs other code for."""
     from .. import _log
+    from .._extensions import ported
 
-    places = [
-        f"{program.name if file['path'] == _SOURCE else file['path']}:{finding['line']}: "
-        f"{finding['message']} [{finding['code']}]"
-        for file in report["files"]
-        for finding in file["findings"]
-        if finding["severity"] == "warning"
-    ]
-    if places:
-        what = "place needs" if len(places) == 1 else "places need"
-        shown = "\n  ".join(places[:_MOST_SHOWN])
-        _log.say(f"{program.name}: {len(places)} {what} hand work to run on MUSA:\n  {shown}")
+    shown = {_SOURCE: program.name, **{name: name for name in program.headers}}
+    _log.hand_work(program.name, list(ported.places(report, shown)))
 
 
 def _number(value: Any) -> int:
@@ -205,6 +211,14 @@ def _texts(values: Any, count: int) -> List[Any]:
         return [None] * max(count, 0)
     listed = ctypes.cast(values, ctypes.POINTER(ctypes.c_char_p))
     return [listed[index] for index in range(count)]
+
+
+def _arrays(headers: Dict[str, bytes]) -> Tuple[int, Any, Any]:
+    """The last three arguments of mtrtcCreateProgram."""
+    if not headers:
+        return 0, None, None
+    array = ctypes.c_char_p * len(headers)
+    return len(headers), array(*headers.values()), array(*map(_encoded, headers))
 
 
 def _decoded(text: Any) -> str:
