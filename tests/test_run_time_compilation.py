@@ -10,6 +10,7 @@ import torch
 
 import torchada.port
 from torchada._toolkit import cuda_home
+from torchada.cuda import _run_time_compiler
 
 pytestmark = pytest.mark.musa
 
@@ -215,6 +216,20 @@ def test_headers_in_memory_and_in_folders(tmp_path, capsys):
     status, log = compiled(library, program, option)
     assert status == 6 and "\ninner." in log.replace("from ", "\n") and "nvrtc_" not in log
     assert library.nvrtcDestroyProgram(ctypes.byref(program)) == 0
+
+
+def test_a_failure_has_its_name(monkeypatch):
+    torch.zeros(1, device="cuda")
+    monkeypatch.setattr(_run_time_compiler, "_image", lambda *_: b"no image of a kernel")
+    with pytest.raises(RuntimeError, match=r"muModuleLoadData failed with MUSA_ERROR_\w+ \(error"):
+        _run_time_compiler.Kernel("", "k", "k.cu")
+    with pytest.raises(RuntimeError, match=r"mtrtcGetMUSA failed with MTRTC_ERROR_\w+ \(error 3"):
+        _run_time_compiler._check_compiler(3, "mtrtcGetMUSA")
+    failed = {"musaFree": lambda _: 2, "musaGetErrorName": None}
+    for functions, message in ((failed, "musaFree failed with error 2"), ({}, "has no musaFree")):
+        monkeypatch.setattr(_run_time_compiler._runtime_library, "function", functions.get)
+        with pytest.raises(RuntimeError, match=message):
+            _run_time_compiler._make_context()
 
 
 def test_functions_are_those_of_ctypes():
