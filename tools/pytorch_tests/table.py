@@ -56,7 +56,8 @@ PyTorch makes these tests where `torch.cuda.is_available()` is True, so they run
 `torch.version.cuda`, is set. A test is *skipped* by its own condition. Each failure has an owner:
 *torchada* and *the simulator*, which could do better; *torch_musa*, which lacks what the test asks
 for; *NVIDIA only*, where the test asks for a part of CUDA itself; *this run*, where it asks for
-what this machine lacks.
+what this machine lacks. `inductor/test_cudagraph_trees.py` makes its tests where inductor compiles by
+Triton, which it does not on the simulator.
 
 """
 
