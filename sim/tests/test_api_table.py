@@ -97,7 +97,8 @@ def bodies(path: str) -> dict:
 
 def test_every_library_has_a_list():
     built = {p.name.split(".")[0][3:] for p in (home() / "lib").glob("lib*.so*")}
-    assert built - {"musasim"} == set(LISTS)
+    ours = {name for name in built if name.startswith("musasim")}
+    assert built - ours == set(LISTS)
 
 
 @pytest.mark.parametrize("library", LISTS)
