@@ -53,6 +53,21 @@ memory._record_memory_history(None)
     )
 
 
+@pytest.mark.parametrize("version", VERSIONS)
+def test_the_older_form_of_the_history(run, version):
+    run(
+        version,
+        """
+record = torch._C._cuda_record_memory_history_legacy
+record(True, True, 10, True, False, True, False, False)
+torch.ones(1000, device="cuda")
+assert torch.cuda.memory._snapshot()["device_traces"][0]
+assert calls[0][:4] == ("legacy", True, False, False), calls
+record(False, False, 1, False, False)
+""",
+    )
+
+
 def test_skipped_actions_are_left_to_a_torch_musa_that_skips_them(run):
     run(
         "2.11.0.post2",

@@ -99,7 +99,24 @@ def _recorders_of_post2():
         more = (clear_history, compile_context, global_record_annotations, skip_actions or [])
         _MUSAC._musa_record_memory_history(enabled, context, stacks, max_entries, *more)
 
+    def legacy(
+        enabled,
+        record_context=True,
+        trace_alloc_max_entries=1,
+        trace_alloc_record_context=False,
+        device=None,
+        record_context_cpp=False,
+        clear_history=False,
+        compile_context=False,
+        global_record_annotations=False,
+        skip_actions=None,
+    ):
+        first = (enabled, record_context, trace_alloc_max_entries, trace_alloc_record_context)
+        more = (clear_history, compile_context, global_record_annotations, skip_actions or [])
+        _MUSAC._musa_record_memory_history_legacy(*first, record_context_cpp, *more)
+
     memory._record_memory_history_impl = impl
+    memory._record_memory_history_legacy = legacy
 
 
 def _pools(is_post2):
