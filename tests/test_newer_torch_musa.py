@@ -8,7 +8,7 @@ from torchada import _support_versions as versions
 from torchada import _table as table
 from torchada._errors import UnsupportedError
 from torchada._patch import _binding
-from torchada._table import newer
+from torchada._table import newer_facts
 from torchada.cli import main
 
 VERSIONS = ("2.9.1.post1", "2.11.0.post2")
@@ -159,7 +159,7 @@ def test_a_name_that_the_version_lacks_keeps_its_row(monkeypatch):
 
 def test_each_fact_of_a_row_is_of_a_row():
     rows = {f"{module}.{row.name}": row for module, row in table.all_rows()}
-    for fact in newer.FACTS:
+    for fact in newer_facts.FACTS:
         assert fact.source and versions.order(fact.since) > versions.order(versions.BASE)
         if fact.target is not None:
             assert rows[fact.name].how != table.STOCK, f"{fact.name} is never bound"

@@ -4,6 +4,8 @@ The order: environment variables, our c10::Device constructor, torch, torch_musa
 of hooks and Python patches. If any step fails, all steps are undone and one warning says why.
 """
 
+from __future__ import annotations
+
 import gc
 import sys
 import threading

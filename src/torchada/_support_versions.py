@@ -6,7 +6,7 @@ from typing import AbstractSet, Any, Dict, List, NamedTuple, Sequence, Tuple
 from . import _support
 from . import _table as table
 from ._errors import CommandError
-from ._table import newer
+from ._table import newer, newer_facts
 
 BASE = _support.BASE
 # The last version that facts are of.
@@ -57,7 +57,7 @@ def differences(
         raise CommandError(f"of versions before {BASE} nothing is known here; got {version!r}", 2)
     before = {entry.name: entry for entry in _support.entries()}
     latest: Dict[str, newer.Fact] = {}
-    for fact in sorted(newer.FACTS, key=lambda fact: order(fact.since)):
+    for fact in sorted(newer_facts.FACTS, key=lambda fact: order(fact.since)):
         if order(fact.since) <= limit:
             latest[fact.name] = fact
     found = [_difference(fact, before.get(fact.name)) for fact in latest.values()]

@@ -5,6 +5,8 @@ together with a mark, TORCHADA_MAPPED, so that it can tell our values from the u
 CUDA variable that was changed for it.
 """
 
+from __future__ import annotations
+
 import os
 import sys
 import threading

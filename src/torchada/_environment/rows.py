@@ -4,6 +4,8 @@ What torch_musa reads is known from torch_musa 2.7.1; a variable whose counterpa
 in MUSA sources is not guessed.
 """
 
+from __future__ import annotations
+
 from typing import Tuple
 
 # When torch_musa or its driver reads a variable: as torch_musa is imported, or when first needed.

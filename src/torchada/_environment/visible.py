@@ -3,6 +3,8 @@
 Programs read it to count their devices, so it also gets the value of the user's MUSA_VISIBLE_DEVICES.
 """
 
+from __future__ import annotations
+
 import os
 import sys
 from typing import Dict, Optional, Tuple

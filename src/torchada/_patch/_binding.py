@@ -1,5 +1,7 @@
 """Binds the rows of the table: from a row to the object, and into the module, through a ledger."""
 
+from __future__ import annotations
+
 import sys
 from functools import wraps
 from importlib import import_module
@@ -19,13 +21,13 @@ def bind_module(ledger: Ledger, module: Any, name: str) -> Dict[str, Any]:
     bound: Dict[str, Any] = {}
     owners = _owners(module)
     for row in table.MODULES.get(name, ()):
+        if row.how == table.STOCK:
+            continue
         owner = _holding(owners, row.name)
         if owner is None:
             if not _is_added(name, row):
                 continue
             owner = module
-        if row.how == table.STOCK:
-            continue
         value, reason = resolve(name, row, vars(owner).get(row.name))
         if value is MISSING:
             if reason:

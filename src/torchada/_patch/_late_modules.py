@@ -1,17 +1,23 @@
 """Changes to modules that are imported only after activation, when their body has run."""
 
+from __future__ import annotations
+
 import sys
 import threading
 from functools import partial
 from importlib import import_module
-from typing import Any, Callable, Dict, Iterable, List, Set, Tuple, Union
+from typing import Any, Callable, Dict, Iterable, List, Set, Tuple
 
 from .. import _log
 from ._ledger import Ledger
 
-# action(ledger, module); or its path below torchada._patch, for one that is itself imported then.
-Action = Union[str, Callable[[Ledger, Any], None]]
-Actions = Iterable[Tuple[str, Action]]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Union
+
+    # action(ledger, module); or its path below torchada._patch, for one that is itself imported then.
+    Action = Union[str, Callable[[Ledger, Any], None]]
+    Actions = Iterable[Tuple[str, Action]]
 
 
 def when_imported(ledger: Ledger, actions: Actions, area: str) -> None:

@@ -4,6 +4,8 @@ A patch never assigns to torch by itself. It asks the ledger to, so that unpatch
 identical objects and `torchada doctor` can say what was changed and what was not, and why.
 """
 
+from __future__ import annotations
+
 from contextlib import contextmanager
 from functools import partial
 from typing import Any, Callable, Iterator, List, MutableMapping, Optional, Union

@@ -1,5 +1,7 @@
 """The registry of patch functions: who patches, and in which order."""
 
+from __future__ import annotations
+
 import importlib
 import importlib.util
 import sys
@@ -7,6 +9,7 @@ from functools import wraps
 from typing import Callable, List
 
 from .._errors import PatchError
+from .._quick_imports import import_modules
 from . import _ledger
 
 # torchada's own areas, one module each; importing one registers its patch functions. They run in
@@ -80,6 +83,7 @@ def run_all(ledger: _ledger.Ledger) -> None:
 
     PatchError when one fails: the ledger says which changes were made, the caller undoes them.
     """
+    import_modules()
     for area in AREAS:
         importlib.import_module(f"{__package__}.{area}")
     with _ledger.using(ledger):

@@ -4,6 +4,8 @@ Who asks is the module whose globals are current (core/perspective). So a functi
 over globals that carry another module's name gets a user's answers, and nothing else changes.
 """
 
+from __future__ import annotations
+
 import sys
 from types import CodeType, FunctionType, ModuleType
 from typing import Any, Dict, Iterator

@@ -77,13 +77,21 @@ def additions(accelerator: Any, musa: Any, replace_memory: bool) -> Dict[str, An
 def _synchronize(musa: Any) -> Any:
     """PyTorch's asks for a hook that torch_musa lacks, and raises."""
     import torch
+    from torch_musa import _MUSAC
+    from torch_musa.core._lazy_init import _lazy_init as initialise
+
+    wait = _MUSAC._musa_synchronize
 
     def synchronize(device=None, /) -> None:
         """Wait for all work on the device: an index, a torch.device or its text, or the current one.
 
         Raises TypeError for anything else.
         """
-        if device is not None and not isinstance(device, (torch.device, str, int)):
+        if device is None:
+            initialise()
+            wait()
+            return
+        if not isinstance(device, (torch.device, str, int)):
             raise TypeError(
                 "synchronize() expected device to be torch.device, str, int or None, "
                 f"not {type(device).__name__}"

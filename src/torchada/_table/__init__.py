@@ -5,6 +5,8 @@ here imports torch. A name that the installed torch lacks is not added to it. to
 those of torch_musa 2.7.1; `newer.py` says what later versions have instead.
 """
 
+from __future__ import annotations
+
 from functools import lru_cache
 from importlib import import_module
 from typing import Dict, Iterator, Optional, Tuple

@@ -4,6 +4,8 @@ PyTorch's own modules took objects from torch.cuda when they were imported. Thos
 activation took ours; the others are listed here and rebound, so that both orders end alike.
 """
 
+from __future__ import annotations
+
 from typing import Tuple
 
 from .rows import STOCK

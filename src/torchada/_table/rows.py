@@ -3,6 +3,8 @@
 A note is short and starts with a verb, whose subject is the row's name: "returns False".
 """
 
+from __future__ import annotations
+
 from typing import Tuple, Union
 
 # The object torch_musa.<target>, under the same name (target "" means torch_musa.<name>).
