@@ -25,6 +25,12 @@ x = torch.ones(4, device='{device}')
 def twice(x: torch.Tensor) -> torch.Tensor:
     return x.clone()
 twice = torch.library.custom_op('benchmark_rows::clone', twice, mutates_args=(), device_types='{device}')"""
+DEPRECATED_AUTOCAST = """
+import inspect
+from torch.cuda.amp import autocast_mode
+names = dict(vars(autocast_mode))
+exec(inspect.getsource(autocast_mode.autocast).replace('"cuda"', '"{device}"'), names)
+autocast = names['autocast']"""
 CUSTOM_FUNCTION = """
 class F(torch.autograd.Function):
     @staticmethod
@@ -136,11 +142,12 @@ AMP = (
     _row("with torch.autocast('{device}', dtype=torch.float16): pass"),
     _row("with torch.amp.autocast('{device}'): pass"),
     # PyTorch's own class, a subclass of torch.autocast that warns of being deprecated. torch_musa's
-    # class of that name is neither, so PyTorch's for its other device is what to compare with.
+    # class of that name is neither, so PyTorch's is made again for torch_musa's device.
     Row(
         "with torch.cuda.amp.autocast(): pass",
         "with torch.cuda.amp.autocast(): pass",
-        "with torch.cpu.amp.autocast(): pass",
+        "with autocast(): pass",
+        DEPRECATED_AUTOCAST,
     ),
     _row("f(0)", "f = torch.autocast('{device}')(abs)", "@torch.autocast('cuda')"),
     _row("torch.is_autocast_enabled()"),

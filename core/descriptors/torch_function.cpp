@@ -1,12 +1,26 @@
 // __torch_function__: whether a subclass or a mode handles an access, and who asked for it.
 #include "descriptors/torch_function.h"
 
+#include <dlfcn.h>
+
 #include "descriptors/object.h"
 
 namespace torchada::descriptors {
 namespace {
 
 PyCFunction genuine_has_torch_function = nullptr;
+// torch.Tensor itself, which no subclass handles, and whether a mode is active. PyTorch's function is
+// asked the same, and takes longer to tell Python; it is for subclasses, and where this is null.
+PyTypeObject* tensor_type = nullptr;
+bool (*is_mode_active)() = nullptr;
+
+void find_modes() {
+  void* handle = dlopen("libtorch_cpu.so", RTLD_LAZY | RTLD_NOLOAD);
+  if (handle == nullptr) return;
+  void* function = dlsym(handle, "_ZN2at4impl27torch_function_mode_enabledEv");
+  is_mode_active = reinterpret_cast<bool (*)()>(function);
+  dlclose(handle);
+}
 
 }  // namespace
 
@@ -28,10 +42,15 @@ std::string find_has_torch_function() {
     return "expected a built-in function of one argument";
   }
   genuine_has_torch_function = PyCFunction_GetFunction(function.get());
+  // The module keeps it; a reference of ours would be one more each time that torchada is activated.
+  tensor_type = reinterpret_cast<PyTypeObject*>(attribute_of_module("torch", "Tensor").get());
+  if (tensor_type == nullptr) return take_exception_text();
+  find_modes();
   return {};
 }
 
 bool has_torch_function(PyObject* tensor) {
+  if (is_mode_active != nullptr && Py_TYPE(tensor) == tensor_type) return is_mode_active();
   PyObject* answer = genuine_has_torch_function(nullptr, tensor);
   const bool result = answer == Py_True;
   Py_XDECREF(answer);
