@@ -21,6 +21,7 @@ def bind_module(ledger: Ledger, module: Any, name: str) -> Dict[str, Any]:
     bound: Dict[str, Any] = {}
     owners = _owners(module)
     for row in table.MODULES.get(name, ()):
+        # Hundreds are, and this runs at `import torchada`: the cheapest question first.
         if row.how == table.STOCK:
             continue
         owner = _holding(owners, row.name)
@@ -28,13 +29,12 @@ def bind_module(ledger: Ledger, module: Any, name: str) -> Dict[str, Any]:
             if not _is_added(name, row):
                 continue
             owner = module
-        value, reason = resolve(name, row, vars(owner).get(row.name))
-        if value is MISSING:
-            if reason:
-                ledger.skip(AREA, f"{name}.{row.name}", reason)
-            continue
-        ledger.set_attr(owner, row.name, value, area=AREA, reason=reason)
-        bound[row.name] = value
+        value, reason = resolve(name, row, owner.__dict__.get(row.name))
+        if value is not MISSING:
+            ledger.set_attr(owner, row.name, value, area=AREA, reason=reason)
+            bound[row.name] = value
+        elif reason:
+            ledger.skip(AREA, f"{name}.{row.name}", reason)
     return bound
 
 
@@ -58,14 +58,15 @@ def _owners(module: Any) -> Tuple[Any, ...]:
 
 def _holding(owners: Tuple[Any, ...], name: str) -> Any:
     for owner in owners:
-        if name in vars(owner):
+        if name in owner.__dict__:
             return owner
     return None
 
 
 def resolve(module_name: str, row: table.Row, stock: Any) -> Any:
     """(object to bind, reason for the ledger); MISSING when the name is left alone."""
-    row = present_row(module_name, row)
+    if (module_name, row.name) in table.NEWER:
+        row = present_row(module_name, row)
     name, how, target, note = row.name, row.how, row.target, row.note
     if how == table.EMULATED:
         # What torch._C holds on a build without CUDA are stand-ins, with names of their own.
@@ -84,7 +85,7 @@ def resolve(module_name: str, row: table.Row, stock: Any) -> Any:
 
 def present_row(module_name: str, row: table.Row) -> table.Row:
     """The row itself, or that of a later version where the installed torch_musa has its object."""
-    for newer in table.newer_rows(module_name, row.name):
+    for newer in table.NEWER.get((module_name, row.name), ()):
         if _from_torch_musa(newer.target) is not MISSING:
             row = newer
     return row
@@ -124,6 +125,8 @@ def _is_added(module_name: str, row: table.Row) -> bool:
 
 def _from_torch_musa(path: str) -> Any:
     value: Any = sys.modules["torch_musa"]
+    if "." not in path:
+        return getattr(value, path, MISSING)
     for part in path.split("."):
         value = getattr(value, part, MISSING)
         if value is MISSING:

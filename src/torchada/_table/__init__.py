@@ -13,7 +13,7 @@ from typing import Dict, Iterator, Optional, Tuple
 
 from . import torch_cuda
 from .captured import ADDED, CAPTURED, CAPTURED_ITEMS, CLASS_ALIASES, KEPT, MEMBERS
-from .newer import newer_rows
+from .newer import NEWER
 from .rows import EMULATED, KINDS, RENAMED, SAME, STOCK, UNSUPPORTED, Row, Rows
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "LATE_EMULATIONS",
     "MEMBERS",
     "MODULES",
+    "NEWER",
     "RENAMED",
     "Row",
     "SAME",
@@ -34,7 +35,6 @@ __all__ = [
     "STOCK",
     "UNSUPPORTED",
     "all_rows",
-    "newer_rows",
     "own_row",
     "row",
 ]

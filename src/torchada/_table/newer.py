@@ -122,9 +122,5 @@ def _by_row() -> Dict[Tuple[str, str], List[Row]]:
     return found
 
 
-_BY_ROW = _by_row()
-
-
-def newer_rows(module: str, name: str) -> List[Row]:
-    """The rows of a name for later versions; each holds where torch_musa has its object."""
-    return _BY_ROW.get((module, name), [])
+# By module and name: the rows of a name for later versions; each holds where torch_musa has its object.
+NEWER = _by_row()
