@@ -122,7 +122,7 @@ def test_without_a_compiler_graphs_run_by_operators(run_python):
                 torch.testing.assert_close(torch.compile(function)(x), function(x))
         print(sum("found no C++ compiler" in str(w.message) for w in caught))
     """
-    environment = {"MUSASIM": "1", "CXX": "no-such-compiler"}
+    environment = {"MUSASIM": "1", "MUSASIM_INDUCTOR": "cpp", "CXX": "no-such-compiler"}
     assert run_python(code, env=environment).stdout.split()[-1] == "1"
 
 

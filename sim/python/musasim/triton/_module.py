@@ -126,15 +126,21 @@ def _initialize_llvm():
         getattr(library, name, lambda: None)()
 
 
-def _link(code, kernel):
-    linker = (
-        os.environ.get("CC") or shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+def find_linker():
+    """The command that links modules: the host's C compiler."""
+    found = os.environ.get("CC") or next(
+        filter(None, map(shutil.which, ("cc", "gcc", "clang"))), None
     )
-    if not linker:
+    if not found:
         raise RuntimeError(
             "a kernel of Triton is linked by the host's C compiler, but there is neither cc, gcc nor clang: "
             "install gcc, or set CC"
         )
+    return found
+
+
+def _link(code, kernel):
+    linker = find_linker()
     folder = _library_folder()
     with tempfile.TemporaryDirectory() as build:
         made, module = os.path.join(build, f"{kernel[:80]}.o"), os.path.join(build, "module.so")

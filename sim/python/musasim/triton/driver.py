@@ -55,6 +55,11 @@ class _Utils:
         return {**known, "arch": 10 * known.pop("major") + known.pop("minor")}
 
 
+def warp_size(device: int) -> int:
+    """How many lanes a warp of a device has."""
+    return _Utils.get_device_properties(device)["warpSize"]
+
+
 class MUSADriver(DriverBase):
     """The devices are those of torch.musa."""
 
@@ -83,8 +88,9 @@ class MUSADriver(DriverBase):
 
     def get_current_target(self):
         """What kernels are compiled for."""
-        properties = self.utils.get_device_properties(self.get_current_device())
-        return GPUTarget("musa", properties["arch"], properties["warpSize"])
+        device = self.get_current_device()
+        arch = self.utils.get_device_properties(device)["arch"]
+        return GPUTarget("musa", arch, warp_size(device))
 
     def get_active_torch_device(self):
         """The current device as PyTorch names it."""

@@ -75,6 +75,18 @@ class MusaInterface(DeviceInterface):
     def is_bf16_supported(including_emulation: bool = False) -> bool:
         return torch_musa.is_bf16_supported()
 
+    @staticmethod
+    def is_triton_capable(device: _device_t = None) -> bool:
+        return True
+
+    @staticmethod
+    def raise_if_triton_unavailable(device: _device_t = None) -> None:
+        from torch_musa._inductor.code_generator import triton_is_missing
+
+        reason = triton_is_missing()
+        if reason is not None:
+            raise RuntimeError(reason)
+
 
 def _register():
     register_interface_for_device("musa", MusaInterface)

@@ -1,8 +1,8 @@
-"""torch.compile's code generator on the musa device.
+"""torch.compile's code generator on the musa device: Triton's, as on hardware, or the C++ one.
 
-A simulated device's memory is the host's, so PyTorch's C++ kernels for the CPU serve it. They are run
-in the turn of the current stream (_MUSAC._musasim_compiled_kernel). There is no Triton, no C++ wrapper
-and no AOTInductor.
+code_generator.py says which. A simulated device's memory is the host's, so PyTorch's C++ kernels for the
+CPU serve it, too. They are run in the turn of the current stream (_MUSAC._musasim_compiled_kernel). There
+is no C++ wrapper and no AOTInductor.
 """
 
 import importlib
@@ -15,10 +15,18 @@ __all__ = ["_init_inductor_backend_registration"]
 
 # Module of torch._inductor: ours that extends it, by being imported.
 _EXTENSIONS = {
-    "torch._inductor.utils": "torch_musa._inductor.utils",
     "torch._inductor.codecache": "torch_musa._inductor.cache_key",
     "torch._inductor.cudagraph_utils": "torch_musa._inductor.graphs",
     "torch._inductor.cudagraph_trees": "torch_musa._inductor.musagraph_trees",
+}
+_WITH_TRITON = {
+    "torch._inductor.utils": "torch_musa._inductor.gpu",
+    "torch._inductor.runtime.hints": "torch_musa._inductor.runtime.hints",
+    "torch._inductor.runtime.benchmarking": "torch_musa._inductor.runtime.benchmarking",
+    "torch._inductor.runtime.triton_heuristics": ("torch_musa._inductor.runtime.triton_heuristics"),
+}
+_WITH_CPP = {
+    "torch._inductor.utils": "torch_musa._inductor.cpp_backend",
     "torch._inductor.scheduler": "torch_musa._inductor.scheduler",
     "torch._inductor.compile_fx": "torch_musa._inductor.without_compiler",
 }
@@ -28,8 +36,25 @@ def register():
     """Have each part registered as soon as the module of torch._inductor that it concerns is imported."""
     for torchs, ours in _EXTENSIONS.items():
         when_imported(torchs, partial(importlib.import_module, ours))
+    for torchs in sorted({*_WITH_TRITON, *_WITH_CPP}):
+        when_imported(torchs, partial(_extend_for_the_generator, torchs))
+    when_imported("torch.utils._triton", _extend_triton_utils)
     when_imported("torch._inductor.config", _compile_in_this_process)
     when_imported("torch._inductor.codegen.common", _extend_backend_registration)
+
+
+def _extend_for_the_generator(name):
+    from .code_generator import uses_triton
+
+    ours = (_WITH_TRITON if uses_triton() else _WITH_CPP).get(name)
+    if ours is not None:
+        importlib.import_module(ours)
+
+
+def _extend_triton_utils():
+    from . import utils
+
+    utils.extend_triton_utils()
 
 
 def _init_inductor_backend_registration():
@@ -40,14 +65,19 @@ def _init_inductor_backend_registration():
         register_device_op_overrides,
     )
 
-    from .codegen.cpp import MUSACppScheduling
+    from .code_generator import uses_triton
     from .codegen.cpp_wrapper import MUSACppWrapper
     from .codegen.device_op_overrides import MUSADeviceOpOverrides
-    from .codegen.wrapper import MUSAWrapperCodeGen
 
     get_device_op_overrides("cpu")  # torch 2.7 registers its own only while there is none yet
     register_device_op_overrides("musa", MUSADeviceOpOverrides())
-    register_backend_for_device("musa", MUSACppScheduling, MUSAWrapperCodeGen, MUSACppWrapper)
+    if uses_triton():
+        from .codegen.triton import MUSATritonScheduling as Scheduling
+        from .codegen.wrapper import MUSATritonWrapperCodeGen as Wrapper
+    else:
+        from .codegen.cpp import MUSACppScheduling as Scheduling
+        from .codegen.wrapper import MUSACppWrapperCodeGen as Wrapper
+    register_backend_for_device("musa", Scheduling, Wrapper, MUSACppWrapper)
 
 
 def _compile_in_this_process():

@@ -1,32 +1,34 @@
-"""torch._inductor's idea of which language a device's kernels are written in."""
+"""The musa device as one of the GPUs that kernels of Triton are written for and run on."""
 
 import functools
 import sys
 
-from torch._inductor import utils as _module
+import torch
 
-# Missing in torch 2.7, which decides otherwise.
-_get_current_backend = getattr(_module, "get_current_backend", None)
-
-
-def get_current_backend(device_type=None) -> str:
-    """PyTorch's answer for the CPU where the device is musa: "cpp" unless configured otherwise."""
-    if not device_type:
-        from torch._inductor.virtualized import V
-
-        device_type = V.graph.get_current_device_or_throw().type
-    return _get_current_backend("cpu" if device_type == "musa" else device_type)
+GPU_TYPES = ["musa"]
 
 
-def _apply():
-    """Put it in the place of PyTorch's, also where that has been imported already."""
-    if _get_current_backend is None:
-        return
-    functools.update_wrapper(get_current_backend, _get_current_backend)
-    for name in ("utils", "codegen.common", "scheduler", "kernel.mm_common"):
-        module = sys.modules.get(f"torch._inductor.{name}")
-        if getattr(module, "get_current_backend", None) is _get_current_backend:
-            module.get_current_backend = get_current_backend
+def is_gpu(device) -> bool:
+    """Whether kernels are written for the type of device as for a GPU."""
+    return device in GPU_TYPES
 
 
-_apply()
+@functools.cache
+def has_triton() -> bool:
+    """Whether kernels of Triton run. PyTorch and programs ask it by torch.utils._triton."""
+    from .code_generator import triton_is_missing
+
+    if torch.musa.is_available() and triton_is_missing() is None:
+        from torch._inductor.config import triton_disable_device_detection
+
+        return not triton_disable_device_detection
+    return _torchs_has_triton()
+
+
+def extend_triton_utils():
+    """has_triton() takes the place of PyTorch's, also where that has been imported already."""
+    global _torchs_has_triton
+    _torchs_has_triton = sys.modules["torch.utils._triton"].has_triton
+    for name, module in list(sys.modules.items()):
+        if name.startswith("torch.") and vars(module).get("has_triton") is _torchs_has_triton:
+            module.has_triton = has_triton

@@ -1,0 +1,90 @@
+"""torch.compile writes its kernels in Triton where an installed Triton runs on the simulated GPU."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import torch
+from compile_cases import QUIET
+
+pytest.importorskip("triton", minversion="3.6")
+pytestmark = [pytest.mark.usefixtures("fresh_dynamo", "own_compile_cache"), *QUIET]
+close = torch.testing.assert_close
+
+
+def _code(function, *args):
+    from torch._inductor.utils import run_and_get_code
+
+    result, code = run_and_get_code(torch.compile(function), *args)
+    return result, "\n".join(code)
+
+
+def test_kernels_are_written_in_triton():
+    def function(x):
+        return (x.sin() * 2).softmax(-1)
+
+    x = torch.randn(5, 300, device="musa")
+    result, code = _code(function, x)
+    assert "@triton.jit" in code and "cpp_fused" not in code
+    close(result, function(x))
+
+
+def test_pytorch_knows_the_device_as_one_of_triton():
+    from torch._dynamo.device_interface import get_interface_for_device
+    from torch._inductor.utils import GPU_TYPES, get_gpu_type, is_gpu
+    from torch.utils._triton import has_triton
+
+    assert has_triton() and is_gpu("musa") and GPU_TYPES == ["musa"] and get_gpu_type() == "musa"
+    interface = get_interface_for_device("musa")
+    assert interface.is_triton_capable()
+    interface.raise_if_triton_unavailable()
+
+
+def test_a_block_has_no_more_threads_than_the_device_gives():
+    def function(x):
+        return x.sum(-1), x.amax(0)
+
+    x = torch.randn(64, 5000, device="musa")
+    close(torch.compile(function)(x), function(x), rtol=1e-4, atol=1e-4)
+
+
+def test_work_for_the_host_stays_in_cpp():
+    def function(x, y):
+        return x + 1, y + 1
+
+    args = torch.ones(3, device="musa"), torch.ones(3)
+    result, code = _code(function, *args)
+    assert "@triton.jit" in code and "cpp_fused" in code
+    close(result, function(*args))
+
+
+def test_the_variable_chooses(monkeypatch):
+    from torch_musa._inductor import code_generator
+
+    uses_triton = code_generator.uses_triton.__wrapped__
+    monkeypatch.setenv("MUSASIM_INDUCTOR", "cpp")
+    assert not uses_triton()
+    monkeypatch.setenv("MUSASIM_INDUCTOR", "cuda")
+    with pytest.raises(ValueError, match="is 'cuda', but has to be 'triton', 'cpp' or not set"):
+        uses_triton()
+    monkeypatch.setattr(code_generator, "triton_is_missing", lambda: "there is no Triton")
+    monkeypatch.setenv("MUSASIM_INDUCTOR", "triton")
+    with pytest.raises(RuntimeError, match="MUSASIM_INDUCTOR is 'triton', but there is no Triton"):
+        uses_triton()
+    monkeypatch.delenv("MUSASIM_INDUCTOR")
+    assert not uses_triton()
+
+
+@pytest.mark.slow
+def test_the_same_programs_compile_in_cpp():
+    """The tests of torch.compile that are about results."""
+    files = [
+        str(Path(__file__).with_name(name))
+        for name in ("test_compile.py", "test_compile_graphs.py")
+    ]
+    command = [sys.executable, "-m", "pytest", "-q", "-m", "slow or not slow", *files]
+    environment = {**os.environ, "MUSASIM_INDUCTOR": "cpp"}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=900)
+    assert done.returncode == 0, done.stdout
