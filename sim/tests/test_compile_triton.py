@@ -9,7 +9,8 @@ import pytest
 import torch
 from compile_cases import QUIET
 
-pytest.importorskip("triton", minversion="3.6")
+triton = pytest.importorskip("triton", minversion="3.6")
+tl = pytest.importorskip("triton.language")
 pytestmark = [pytest.mark.usefixtures("fresh_dynamo", "own_compile_cache"), *QUIET]
 close = torch.testing.assert_close
 
@@ -48,6 +49,33 @@ def test_a_block_has_no_more_threads_than_the_device_gives():
 
     x = torch.randn(64, 5000, device="musa")
     close(torch.compile(function)(x), function(x), rtol=1e-4, atol=1e-4)
+
+
+@triton.jit
+def add_kernel(x, y, out, n, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = i < n
+    tl.store(out + i, tl.load(x + i, mask=mask) + tl.load(y + i, mask=mask), mask=mask)
+
+
+@pytest.mark.parametrize("mode", [None, "reduce-overhead"])
+def test_kernels_of_the_program_are_compiled_with_the_rest(mode):
+    from torch._dynamo.utils import counters
+
+    @torch.compile(fullgraph=True, mode=mode)
+    def function(x, y):
+        x = x.sin()
+        out = torch.empty_like(x)
+        add_kernel[(triton.cdiv(x.numel(), 128),)](x, y, out, x.numel(), BLOCK=128)
+        return out.cos()
+
+    counters.clear()
+    for _ in range(4):
+        x, y = torch.randn(2, 300, device="musa")
+        torch.compiler.cudagraph_mark_step_begin()
+        close(function(x, y), (x.sin() + y).cos())
+    assert not counters["inductor"]["cudagraph_skips"]
+    torch._dynamo.reset()
 
 
 def test_work_for_the_host_stays_in_cpp():

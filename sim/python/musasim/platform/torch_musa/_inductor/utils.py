@@ -9,8 +9,8 @@ GPU_TYPES = ["musa"]
 
 
 def is_gpu(device) -> bool:
-    """Whether kernels are written for the type of device as for a GPU."""
-    return device in GPU_TYPES
+    """Whether kernels are written for the type of device as for a GPU; programs may ask by another name."""
+    return device in ("musa", "cuda", "xpu")
 
 
 @functools.cache
