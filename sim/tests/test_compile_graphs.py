@@ -63,6 +63,28 @@ def test_random_numbers_differ_from_replay_to_replay():
     assert len({tuple(s.tolist()) for s in seen}) == 4
 
 
+def test_an_output_of_the_step_before_cannot_be_used():
+    compiled = torch.compile(lambda x: x * x * x, mode="reduce-overhead")
+    x = torch.ones(4, device="musa")
+    before = compiled(x)
+    for _ in range(2):  # what was computed without a graph, and what was recorded
+        after = compiled(x)
+        with pytest.raises(RuntimeError, match="overwritten by a subsequent run"):
+            before + before
+        before = after
+
+
+def test_outputs_may_share_a_storage():
+    first = torch.compile(lambda x: x @ x, mode="reduce-overhead")
+    second = torch.compile(lambda x: (x[0], x[1], x @ x), mode="reduce-overhead")
+    for _ in range(4):
+        x = torch.randn(8, 8, device="musa")
+        torch.compiler.cudagraph_mark_step_begin()
+        product = first(x)
+        close(second(product), (product[0], product[1], product @ product))
+        close(first(x), x @ x)
+
+
 def test_work_for_the_host_is_left_out(counters):
     def function(x, y):
         return x.sin() + 1, y.sin() + 1

@@ -107,7 +107,7 @@ at::Tensor AliasSet::strided_alias(const at::Tensor& tensor, bool written) {
   const c10::TensorImpl* original = tensor.unsafeGetTensorImpl();
   const auto keys = c10::DispatchKeySet(c10::DispatchKey::CPU) | (original->key_set() & kValueKeys);
   at::Tensor result = at::detail::make_tensor<c10::TensorImpl>(
-      c10::TensorImpl::VIEW, twin_of(original->unsafe_storage(), written), keys, original->dtype());
+      c10::TensorImpl::VIEW, twin_of(original->storage(), written), keys, original->dtype());
   c10::TensorImpl* impl = result.unsafeGetTensorImpl();
   copy_shape(impl, original);
   if (C10_UNLIKELY(original->is_wrapped_number())) {

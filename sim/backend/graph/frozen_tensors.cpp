@@ -54,7 +54,7 @@ at::Tensor Freezer::freeze(const at::Tensor& tensor, bool written) {
   const c10::TensorImpl* const original = tensor.unsafeGetTensorImpl();
   const auto keys = c10::DispatchKeySet(c10::DispatchKey::CPU) | (original->key_set() & kValueKeys);
   at::Tensor frozen = at::detail::make_tensor<c10::TensorImpl>(
-      c10::TensorImpl::VIEW, freeze(original->unsafe_storage(), written), keys, original->dtype());
+      c10::TensorImpl::VIEW, freeze(original->storage(), written), keys, original->dtype());
   c10::TensorImpl* const impl = frozen.unsafeGetTensorImpl();
   impl->set_sizes_and_strides(original->sizes(), original->strides(), original->storage_offset());
   if (original->is_wrapped_number()) {
