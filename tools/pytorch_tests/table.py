@@ -57,7 +57,7 @@ PyTorch makes these tests where `torch.cuda.is_available()` is True, so they run
 *torchada* and *the simulator*, which could do better; *torch_musa*, which lacks what the test asks
 for; *NVIDIA only*, where the test asks for a part of CUDA itself; *this run*, where it asks for
 what this machine lacks. `inductor/test_cudagraph_trees.py` makes its tests where inductor compiles by
-Triton, which it does not on the simulator.
+Triton, as on the simulator where `musasim[triton]` is installed.
 
 """
 
