@@ -14,6 +14,7 @@ SOURCES = (
     "sim/python/**/*.py",
     "sim/backend/**/*",
     "sim/machine/**/*.cpp",
+    "sim/device/**/*.cpp",
     "sim/mcc/**/*.cpp",
     "sim/mtrtc/**/*.cpp",
 )

@@ -9,7 +9,9 @@
 #include <thread>
 
 #include "device/carrier.h"
+#include "device/check/source_line.h"
 #include "device/check/watch.h"
+#include "device/time_limit.h"
 
 namespace musasim::device {
 
@@ -261,6 +263,7 @@ bool Block::run_on_fibers(Job& job) {
   looks_since_ = {};
   rounds_ = 1;
   fruitless_ = 0;
+  late_ = 0;
   calm_ = 0;
   changes_ = 0;
   left_ = false;
@@ -429,11 +432,31 @@ void Block::grid_barrier() {
 void Block::interrupt(std::uintptr_t place, std::uint64_t state) {
   const bool in_kernel = current_ != nullptr && !current_->in_library;
   if (in_kernel && job_->code().has(place)) {
+    if (job_->is_late()) {
+      return end_late(place);
+    }
+    if (job_->grid().is_loop()) {
+      return;
+    }
     if (!current_->was_seen(state)) {
       go_on();
     }
     yield();
   }
+}
+
+void Block::end_late(std::uintptr_t place) {
+  const InLibrary here(*this);
+  if (!job_->stopped()) {
+    const auto* const next = reinterpret_cast<const char*>(place) + 1;
+    if (check::known_source_line(next).empty() && ++late_ < kLateLooks) {
+      return;
+    }
+    if (job_->fail(musaErrorLaunchTimeout)) {
+      report_late(*job_, place);
+    }
+  }
+  give_up();
 }
 
 void Block::yield() {

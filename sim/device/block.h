@@ -37,7 +37,8 @@ class Block {
   void yield();
   void catch_up();
   void keep_pace();
-  // By a signal, at that place of the program, in that state: it yields if it is in the kernel's own code.
+  // By a signal, at that place of the program, in that state: it yields if it is in the kernel's own code, or ends
+  // the kernel that is late.
   void interrupt(std::uintptr_t place, std::uint64_t state);
   // Nobody can go on, and the carrier sleeps: it needs no signal. For other threads.
   bool rests() const noexcept { return rests_.load(std::memory_order_relaxed); }
@@ -87,6 +88,8 @@ class Block {
   static constexpr unsigned kPatience = 10000;
   // How often other blocks may say that they go on after all.
   static constexpr unsigned kChanges = 1000;
+  // How often a kernel that is late is asked again when its place has no line: where it calls a library.
+  static constexpr unsigned kLateLooks = 20;
   // A round with a rest counts as so many.
   static constexpr unsigned kRoundsOfRest = 100;
   // Threads that have only looked at memory for that long have to wait.
@@ -122,6 +125,7 @@ class Block {
   bool release_if_complete();
   [[noreturn]] void give_up();
   [[noreturn]] void report_deadlock();
+  void end_late(std::uintptr_t place);
 
   Job* job_ = nullptr;
   StackPointer home_ = nullptr;  // the carrier's own stack
@@ -144,6 +148,7 @@ class Block {
   FiberList yielded_;
   std::chrono::steady_clock::time_point looks_since_{};  // all threads; none: one computes
   std::atomic<bool> rests_{false};
+  unsigned late_ = 0;    // interrupts of a kernel that is late, at places without a line
   unsigned rounds_ = 1;  // that the last one counts as
   unsigned fruitless_ = 0;
   bool stalled_ = false;  // as the job knows it

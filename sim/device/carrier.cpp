@@ -132,6 +132,8 @@ const Block& own_block() { return kept().block; }
 
 Block* running_block() noexcept { return t_loop ? nullptr : t_block; }
 
+Block* any_running_block() noexcept { return t_block; }
+
 Block& no_block() {
   if (t_block == nullptr) {
     std::fprintf(

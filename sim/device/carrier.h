@@ -21,6 +21,9 @@ const Block& own_block();
 // Where the calling thread's kernel runs on fibers; nullptr: it runs as a plain loop, or there is none.
 Block* running_block() noexcept;
 
+// The same also where it runs as a plain loop.
+Block* any_running_block() noexcept;
+
 // For who needs one where there is none: ends the kernel, or the program.
 [[noreturn]] Block& no_block();
 

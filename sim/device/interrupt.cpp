@@ -49,7 +49,7 @@ std::uint64_t state_of(const void* context) {
 
 void on_signal(int signal, siginfo_t* info, void* context) {
   const int error = errno;
-  if (Block* const block = running_block()) {
+  if (Block* const block = any_running_block()) {
     block->interrupt(place_of(context), state_of(context));
   } else if ((g_previous.sa_flags & SA_SIGINFO) != 0) {
     g_previous.sa_sigaction(signal, info, context);

@@ -40,13 +40,14 @@ bool Job::take(std::uint64_t* begin, std::uint64_t* end) noexcept {
   return *begin < blocks_;
 }
 
-void Job::fail(musaError_t error) noexcept {
+bool Job::fail(musaError_t error) noexcept {
   int none = musaSuccess;
-  __atomic_compare_exchange_n(launch_.error, &none, static_cast<int>(error), false,
-                              __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+  const bool first = __atomic_compare_exchange_n(launch_.error, &none, static_cast<int>(error),
+                                                 false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
   const std::lock_guard<std::mutex> lock(mutex_);
   stopped_ = true;
   released_.notify_all();
+  return first;
 }
 
 bool Job::release_if_complete() {

@@ -33,9 +33,12 @@ class Job {
   std::uint64_t begun() const noexcept;
   // The next blocks to run, in order. False: there are none.
   bool take(std::uint64_t* begin, std::uint64_t* end) noexcept;
-  // The launch ends with that error as soon as it can; the first error counts.
-  void fail(musaError_t error) noexcept;
+  // The launch ends with that error as soon as it can; the first error counts. Whether this is the first.
+  bool fail(musaError_t error) noexcept;
   bool stopped() const noexcept { return stopped_.load(std::memory_order_relaxed); }
+  // It has run for longer than it may (time_limit.h): whoever is in the kernel's code ends it.
+  void set_late() noexcept { late_.store(true, std::memory_order_relaxed); }
+  bool is_late() const noexcept { return late_.load(std::memory_order_relaxed); }
 
   // Where it may be interrupted: nowhere until that is set.
   const Code& code() const noexcept {
@@ -75,6 +78,7 @@ class Job {
   const std::unique_ptr<check::Findings> findings_;
   std::atomic<std::uint64_t> next_{0};
   std::atomic<bool> stopped_{false};
+  std::atomic<bool> late_{false};
   std::atomic<unsigned> running_{0};
   std::atomic<unsigned> stalled_{0};
   Code code_;

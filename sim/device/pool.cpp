@@ -18,6 +18,7 @@
 #include "device/block.h"
 #include "device/carrier.h"
 #include "device/interrupt.h"
+#include "device/time_limit.h"
 
 namespace musasim::device {
 
@@ -46,6 +47,7 @@ struct Call {
   bool spreads = false;             // its blocks were seen to wait for others
   std::vector<CarrierThread> carriers{};
   std::condition_variable left{};
+  std::chrono::steady_clock::time_point since = std::chrono::steady_clock::now();
 };
 
 // Kernels often follow each other closely: waking a thread takes longer than many of them.
@@ -73,11 +75,12 @@ class Pool {
       wake_.notify_all();
     }
     carry_for(call, lock);
+    call.wanted = 0;
     lock.unlock();
     spin_until([&] { return call.inside.load(std::memory_order_relaxed) == 0; });
     lock.lock();
-    calls_.remove(&call);
     call.left.wait(lock, [&] { return call.inside == 0; });
+    calls_.remove(&call);  // the watch looks after the helpers until then
   }
 
  private:
@@ -173,6 +176,11 @@ class Pool {
 
   // Whether it is stuck, as far as one can tell.
   bool look_at(Call& call) {
+    if (is_late(call)) {
+      call.job->set_late();
+      interrupt_all(call);
+      return true;
+    }
     const std::uint64_t begun = call.job->begun();
     if (begun != call.begun || call.job->grid().is_loop()) {
       call.begun = begun;
@@ -188,6 +196,11 @@ class Pool {
     }
     interrupt_all(call);
     return true;
+  }
+
+  static bool is_late(const Call& call) {
+    const std::chrono::milliseconds limit = time_limit();
+    return limit.count() != 0 && std::chrono::steady_clock::now() - call.since >= limit;
   }
 
   // Unless those that were called have still to come.
@@ -240,7 +253,7 @@ Pool& pool() {
 }  // namespace
 
 void run_on_pool(Job& job, unsigned helpers, bool all) {
-  if (job.blocks() == 1 && job.grid().is_loop()) {
+  if (job.blocks() == 1 && job.grid().is_loop() && time_limit().count() == 0) {
     carry(job);
   } else {
     pool().run(job, helpers, all);

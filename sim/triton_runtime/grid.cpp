@@ -12,6 +12,13 @@ void musasim_triton_run(const musasimLaunch* launch, void** args, MusasimTritonT
   run_grid(*launch, grid);
 }
 
+void musasim_triton_run_checked(const musasimLaunch* launch, void** args,
+                                MusasimTritonThread thread) {
+  GridBody grid = {args, thread};
+  grid.checked = true;
+  run_grid(*launch, grid);
+}
+
 void musasim_triton_rows(const void* args, const Rows& rows, MusasimTritonThread thread) {
   const dim3 size = blockDim;
   for (unsigned row = rows.begin; row < rows.end; ++row) {

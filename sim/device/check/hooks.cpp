@@ -49,6 +49,11 @@ MUSASIM_UNALIGNED(4)
 MUSASIM_UNALIGNED(8)
 MUSASIM_UNALIGNED(16)
 MUSASIM_ACCESS(vptr_read, sizeof(void*), kRead, true)
+// Kernels of Triton, which change the memory themselves afterwards.
+MUSASIM_ACCESS(atomic1, 1, kAtomic, true)
+MUSASIM_ACCESS(atomic2, 2, kAtomic, true)
+MUSASIM_ACCESS(atomic4, 4, kAtomic, true)
+MUSASIM_ACCESS(atomic8, 8, kAtomic, true)
 
 MUSASIM_HOOK void musasim_checked_vptr_update(void** address, void* value);
 void musasim_checked_vptr_update(void** address, void*) {

@@ -56,13 +56,27 @@ std::string output_of(const std::vector<std::string>& words) {
   return text;
 }
 
+// A module from memory has a name that each process understands in its own way.
+std::string name_for_others(const std::string& file) {
+  const std::string own = "/proc/self/";
+  return file.rfind(own, 0) == 0
+             ? "/proc/" + std::to_string(getpid()) + "/" + file.substr(own.size())
+             : file;
+}
+
+// Of mcc or of Triton.
+bool is_of_library(const std::string& place) {
+  return place.find("/include/musasim/") != std::string::npos ||
+         place.find("/triton/language/") != std::string::npos;
+}
+
 // Of the functions that were inlined there the innermost that is the user's.
 std::string first_of_users(const std::string& places) {
   std::istringstream lines(places);
   for (std::string line; std::getline(lines, line);) {
     line.resize(std::min(line.size(), line.find(" (")));  // (discriminator 3)
     const bool known = line.rfind("??", 0) != 0 && line.find(":?") == std::string::npos;
-    if (known && line.find("/include/musasim/") == std::string::npos) {
+    if (known && !is_of_library(line)) {
       return line;
     }
   }
@@ -71,11 +85,10 @@ std::string first_of_users(const std::string& places) {
 
 }  // namespace
 
-std::string source_line(const void* return_address) {
+std::string known_source_line(const void* return_address) {
   Dl_info info{};
   // A return address is behind its call.
   const char* const at = static_cast<const char*>(return_address) - 1;
-  std::string line;
   if (dladdr(at, &info) != 0 && info.dli_fname != nullptr) {
     char offset[32];
     // Programs that are not position-independent are asked by the address itself.
@@ -83,8 +96,14 @@ std::string source_line(const void* return_address) {
     const bool moves = header->e_type == ET_DYN;
     const auto base = moves ? reinterpret_cast<std::uintptr_t>(info.dli_fbase) : 0;
     std::snprintf(offset, sizeof offset, "0x%zx", reinterpret_cast<std::uintptr_t>(at) - base);
-    line = first_of_users(output_of({"addr2line", "-i", "-e", info.dli_fname, offset}));
+    return first_of_users(
+        output_of({"addr2line", "-i", "-e", name_for_others(info.dli_fname), offset}));
   }
+  return {};
+}
+
+std::string source_line(const void* return_address) {
+  const std::string line = known_source_line(return_address);
   return line.empty() ? musasim::check::place_in_program(return_address) : line;
 }
 

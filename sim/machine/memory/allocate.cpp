@@ -230,6 +230,16 @@ musaError_t free_device_later(void* pointer) {
   return musaSuccess;
 }
 
+Allocation find_freed_later(const void* pointer) noexcept {
+  LaterList& list = freed_later();
+  const std::lock_guard<std::mutex> lock(list.mutex);
+  const auto found = std::find_if(list.all.begin(), list.all.end(), [pointer](const Later& each) {
+    const auto* const address = static_cast<const char*>(pointer);
+    return static_cast<std::size_t>(address - each.what.base) < each.what.size && !each.unused();
+  });
+  return found == list.all.end() ? Allocation{} : found->what;
+}
+
 musaError_t allocate_managed(int device, std::size_t bytes, unsigned flags, void** pointer) {
   const bool known = flags == musaMemAttachGlobal || flags == musaMemAttachHost;
   if (pointer == nullptr || bytes == 0 || !known) {

@@ -6,6 +6,7 @@ intrinsics.ll defines by functions of sim/triton_runtime.
 
 import re
 
+from . import _checks
 from ._dot import with_loops
 
 # Pattern and replacement, in this order.
@@ -40,6 +41,8 @@ _CONSTANT = re.compile(
 
 def for_host(text, kernel):
     """The same module for the host; `kernel` is its first function's name."""
+    if _checks.wanted():
+        text = _checks.with_checks(text)
     for pattern, replacement in _CHANGES:
         text = pattern.sub(replacement, text)
     _refuse_assembly(text, kernel)

@@ -31,6 +31,9 @@ class MUSALauncher:
     """One for each compiled kernel. Triton calls it with the arguments of a launch."""
 
     def __init__(self, src, metadata):
+        from ._resources import check_shared
+
+        check_shared(src, metadata)
         self._kinds = []  # of each value in the buffer
         signature = list(src.signature.values())
         for kind in signature:

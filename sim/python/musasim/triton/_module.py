@@ -11,6 +11,7 @@ import tempfile
 
 from triton._C.libtriton import ir, llvm
 
+from . import _checks
 from ._table import PARAMETER_TYPES, THREAD, module_table, parameters_of
 
 _MACHINES = {"x86_64": "X86", "aarch64": "AArch64"}
@@ -55,7 +56,8 @@ def identity():
     for name in names:
         with open(os.path.join(folder, name), "rb") as file:
             content.update(file.read())
-    return f"{_triple()}-{_cpu()}-{_library_folder()}-{content.hexdigest()}"
+    checked = "checked-" if _checks.wanted() else ""
+    return f"{checked}{_triple()}-{_cpu()}-{_library_folder()}-{content.hexdigest()}"
 
 
 def make_module(text, metadata, options):
@@ -150,6 +152,7 @@ def _link(code, kernel):
             f"-L{folder}",
             f"-Wl,-rpath,{folder}",
             "-lmusasim_triton",
+            *(["-lmusart"] if _checks.wanted() else []),
             "-lm",
             "-lc",
             "-lgcc",

@@ -3,6 +3,8 @@
 import re
 from typing import NamedTuple
 
+from . import _checks
+
 # The function of one thread.
 THREAD = "musasim_triton_thread"
 # Functions that let a thread wait for others.
@@ -84,16 +86,13 @@ def module_table(text, kernel, parameters, threads, working):
     The first `working` threads of a block run the kernel.
     """
     text = re.sub(
-        rf"^(define .*@{THREAD}\(.*\).*?)( !dbg .*)?( \{{)$",
-        r'\1 "probe-stack"="inline-asm"\2\3',
+        rf"^define (.*@{THREAD}\(.*\).*?)( \{{)$",
+        rf'define internal \1 noinline "probe-stack"="inline-asm"{_lines(text, kernel)}\2',
         text,
         flags=re.M,
     )
-    rows = "null"
-    functions = [_ENTRY, _WORKING.format(working=working)]
-    if not _WAITING.search(text):
-        rows = "@musasim_entry_rows"
-        functions.append(_ROWS)
+    entry, rows = (_CHECKED_ENTRY, []) if _checks.wanted() else _entry(text)
+    functions = [entry, *rows, _WORKING.format(working=working)]
     name, count = kernel.encode(), len(parameters)
     table = _TABLE.format(
         length=len(name) + 1, name=kernel, count=count, places=_places(parameters), threads=threads
@@ -104,7 +103,21 @@ def module_table(text, kernel, parameters, threads, working):
         functions.append(_BFLOAT)
         if "@llvm.fabs.f64(" not in text:
             functions.append("declare double @llvm.fabs.f64(double)")
-    return "\n".join([text, table, *functions]).replace("ROWS", rows)
+    return "\n".join([text, table, *functions])
+
+
+def _lines(text, kernel):
+    """What lets the thread's function, which has all of the kernel in it, have the kernel's lines."""
+    inlined = re.search(rf"^define .*@{re.escape(kernel)}\(", text, re.M) is None
+    found = re.search(rf'^(!\d+) = distinct !DISubprogram\(name: "{re.escape(kernel)}"', text, re.M)
+    return f" !dbg {found[1]}" if inlined and found else ""
+
+
+def _entry(text):
+    """The function that runs a grid, and that of rows of threads if none waits for others."""
+    if _WAITING.search(text):
+        return _ENTRY.format(rows="null"), []
+    return _ENTRY.format(rows="@musasim_entry_rows"), [_ROWS]
 
 
 def _places(parameters):
@@ -126,8 +139,6 @@ _TABLE = """
   i64 0, i64 0, i64 0, i32 0, i32 {threads} }}
 @musasim_module = constant {{ i32, i32, ptr, i32, ptr, ptr }} {{
   i32 1, i32 1, ptr @musasim_kernel, i32 0, ptr null, ptr @musasim_name }}
-declare void @musasim_triton_run(ptr, ptr, ptr, ptr)
-declare void @musasim_triton_rows(ptr, ptr, ptr)
 """
 _WORKING = f"""
 define internal void @musasim_entry_thread(ptr %args) {{{{
@@ -141,11 +152,19 @@ end:
   ret void
 }}}}"""
 _ENTRY = """
+declare void @musasim_triton_run(ptr, ptr, ptr, ptr)
+define internal void @musasim_entry(ptr %launch, ptr %args) {{
+  call void @musasim_triton_run(ptr %launch, ptr %args, ptr @musasim_entry_thread, ptr {rows})
+  ret void
+}}"""
+_CHECKED_ENTRY = """
+declare void @musasim_triton_run_checked(ptr, ptr, ptr)
 define internal void @musasim_entry(ptr %launch, ptr %args) {
-  call void @musasim_triton_run(ptr %launch, ptr %args, ptr @musasim_entry_thread, ptr ROWS)
+  call void @musasim_triton_run_checked(ptr %launch, ptr %args, ptr @musasim_entry_thread)
   ret void
 }"""
 _ROWS = """
+declare void @musasim_triton_rows(ptr, ptr, ptr)
 define internal void @musasim_entry_rows(ptr %args, ptr %rows) {
   call void @musasim_triton_rows(ptr %args, ptr %rows, ptr @musasim_entry_thread)
   ret void

@@ -1,0 +1,80 @@
+"""MUSASIM_CHECK_KERNELS=1: before each access to memory a kernel tells sim/device which one it is.
+
+These are the functions that kernels of mcc call (sim/device/check). They find the line of the source by the address
+that they return to, so each call has the line of its access.
+"""
+
+import os
+import re
+
+_PREFIX = "musasim_checked_"
+_GLOBAL, _SHARED = (
+    "1",
+    "3",
+)  # AMD's address spaces; others hold a thread's own variables, and constants
+_SIZES = {"i1": 1, "i8": 1, "i16": 2, "i32": 4, "i64": 8, "ptr": 8}
+_SIZES.update({"half": 2, "bfloat": 2, "float": 4, "double": 8})
+_TYPE = r"(?:<\d+ x \w+>|\w+)"
+# A value, or a constant that is computed from the address of shared memory.
+_PLACE = (
+    rf"ptr addrspace\(([{_GLOBAL}{_SHARED}])\) ([%@][\w.]+|null|\w[\w ]*\((?:[^()]|\([^()]*\))*\))"
+)
+_ACCESSES = {
+    "read": re.compile(rf"^  %\S+ = load (?:volatile )?({_TYPE}), {_PLACE}"),
+    "write": re.compile(rf"^  store (?:volatile )?({_TYPE}) .+?, {_PLACE}(?=,|$)"),
+    "atomic": re.compile(
+        rf"^  (?:%\S+ = (?:load atomic|cmpxchg|atomicrmw)|store atomic)\b.*?\b{_PLACE}.*?, align (\d+)"
+    ),
+}
+_ALIGNED = re.compile(r", align (\d+)")
+_LINE = re.compile(r", !dbg !\d+")
+
+
+def wanted() -> bool:
+    """Whether kernels are to be checked, as the rest of the simulator reads it."""
+    return os.environ.get("MUSASIM_CHECK_KERNELS", "") not in ("", "0")
+
+
+def with_checks(text):
+    """The text of a module of AMD's whose accesses to global and shared memory are told."""
+    lines, called = [], set()
+    for line in text.split("\n"):
+        told = _told(line)
+        if told is not None:
+            function, space, place = told
+            called.add(function)
+            where = f"ptr addrspace({space}) {place}"
+            lines.append(f"  call void @{_PREFIX}{function}({where}){_line_of(line)}")
+        lines.append(line)
+    lines += [f"declare void @{_PREFIX}{function}(ptr)" for function in sorted(called)]
+    return "\n".join(lines) + "\n"
+
+
+def _told(line):
+    """The function to call, the address space and the place; None: it is no access to check."""
+    found = _ACCESSES["atomic"].match(line)
+    if found:
+        return f"atomic{found[3]}", found[1], found[2]
+    for use in ("read", "write"):
+        found = _ACCESSES[use].match(line)
+        if found:
+            return _function(use, _size(found[1]), line), found[2], found[3]
+    return None
+
+
+def _function(use, size, line):
+    alignment = _ALIGNED.search(line)
+    aligned = size == 1 or alignment is None or int(alignment[1]) >= size
+    return f"{'' if aligned else 'unaligned_'}{use}{size}"
+
+
+def _size(kind):
+    vector = re.match(r"<(\d+) x (\w+)>", kind)
+    if vector:
+        return int(vector[1]) * _SIZES[vector[2]]
+    return _SIZES[kind]
+
+
+def _line_of(line):
+    found = _LINE.search(line)
+    return found[0] if found else ""
