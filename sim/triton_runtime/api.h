@@ -52,6 +52,9 @@ MUSASIM_DEVICE_API std::uint32_t musasim_triton_permlane(std::uint32_t value, st
                                                          std::uint32_t high, std::uint32_t other);
 // By its number, the same for all lanes.
 MUSASIM_DEVICE_API std::uint32_t musasim_triton_read_lane(std::uint32_t value, std::uint32_t lane);
+// Keeps a number for other threads of the block, one for each of theirs; they get it behind a barrier.
+MUSASIM_DEVICE_API void musasim_triton_put(std::uint32_t thread, std::uint64_t number);
+MUSASIM_DEVICE_API std::uint64_t musasim_triton_get(std::uint32_t thread);
 // Bit i: the answer of lane i.
 MUSASIM_DEVICE_API std::uint32_t musasim_triton_ballot(bool yes);
 

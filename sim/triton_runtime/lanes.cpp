@@ -1,4 +1,6 @@
 // Barriers, and values that go from lane to lane of a warp.
+#include <vector>
+
 #include "musasim/device/built_in.h"
 #include "musasim/device/warp.h"
 #include "triton_runtime/api.h"
@@ -20,7 +22,17 @@ std::uint32_t from_lane(std::uint32_t value, unsigned source) {
   return record.result;
 }
 
+// One for each thread of the block, which runs on one thread of the operating system.
+std::vector<std::uint64_t>& numbers() {
+  static thread_local std::vector<std::uint64_t> kept(kMostThreads);
+  return kept;
+}
+
 }  // namespace
+
+void musasim_triton_put(std::uint32_t thread, std::uint64_t number) { numbers()[thread] = number; }
+
+std::uint64_t musasim_triton_get(std::uint32_t thread) { return numbers()[thread]; }
 
 void musasim_triton_barrier() { block_barrier(); }
 

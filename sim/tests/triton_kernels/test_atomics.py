@@ -85,9 +85,6 @@ def test_exchange_and_compare():
     i = torch.arange(512, dtype=torch.int32, device="musa")
     assert torch.equal(old, torch.stack([i, i * 2, i * 3]))
     assert torch.equal(out, i * 3)
-    text = "atomic_cas on a block of 16 elements that 32 threads hold"
-    with pytest.raises(NotImplementedError, match=text):
-        exchange_kernel[(1,)](out, old, BLOCK=16)
 
 
 @triton.jit
@@ -105,3 +102,29 @@ def test_a_lock_between_blocks():
     total = torch.zeros(256, dtype=torch.int32, device="musa")
     lock_kernel[(50,)](lock, total, BLOCK=256)
     assert total.eq(50).all()
+
+
+@triton.jit
+def few_kernel(x, expected, value, old, count, BLOCK: tl.constexpr, WIDE: tl.constexpr):
+    i = tl.arange(0, BLOCK)
+    before = tl.atomic_cas(x + i, tl.load(expected + i), tl.load(value + i))
+    tl.store(old + i, before)
+    # A block of more elements, so that there are threads enough for several copies of each element.
+    j = tl.arange(0, WIDE)
+    tl.store(count + j, tl.load(count + j) + 1)
+
+
+@pytest.mark.parametrize("size", [1, 4, 16, 64, 256])
+@pytest.mark.parametrize(
+    "dtype", [torch.int16, torch.int32, torch.int64, torch.float16, torch.float32]
+)
+def test_blocks_of_few_elements_compare_and_exchange(size, dtype):
+    x = torch.arange(size, dtype=dtype, device="musa") % 100
+    expected = x.clone()
+    expected[::2] += 1
+    old, count = torch.full_like(x, -1), torch.zeros(512, device="musa")
+    few_kernel[(1,)](x, expected, x + 7, old, count, size, 512)
+    before = torch.arange(size, dtype=dtype) % 100
+    after = before.clone()
+    after[1::2] += 7
+    assert torch.equal(old.cpu(), before) and torch.equal(x.cpu(), after)

@@ -21,7 +21,7 @@ def with_loops(function):
     runs = list(_runs(lines))
     if not runs:
         return function, set()
-    lines = _named(lines)
+    lines = named(lines)
     uses = Counter(re.findall(r"%v\d+\b", "\n".join(lines)))
     result, arrays, kinds, done = [], [], set(), 0
     for begin, end in runs:
@@ -49,9 +49,11 @@ def _runs(lines):
             begin = None
 
 
-def _named(lines):
+def named(lines):
     """Values have names instead of numbers, which would have to be without gaps. The first block gets its label."""
     head = lines[0]
+    if re.match(r"v\d+:$", lines[1]):  # they have names
+        return lines
     count = len(re.findall(r"%\d+\b", head))
     named = [re.sub(r"%(\d+)\b", r"%v\1", line) for line in lines]
     named = [re.sub(r"^(\d+):", r"v\1:", line) for line in named]

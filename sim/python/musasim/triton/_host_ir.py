@@ -7,7 +7,9 @@ intrinsics.ll defines by functions of sim/triton_runtime.
 import re
 
 from . import _checks
-from ._dot import with_loops
+from ._cas import exchanged_once
+from ._dot import named, with_loops
+from ._half import in_single
 
 # Pattern and replacement, in this order.
 _CHANGES = [
@@ -19,6 +21,8 @@ _CHANGES = [
     (re.compile(r"\bamdgpu_kernel "), ""),
     # Where a GPU waits for its memory.
     (re.compile(r'^.*call void asm sideeffect "s_waitcnt [^"]*", ""\(\).*\n', re.M), ""),
+    # Instructions that make fp8 keep to its range from then on. The lowering asks for it, and uses none of them here.
+    (re.compile(r"^  call void @llvm\.amdgcn\.s\.setreg\(i32 1473, i32 1\).*\n", re.M), ""),
     # Address spaces in the names of LLVM's own intrinsics.
     (re.compile(r"(@llvm\.[\w.]+?)\.p\d+\b"), r"\1.p0"),
     # They say of an intrinsic what does not hold for a function.
@@ -33,14 +37,16 @@ _CHANGES = [
 _OF_HALF = re.compile(r"^declare half @(__ocml_\w+)_f16\((.*?)\).*$", re.M)
 _FUNCTION = re.compile(r"^define .*?^}$", re.M | re.S)
 _SHARED = "@global_smem"
+_SINGLE = "@llvm.fmuladd.f32("
 # A constant that is computed from the address of shared memory.
 _CONSTANT = re.compile(
     r"\b(getelementptr|bitcast|ptrtoint|inttoptr)\b([^(),]*) \(([^()]*%smem[^()]*)\)"
 )
 
 
-def for_host(text, kernel):
-    """The same module for the host; `kernel` is its first function's name."""
+def for_host(text, kernel, copies=()):
+    """The same module for the host; `kernel` is its first function's name, `copies` what copies_of() says."""
+    text = exchanged_once(text, copies, kernel)
     if _checks.wanted():
         text = _checks.with_checks(text)
     for pattern, replacement in _CHANGES:
@@ -50,11 +56,13 @@ def for_host(text, kernel):
     kinds: set = set()
 
     def changed(found):
-        function, used = with_loops(_with_shared(found[0]))
+        function, used = with_loops(in_single(_with_shared(found[0]), named))
         kinds.update(used)
         return function
 
     text = _FUNCTION.sub(changed, text)
+    if _SINGLE in text and f"declare float {_SINGLE}" not in text:
+        text += f"declare float {_SINGLE}float, float, float)\n"
     arguments = "ptr, ptr, ptr, i64, i64, i64"
     return text + "".join(
         f"declare void @amdgcn.dot.{kind}({arguments})\n" for kind in sorted(kinds)

@@ -42,8 +42,11 @@ class MUSALauncher:
         self._signature = signature
         letters = ["P" if kind.startswith("*") else _LETTERS[kind] for kind in self._kinds]
         self._pack = struct.Struct("@" + "".join(letters) + "PP").pack
-        self._threads = metadata.num_warps * metadata.warp_size
+        # The others that a GPU has would end at once.
+        self._threads = metadata.working_threads
         self._shared = metadata.shared
+        together = metadata.launch_cooperative_grid
+        self._launch = _libmusa.launch_together if together else _libmusa.launch
 
     def _add(self, kind):
         if isinstance(kind, tuple):
@@ -66,7 +69,7 @@ class MUSALauncher:
             values = [_value(k, v, i) for i, (k, v) in enumerate(self._flat(args))]
             arguments = self._packed(values)
             grid = (grid_x, grid_y, grid_z)
-            _libmusa.launch(function, grid, self._threads, self._shared, stream, arguments)
+            self._launch(function, grid, self._threads, self._shared, stream, arguments)
         if exit_hook is not None:
             exit_hook(launch)
 

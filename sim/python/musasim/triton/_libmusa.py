@@ -11,6 +11,25 @@ _MAX_THREADS = 0  # MU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK
 # Of the array that tells a launch where its arguments are.
 _BUFFER_POINTER, _BUFFER_SIZE, _BUFFER_END = 1, 2, 0
 _Extra = ctypes.c_void_p * 5
+_COOPERATIVE = 2  # MU_LAUNCH_ATTRIBUTE_COOPERATIVE
+
+
+class _Attribute(ctypes.Structure):
+    """MUlaunchAttribute, whose value has 64 bytes."""
+
+    _fields_ = [("id", ctypes.c_uint64), ("value", ctypes.c_uint64 * 8)]
+
+
+class _Config(ctypes.Structure):
+    """MUlaunchConfig."""
+
+    _fields_ = [
+        ("sizes", ctypes.c_uint * 6),  # of the grid, of a block
+        ("shared", ctypes.c_uint),
+        ("stream", ctypes.c_void_p),
+        ("attributes", ctypes.POINTER(_Attribute)),
+        ("attribute_count", ctypes.c_uint),
+    ]
 
 
 @functools.lru_cache()
@@ -70,16 +89,35 @@ def load_kernel(name, binary, shared, device):
     return module.value, function.value, 0, 0, threads.value
 
 
-def launch(function, grid, threads, shared, stream, arguments):
-    """Put the kernel on the stream. `arguments` are the bytes of all of them, laid out as a struct of C's."""
-    size = ctypes.c_size_t(len(arguments))
-    extra = _Extra(
+def _extra(arguments, size):
+    return _Extra(
         _BUFFER_POINTER,
         ctypes.cast(arguments, ctypes.c_void_p),
         _BUFFER_SIZE,
         ctypes.addressof(size),
         _BUFFER_END,
     )
+
+
+def launch_together(function, grid, threads, shared, stream, arguments):
+    """The same as launch(), but all blocks run at once, so that they may wait for each other."""
+    size = ctypes.c_size_t(len(arguments))
+    attribute = _Attribute(_COOPERATIVE, (1,))
+    sizes = (*grid, threads, 1, 1)
+    config = _Config(sizes, shared, stream, ctypes.pointer(attribute), 1)
+    _call(
+        "launching a cooperative kernel",
+        _library().muLaunchKernelEx,
+        ctypes.byref(config),
+        ctypes.c_void_p(function),
+        None,
+        _extra(arguments, size),
+    )
+
+
+def launch(function, grid, threads, shared, stream, arguments):
+    """Put the kernel on the stream. `arguments` are the bytes of all of them, laid out as a struct of C's."""
+    size = ctypes.c_size_t(len(arguments))
     _call(
         "launching a kernel",
         _library().muLaunchKernel,
@@ -91,5 +129,5 @@ def launch(function, grid, threads, shared, stream, arguments):
         shared,
         ctypes.c_void_p(stream),
         None,
-        extra,
+        _extra(arguments, size),
     )

@@ -72,8 +72,7 @@ def make_module(text, metadata, options):
             "musasim/triton/intrinsics.ll lists what it has"
         )
     threads = options.num_warps * options.warp_size
-    working = metadata["working_threads"]
-    source = module_table(optimized, kernel, parameters, threads, working)
+    source = module_table(optimized, kernel, parameters, threads)
     code = llvm.translate_to_asm(source, _triple(), _cpu(), "", [], options.enable_fp_fusion, True)
     return _link(code, kernel)
 

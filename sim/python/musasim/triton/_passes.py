@@ -6,10 +6,13 @@ for, is four of these: a program cannot tell.
 
 import math
 import re
+import tempfile
 
 import triton
 from triton import knobs
 from triton._C.libtriton import amd, ir, llvm, passes
+
+from ._cas import copies_of
 
 _ARCH = "gfx1010"
 _LANES = 32
@@ -32,8 +35,41 @@ def _run(module, name, *steps):
     return module
 
 
+# From fp8 to bf16 the lowering makes large numbers of infinities and of what is no number; to fp32 it does not.
+_TO_BFLOAT = re.compile(
+    r"^( *)(%\w+) = tt\.fp_to_fp (%\w+) : (tensor<(?:\d+x)*)?(f8E\w+)(>?) -> (?:tensor<(?:\d+x)*)?bf16>?(.*)$",
+    re.M,
+)
+
+
+def _by_single(module):
+    text = str(module)
+    if not _TO_BFLOAT.search(text):
+        return module
+    context = module.context
+    with tempfile.NamedTemporaryFile("w", suffix=".mlir") as file:
+        file.write(_TO_BFLOAT.sub(_two_conversions, text))
+        file.flush()
+        module = ir.parse_mlir_module(file.name, context)
+    module.context = context
+    return module
+
+
+def _two_conversions(found):
+    indent, result, value, begin, narrow, end, place = found.groups()
+    begin, single = begin or "", f"%single_{result[1:]}"
+    return (
+        f"{indent}{single} = tt.fp_to_fp {value} : {begin}{narrow}{end} -> {begin}f32{end}{place}\n"
+        f"{indent}{result} = arith.truncf {single} : {begin}f32{end} to {begin}bf16{end}{place}"
+    )
+
+
 def make_ttir(module):
     """Inline, simplify, and write block pointers and tensor descriptors as plain pointers."""
+    return _by_single(_simplified(module))
+
+
+def _simplified(module):
     ttir, common = passes.ttir, passes.common
     return _run(
         module,
@@ -69,14 +105,14 @@ def _warps(text, options):
 
 def make_ttgir(module, options):
     """Choose which thread has which elements. Loops are not pipelined: loads of a host take no time to wait for."""
-    ttgpuir, ttir, common = passes.ttgpuir, passes.ttir, passes.common
+    ttgpuir, ttir = passes.ttgpuir, passes.ttir
 
     def to_ttgpuir(manager):
         target = f"hip:{_ARCH}"
         warps = _warps(str(module), options)
         ttir.add_convert_to_ttgpuir(manager, target, warps, _LANES, options.num_ctas)
 
-    return _run(
+    _run(
         module,
         "make_ttgir",
         to_ttgpuir,
@@ -84,7 +120,26 @@ def make_ttgir(module, options):
         lambda manager: ttgpuir.add_f32_dot_tc(manager, False),
         ttgpuir.add_remove_layout_conversions,
         ttgpuir.add_optimize_thread_locality,
-        # For this GPU: operands of tl.dot get the type of the result, and tl.dot_scaled becomes tl.dot.
+    )
+    if "tt.dot_scaled" in str(module):
+        _write_scales(module)
+    return _with_fewer_conversions(module)
+
+
+def _write_scales(module):
+    """Write tl.dot_scaled as tl.dot. The pass that does it is for NVIDIA's GPUs; this one has no matrix units."""
+    builder = ir.builder(module.context)
+    module.set_attr("ttg.target", builder.get_string_attr("cuda:60"))
+    _run(module, "write_scales", passes.ttgpuir.add_accelerate_matmul)
+    module.set_attr("ttg.target", builder.get_string_attr(f"hip:{_ARCH}"))
+
+
+def _with_fewer_conversions(module):
+    ttgpuir, ttir, common = passes.ttgpuir, passes.ttir, passes.common
+    return _run(
+        module,
+        "make_ttgir",
+        # For this GPU: operands of tl.dot get the type of the result.
         lambda manager: amd.passes.ttgpuir.add_accelerate_matmul(manager, _ARCH, 0, 1),
         ttgpuir.add_remove_layout_conversions,
         ttgpuir.add_fuse_nested_loops,
@@ -99,24 +154,10 @@ def make_ttgir(module, options):
     )
 
 
-_CAS = re.compile(r"= tt\.atomic_cas .*-> tensor<([\dx]+)x\w+, (.*?)>(?: loc.*)?$", re.M)
-
-
-def _refuse_copies(module, threads):
-    """The lowering lets each thread that has a copy of an element compare and exchange, not one of them."""
-    for shape, layout in _CAS.findall(str(module)):
-        count = math.prod(map(int, shape.split("x")))
-        if count < threads or not layout.startswith("#blocked"):
-            raise NotImplementedError(
-                f"tl.atomic_cas on a block of {count} elements that {threads} threads hold: the simulated GPU needs "
-                f"a block of {threads} elements or more, or a scalar"
-            )
-
-
 def make_llir(module, metadata, options):
-    """LLVM's IR as text, and the name of the kernel in it."""
+    """LLVM's IR as text, the name of the kernel in it, and what copies_of() says."""
     metadata["working_threads"] = _LANES * module.get_int_attr("ttg.num-warps")
-    _refuse_copies(module, metadata["working_threads"])
+    copies = copies_of(str(module))
     _lower(module)
     llvm.init_targets()
     context = llvm.context()
@@ -124,7 +165,7 @@ def make_llir(module, metadata, options):
     functions = [each for each in llvm_module.get_functions() if not each.is_declaration()]
     metadata["name"] = functions[0].name
     metadata["shared"] = module.get_int_attr("ttg.shared")
-    return str(llvm_module), metadata["name"]
+    return str(llvm_module), metadata["name"], copies
 
 
 def _lower(module):

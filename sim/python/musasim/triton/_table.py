@@ -80,25 +80,20 @@ define hidden bfloat @__truncdfbf2(double %value) {
 """
 
 
-def module_table(text, kernel, parameters, threads, working):
-    """The module's text with its table: the kernel's name, entry, parameters and greatest number of threads.
-
-    The first `working` threads of a block run the kernel.
-    """
+def module_table(text, kernel, parameters, threads):
+    """The module's text with its table: the kernel's name, entry, parameters and greatest number of threads."""
     text = re.sub(
         rf"^define (.*@{THREAD}\(.*\).*?)( \{{)$",
-        rf'define internal \1 noinline "probe-stack"="inline-asm"{_lines(text, kernel)}\2',
+        rf'define internal \1 "probe-stack"="inline-asm"{_lines(text, kernel)}\2',
         text,
         flags=re.M,
     )
     entry, rows = (_CHECKED_ENTRY, []) if _checks.wanted() else _entry(text)
-    functions = [entry, *rows, _WORKING.format(working=working)]
+    functions = [entry, *rows]
     name, count = kernel.encode(), len(parameters)
     table = _TABLE.format(
         length=len(name) + 1, name=kernel, count=count, places=_places(parameters), threads=threads
     )
-    if "@musasim_triton_thread_id()" not in text:
-        functions.append("declare i32 @musasim_triton_thread_id()")
     if "bfloat" in text:
         functions.append(_BFLOAT)
         if "@llvm.fabs.f64(" not in text:
@@ -140,32 +135,21 @@ _TABLE = """
 @musasim_module = constant {{ i32, i32, ptr, i32, ptr, ptr }} {{
   i32 1, i32 1, ptr @musasim_kernel, i32 0, ptr null, ptr @musasim_name }}
 """
-_WORKING = f"""
-define internal void @musasim_entry_thread(ptr %args) {{{{
-  %id = call i32 @musasim_triton_thread_id()
-  %works = icmp ult i32 %id, {{working}}
-  br i1 %works, label %work, label %end
-work:
-  call void @{THREAD}(ptr %args)
-  br label %end
-end:
-  ret void
-}}}}"""
 _ENTRY = """
 declare void @musasim_triton_run(ptr, ptr, ptr, ptr)
 define internal void @musasim_entry(ptr %launch, ptr %args) {{
-  call void @musasim_triton_run(ptr %launch, ptr %args, ptr @musasim_entry_thread, ptr {rows})
+  call void @musasim_triton_run(ptr %launch, ptr %args, ptr @musasim_triton_thread, ptr {rows})
   ret void
 }}"""
 _CHECKED_ENTRY = """
 declare void @musasim_triton_run_checked(ptr, ptr, ptr)
 define internal void @musasim_entry(ptr %launch, ptr %args) {
-  call void @musasim_triton_run_checked(ptr %launch, ptr %args, ptr @musasim_entry_thread)
+  call void @musasim_triton_run_checked(ptr %launch, ptr %args, ptr @musasim_triton_thread)
   ret void
 }"""
 _ROWS = """
 declare void @musasim_triton_rows(ptr, ptr, ptr)
 define internal void @musasim_entry_rows(ptr %args, ptr %rows) {
-  call void @musasim_triton_rows(ptr %args, ptr %rows, ptr @musasim_entry_thread)
+  call void @musasim_triton_rows(ptr %args, ptr %rows, ptr @musasim_triton_thread)
   ret void
 }"""

@@ -45,15 +45,11 @@ class MUSAOptions:
 
     def __post_init__(self):
         if self.num_warps < 1 or self.num_warps & (self.num_warps - 1):
-            raise ValueError(f"num_warps is {self.num_warps}, but has to be a power of 2")
+            # Of the type that Triton's other backends raise.
+            raise AssertionError(f"num_warps must be a power of 2, but is {self.num_warps}")
         if self.num_ctas != 1:
             raise ValueError(
                 f"num_ctas is {self.num_ctas}, but the simulated GPU has no clusters of blocks: leave it 1"
-            )
-        if self.launch_cooperative_grid:
-            raise ValueError(
-                "launch_cooperative_grid is True, but the simulated GPU does not run all blocks of a kernel of "
-                "Triton at once: leave it False"
             )
         if self.extern_libs:
             raise ValueError(

@@ -1,5 +1,26 @@
 """triton.language.extra.musa: what kernels call of the device itself."""
 
+from triton.language import core
+
 from . import libdevice
 
-__all__ = ["libdevice"]
+__all__ = ["globaltimer", "libdevice", "num_threads", "num_warps"]
+
+
+@core.extern
+def globaltimer(_semantic=None):
+    """Nanoseconds."""
+    returned = {(): ("musasim_triton_clock", core.int64)}
+    return core.extern_elementwise("", "", [], returned, is_pure=False, _semantic=_semantic)
+
+
+@core.builtin
+def num_threads(_semantic=None):
+    """Of a block, with warps of 32."""
+    return core.constexpr(_semantic.builder.options.num_warps * 32)
+
+
+@core.builtin
+def num_warps(_semantic=None):
+    """Of a block."""
+    return core.constexpr(_semantic.builder.options.num_warps)
