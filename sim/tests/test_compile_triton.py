@@ -88,6 +88,18 @@ def test_work_for_the_host_stays_in_cpp():
     close(result, function(*args))
 
 
+def test_compiled_graphs_are_kept_for_each_gpu_and_generator(monkeypatch):
+    from torch_musa._inductor import cache_key
+
+    find = cache_key.get_system.__wrapped__
+    keys = {find()["hash"]}
+    monkeypatch.setattr(cache_key, "uses_triton", lambda: False)
+    keys.add(find()["hash"])
+    monkeypatch.setattr(torch.musa, "get_device_name", lambda: "another")
+    keys.add(find()["hash"])
+    assert len(keys) == 3
+
+
 def test_the_variable_chooses(monkeypatch):
     from torch_musa._inductor import code_generator
 

@@ -13,7 +13,7 @@ from torch.nn.attention.flex_attention import create_block_mask, flex_attention
 triton = pytest.importorskip("triton", minversion="3.6")
 tl = pytest.importorskip("triton.language")
 
-pytestmark = [pytest.mark.torch_from(2, 10), pytest.mark.filterwarnings("ignore")]
+pytestmark = [pytest.mark.torch_from(2, 13), pytest.mark.filterwarnings("ignore")]
 close = torch.testing.assert_close
 
 

@@ -8,16 +8,29 @@ import pathlib
 import torch
 from torch._inductor.codecache import CacheBase
 
+from .code_generator import uses_triton
+
 
 @functools.cache
 def get_system() -> dict:
-    """The platform and our code generator. PyTorch's own asks torch.cuda, which is ours here."""
+    """The GPU and the code generator. PyTorch's own asks torch.cuda, which is ours here."""
     ours = hashlib.sha256()
     for path in sorted(pathlib.Path(__file__).parent.rglob("*.py")):
         ours.update(path.read_bytes())
-    system = {"device": {"name": "musa"}, "version": {"musa": torch.version.musa}}
+    name = torch.musa.get_device_name() if torch.musa.is_available() else "musa"
+    versions = {"musa": torch.version.musa, "triton": _triton_version()}
+    system = {"device": {"name": name}, "version": versions}
     text = json.dumps([system, ours.hexdigest()])
     return {**system, "hash": hashlib.sha256(text.encode()).hexdigest()}
+
+
+def _triton_version():
+    """None where kernels are written in C++."""
+    if not uses_triton():
+        return None
+    import triton
+
+    return triton.__version__
 
 
 def _apply():

@@ -10,14 +10,14 @@ from typing import Optional
 import torch
 
 VARIABLE = "MUSASIM_INDUCTOR"
-# The first torch whose code generator was written for one of the Tritons that the simulated GPU runs.
-_OLDEST_TORCH = (2, 10)
+# The oldest torch whose code generator was tried with a Triton that the simulated GPU runs.
+_OLDEST_TORCH = (2, 13)
 
 
 @functools.cache
 def uses_triton() -> bool:
     """Whether kernels are written in Triton; the answer is one for the process."""
-    wanted = os.environ.get(VARIABLE, "")
+    wanted = os.environ.get(VARIABLE, "").strip().lower()
     if wanted not in ("", "triton", "cpp"):
         raise ValueError(
             f"{VARIABLE} is {wanted!r}, but has to be 'triton', 'cpp' or not set: it names what "
@@ -25,7 +25,7 @@ def uses_triton() -> bool:
         )
     if wanted == "cpp":
         return False
-    reason = triton_is_missing() or _torch_is_too_old()
+    reason = triton_is_missing()
     if wanted == "triton" and reason:
         raise RuntimeError(f"{VARIABLE} is 'triton', but {reason}")
     return reason is None
@@ -33,7 +33,13 @@ def uses_triton() -> bool:
 
 @functools.cache
 def triton_is_missing() -> Optional[str]:
-    """Why no kernel of Triton runs on the simulated GPU, or None."""
+    """Why PyTorch cannot count on Triton for the simulated GPU, or None."""
+    release = tuple(map(int, torch.__version__.split(".")[:2]))
+    if release < _OLDEST_TORCH:
+        oldest = ".".join(map(str, _OLDEST_TORCH))
+        return (
+            f"this is torch {torch.__version__}: it writes kernels in Triton from torch {oldest} on"
+        )
     try:
         import triton.backends
     except ImportError:
@@ -50,13 +56,3 @@ def triton_is_missing() -> Optional[str]:
     if "musa" not in triton.backends.backends:
         return "Triton was imported before the simulator was switched on: set MUSASIM=1 for the process"
     return None
-
-
-def _torch_is_too_old() -> Optional[str]:
-    release = tuple(map(int, torch.__version__.split(".")[:2]))
-    if release >= _OLDEST_TORCH:
-        return None
-    oldest = ".".join(map(str, _OLDEST_TORCH))
-    return (
-        f"this is torch {torch.__version__}: kernels are written in Triton from torch {oldest} on"
-    )
