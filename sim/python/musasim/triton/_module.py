@@ -16,6 +16,8 @@ from ._table import PARAMETER_TYPES, THREAD, module_table, parameters_of
 
 _MACHINES = {"x86_64": "X86", "aarch64": "AArch64"}
 _INTRINSICS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "intrinsics.ll")
+# Vectors that are loaded between two fences.
+_LOADS = 64
 # Compiled with these, code may use AVX2.
 _V3 = {"avx2", "bmi1", "bmi2", "f16c", "fma", "movbe"}
 
@@ -72,9 +74,23 @@ def make_module(text, metadata, options):
             "musasim/triton/intrinsics.ll lists what it has"
         )
     threads = options.num_warps * options.warp_size
-    source = module_table(optimized, kernel, parameters, threads)
+    source = module_table(_with_fences(optimized), kernel, parameters, threads)
     code = llvm.translate_to_asm(source, _triple(), _cpu(), "", [], options.enable_fp_fusion, True)
     return _link(code, kernel)
+
+
+def _with_fences(text):
+    """Fences for the compiler alone, between loads of vectors: LLVM for x86-64 compares each with all others that
+    memory does not keep apart from it, which takes most of the time where tl.dot has large blocks.
+    """
+    lines, loads = [], 0
+    for line in text.split("\n"):
+        lines.append(line)
+        loads += " = load <" in line
+        if loads == _LOADS:
+            lines.append('  call void asm sideeffect "", "~{memory}"()')
+            loads = 0
+    return "\n".join(lines)
 
 
 def _optimize(text, kernel, parameters, options):

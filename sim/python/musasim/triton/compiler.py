@@ -81,6 +81,9 @@ class MUSABackend(BaseBackend):
     def __init__(self, target: GPUTarget) -> None:
         super().__init__(target)
         check_version()
+        from ._cache import name_triton_by_its_files
+
+        name_triton_by_its_files()
 
     @functools.lru_cache()
     def hash(self):
