@@ -33,7 +33,10 @@ def test_what_is_not_supported_says_why_and_what_instead(capsys):
 
 def test_an_unknown_name_is_an_error(capsys):
     assert main(["support", "no_such_name"]) == 1
-    assert "no name of torch.cuda contains 'no_such_name'" in capsys.readouterr().err
+    error = capsys.readouterr().err
+    assert "no name of torch.cuda contains 'no_such_name'" in error
+    assert "docs/limits.md describes" in error
+    assert "## torch.distributed" in (ROOT / "docs" / "limits.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize(

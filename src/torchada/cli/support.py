@@ -77,7 +77,7 @@ def _names_of(text: str) -> Sequence[str]:
     if not owners:
         raise CommandError(
             f"no name of torch.cuda contains {text!r}; `torchada support` lists all names, and "
-            "README.md describes the limits of torch.distributed, torch.compile and the profiler",
+            "docs/limits.md describes the limits of torch.distributed, torch.compile and the profiler",
             exit_code=1,
         )
     print(f"{text} has no row of its own; these rows include it:", file=sys.stderr)
