@@ -217,17 +217,25 @@ class TestOwnModules:
         import torchada.cuda
         import torchada.cuda.amp
         import torchada.cuda.nvtx
+        import torchada.cuda.random
         from torchada.cuda import Stream, amp
 
         assert Stream is torch.cuda.Stream
         assert torchada.cuda.device_count is torch.cuda.device_count
         assert amp.GradScaler is torch.cuda.amp.GradScaler
         assert torchada.cuda.nvtx.range_push is torch.cuda.nvtx.range_push
-        assert "Stream" in dir(torchada.cuda)
+        assert torchada.cuda.random.get_rng_state is torch.cuda.random.get_rng_state
+        assert "Stream" in dir(torchada.cuda) and "seed_all" in dir(torchada.cuda.random)
+
+    def test_torchada_cuda_is_available_where_there_is_a_gpu(self):
+        import torchada.cuda
+
+        assert torchada.cuda.is_available() is True
+        assert torch.cuda.is_available() is False
 
     def test_torchada_cuda_needs_no_torch_and_no_musa(self, run_python):
         code = (
-            "import sys, torchada.cuda, torchada.cuda.amp, torchada.cuda.nvtx\n"
+            "import sys, torchada.cuda, torchada.cuda.amp, torchada.cuda.nvtx, torchada.cuda.random\n"
             "assert 'torch' not in sys.modules\n"
             "from torchada.cuda import Stream, is_available\n"
             "import torch\n"
