@@ -38,3 +38,10 @@ def test_fences_stand_between_loads_of_vectors():
     loads = ["  %v = load <4 x float>, ptr %p"] * 150
     text = _with_fences("\n".join([*loads, "  ret void"]))
     assert text.count("asm sideeffect") == 2 and text.count("load <") == 150
+
+
+def test_stages_make_no_other_code():
+    from musasim.triton.compiler import MUSAOptions
+
+    assert MUSAOptions(num_stages=2).hash() == MUSAOptions(num_stages=4).hash()
+    assert MUSAOptions(num_warps=2).hash() != MUSAOptions(num_warps=4).hash()
