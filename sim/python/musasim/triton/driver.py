@@ -1,6 +1,7 @@
 """Triton's driver of the simulated GPU: which device and stream it is, loading modules, measuring."""
 
 import functools
+import importlib
 
 from triton.backends.compiler import GPUTarget
 from triton.backends.driver import DriverBase
@@ -67,6 +68,8 @@ class MUSADriver(DriverBase):
         import torch
 
         check_version()
+        # Kernels say tl.extra.musa without importing it.
+        importlib.import_module("triton.language.extra.musa")
         super().__init__()
         self.utils = _Utils()
         self.launcher_cls = MUSALauncher
