@@ -33,7 +33,8 @@ class Job {
   std::uint64_t begun() const noexcept;
   // The next blocks to run, in order. False: there are none.
   bool take(std::uint64_t* begin, std::uint64_t* end) noexcept;
-  // The launch ends with that error as soon as it can; the first error counts. Whether this is the first.
+  // The launch ends with that error as soon as it can; the first error counts. Returns whether
+  // this is the first.
   bool fail(musaError_t error) noexcept;
   bool stopped() const noexcept { return stopped_.load(std::memory_order_relaxed); }
   // It has run for longer than it may (time_limit.h): whoever is in the kernel's code ends it.

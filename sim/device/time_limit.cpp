@@ -12,9 +12,19 @@ namespace musasim::device {
 std::chrono::milliseconds time_limit() noexcept {
   static const std::chrono::milliseconds limit = [] {
     const char* const text = std::getenv("MUSASIM_KERNEL_TIMEOUT");
-    const double seconds = text == nullptr ? 0 : std::atof(text);
-    return std::chrono::milliseconds(
-        seconds > 0 && seconds < 1e9 ? static_cast<long long>(seconds * 1000) : 0);
+    if (text == nullptr || *text == '\0') {
+      return std::chrono::milliseconds(0);
+    }
+    const double seconds = std::atof(text);
+    if (seconds >= 0.001 && seconds < 1e9) {
+      return std::chrono::milliseconds(static_cast<long long>(seconds * 1000));
+    }
+    std::fprintf(
+        stderr,
+        "musasim: MUSASIM_KERNEL_TIMEOUT is \"%s\", but has to be a number of seconds from "
+        "0.001 on: kernels run without a limit\n",
+        text);
+    return std::chrono::milliseconds(0);
   }();
   return limit;
 }

@@ -11,7 +11,7 @@ namespace musasim::device {
 // 0: as long as it likes.
 std::chrono::milliseconds time_limit() noexcept;
 
-// Says that the job has run for longer, and where the calling thread, which is one of its, is.
+// Reports that the job has run for too long, and at which line the calling thread, one of the job's, is.
 void report_late(const Job& job, std::uintptr_t place);
 
 }  // namespace musasim::device

@@ -1,8 +1,8 @@
 """Imports the modules that activation needs, with a third of the import system's work for each.
 
-Most of that work is to find a module. These are all below one folder, so there is nothing to find; and
-of the files in `__pycache__`, those that need no question are read here: of this Python, and for the
-time and size of the source. Python's own loader reads the others, and compiles where there is none.
+Most of that work is to find a module. These are all below one folder, so there is nothing to find. A
+file in `__pycache__` is read here if this Python made it here, for the time and size of the source.
+Python's own loader reads the others, and compiles where there is none.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ def import_modules(paths: Sequence[str] = MODULES) -> None:
     """Import modules, where Python's own loader reads torchada's files and keeps its bytecode beside them.
 
     Elsewhere (in a zip file, with PYTHONPYCACHEPREFIX) nothing happens, and the import system imports each
-    when it is needed. Another thread that imports one of them now may see it half imported: users import
-    only those that are imported before.
+    when it is needed. A thread that imports one of these modules at the same time may get it half imported.
+    None of them is for users.
     """
     folder, ending = _own_files()
     if not ending:
@@ -66,8 +66,10 @@ def import_modules(paths: Sequence[str] = MODULES) -> None:
             _run(module)
         except BaseException:
             for failed in (name, *waiting):
-                del sys.modules[failed]
+                sys.modules.pop(failed, None)
             raise
+        package, _, leaf = name.rpartition(".")
+        setattr(sys.modules[package], leaf, module)
 
 
 def _own_files() -> Tuple[str, str]:
@@ -80,8 +82,7 @@ def _own_files() -> Tuple[str, str]:
 
 
 def _make(name: str, folder: str, init: str, ending: str) -> ModuleType:
-    """The module, in sys.modules and in its package; its code has not run."""
-    package, _, leaf = name.rpartition(".")
+    """The module, in sys.modules; its code has not run, and its package does not have it yet."""
     start = "/".join((folder, *name.split(".")[1:])) + init
     source = f"{start}.py"
     spec = ModuleSpec(name, SourceFileLoader(name, source), origin=source, is_package=bool(init))
@@ -91,7 +92,6 @@ def _make(name: str, folder: str, init: str, ending: str) -> ModuleType:
         spec.submodule_search_locations = [before]
     module = module_from_spec(spec)
     sys.modules[name] = module
-    setattr(sys.modules[package], leaf, module)
     return module
 
 
@@ -118,4 +118,8 @@ def _bytecode(source: str, cached: str) -> Optional[CodeType]:
         close(file)
     numbers = (int(status.st_mtime), status.st_size)
     of_source = b"".join((number & 0xFFFFFFFF).to_bytes(4, "little") for number in numbers)
-    return loads(memoryview(data)[_HEADER:]) if data[:_HEADER] == _KIND + of_source else None
+    if data[:_HEADER] != _KIND + of_source:
+        return None
+    code = loads(memoryview(data)[_HEADER:])
+    # Bytecode that was made in another folder names the files there; Python's own loader corrects that.
+    return code if code.co_filename == source else None

@@ -56,7 +56,7 @@ std::string output_of(const std::vector<std::string>& words) {
   return text;
 }
 
-// A module from memory has a name that each process understands in its own way.
+// A module loaded from memory is /proc/self/fd/N, which addr2line would take for a file of its own.
 std::string name_for_others(const std::string& file) {
   const std::string own = "/proc/self/";
   return file.rfind(own, 0) == 0

@@ -29,7 +29,7 @@ MUSASIM_API musaError_t free_device_now(void* pointer);
 // memory is kept until the present work of the device is done, for which nobody waits: for a cache,
 // in which a thread that waited could hold up the work that it waits for.
 MUSASIM_API musaError_t free_device_later(void* pointer);
-// The memory at an address that was freed so, while that work may still use it.
+// The allocation around an address that was given to free_device_later(), while work may still use it; else none.
 Allocation find_freed_later(const void* pointer) noexcept;
 
 MUSASIM_API musaError_t allocate_managed(int device, std::size_t bytes, unsigned flags,

@@ -49,6 +49,8 @@ OTHERS = {
     "tl.store(x, tl.load(x + n))": "invalid global read of 4 bytes in kernel kernel_{}",
     "tl.atomic_add(x + 128, 1.0)": "invalid global atomic operation of 4 bytes in kernel kernel_{}",
     "tl.atomic_xchg(x + n, 1.0)": "invalid global atomic operation of 4 bytes in kernel kernel_{}",
+    "tl.atomic_cas((x + 128).to(tl.pointer_type(tl.int32)) + tl.arange(0, 16), tl.zeros((16,), tl.int32), "
+    "tl.zeros((16,), tl.int32))": "invalid global atomic operation of 4 bytes in kernel kernel_{}",
     "tl.store(tl.cast(n - 130, tl.pointer_type(tl.int8), bitcast=True), 1)": "(nil) is not in any allocation",
     "tl.store((x + 128).to(tl.pointer_type(tl.float16)), 1.0)": "write of 2 bytes in kernel kernel_{}",
     "tl.store((x.to(tl.pointer_type(tl.int8)) + n).to(tl.pointer_type(tl.float32)), 1.0)": (

@@ -16,7 +16,7 @@ def __getattr__(name):
     import torch
 
     if name == "is_available":
-        # Not above: activation imports this package, and has no use for that module.
+        # Imported only here: activation imports this package, and does not need _platform.
         from .._platform import get_backend, is_musa_platform
 
         if is_musa_platform():

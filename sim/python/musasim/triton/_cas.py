@@ -43,7 +43,7 @@ def _of_kind(kind, layouts):
     if parent not in layouts:
         raise NotImplementedError(
             f"tl.atomic_cas on a block of {tensor[1]} elements with the layout {tensor[2]}: the simulated GPU "
-            "needs one that is loaded and stored, or a scalar"
+            "takes only a block with the layout that tl.load gives, or a scalar"
         )
     if part:
         shape.insert(int(part[1]), 1)

@@ -42,7 +42,7 @@ class MUSALauncher:
         self._signature = signature
         letters = ["P" if kind.startswith("*") else _LETTERS[kind] for kind in self._kinds]
         self._pack = struct.Struct("@" + "".join(letters) + "PP").pack
-        # The others that a GPU has would end at once.
+        # Fewer than num_warps * warp_size: the other threads of a GPU's block would have nothing to do.
         self._threads = metadata.working_threads
         self._shared = metadata.shared
         together = metadata.launch_cooperative_grid

@@ -35,7 +35,8 @@ def _run(module, name, *steps):
     return module
 
 
-# From fp8 to bf16 the lowering makes large numbers of infinities and of what is no number; to fp32 it does not.
+# The lowering's conversion from fp8 to bf16 turns infinities and NaNs into large finite numbers. That to fp32 keeps
+# them, so bf16 is made from fp32.
 _TO_BFLOAT = re.compile(
     r"^( *)(%\w+) = tt\.fp_to_fp (%\w+) : (tensor<(?:\d+x)*)?(f8E\w+)(>?) -> (?:tensor<(?:\d+x)*)?bf16>?(.*)$",
     re.M,

@@ -23,7 +23,7 @@ _WITH_TRITON = {
     "torch._inductor.utils": "torch_musa._inductor.gpu",
     "torch._inductor.runtime.hints": "torch_musa._inductor.runtime.hints",
     "torch._inductor.runtime.benchmarking": "torch_musa._inductor.runtime.benchmarking",
-    "torch._inductor.runtime.triton_heuristics": ("torch_musa._inductor.runtime.triton_heuristics"),
+    "torch._inductor.runtime.triton_heuristics": "torch_musa._inductor.runtime.triton_heuristics",
 }
 _WITH_CPP = {
     "torch._inductor.utils": "torch_musa._inductor.cpp_backend",

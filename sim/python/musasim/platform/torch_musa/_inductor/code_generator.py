@@ -42,8 +42,8 @@ def triton_is_missing() -> Optional[str]:
         )
     try:
         import triton.backends
-    except ImportError:
-        return "there is no Triton: pip install 'musasim[triton]'"
+    except ImportError as error:
+        return f"Triton cannot be imported ({error}): pip install 'musasim[triton]'"
     from musasim.triton import check_version
 
     try:
