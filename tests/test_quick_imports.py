@@ -89,6 +89,24 @@ def test_a_module_that_fails_is_forgotten_with_its_package(run_python):
     assert run_python(code, env=env, check=True).stdout.split() == ["[]", "False"]
 
 
+def test_a_package_that_failed_can_be_imported_again(run_python):
+    """Its modules stay, so the second time there is only the package itself to import."""
+    code = """
+        import sys, torch, torch_musa
+        import torchada._quick_imports as quick, torchada._patch
+        paths = ["_patch.profiler.activities", "_patch.profiler"]
+        sys.modules["torchada._patch.profiler.files"] = None
+        try:
+            quick.import_modules(paths)
+        except ImportError:
+            del sys.modules["torchada._patch.profiler.files"]
+            quick.import_modules(paths)
+            print(torchada._patch.profiler.__file__)
+    """
+    env = {**NO_AUTOLOAD, "TORCHADA_PLATFORM": "cpu"}
+    assert run_python(code, env=env, check=True).stdout.strip().endswith("/profiler/__init__.py")
+
+
 @pytest.fixture
 def source(tmp_path):
     path = tmp_path / "module.py"

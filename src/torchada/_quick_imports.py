@@ -50,7 +50,8 @@ def import_modules(paths: Sequence[str] = MODULES) -> None:
     folder, ending = _own_files()
     if not ending:
         return
-    # Packages in sys.modules whose own code has not run.
+    packages = {path.rpartition(".")[0] for path in paths}
+    # Those in sys.modules whose own code has not run.
     waiting: Dict[str, ModuleType] = {}
     for path in paths:
         name = f"{__package__}.{path}"
@@ -61,7 +62,7 @@ def import_modules(paths: Sequence[str] = MODULES) -> None:
             package = name.rpartition(".")[0]
             if package not in sys.modules:
                 waiting[package] = _make(package, folder, "/__init__", ending)
-            module = _make(name, folder, "", ending)
+            module = _make(name, folder, "/__init__" if path in packages else "", ending)
         try:
             _run(module)
         except BaseException:

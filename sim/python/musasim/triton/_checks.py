@@ -8,10 +8,8 @@ import os
 import re
 
 _PREFIX = "musasim_checked_"
-_GLOBAL, _SHARED = (
-    "1",
-    "3",
-)  # AMD's address spaces; others hold a thread's own variables, and constants
+# AMD's address spaces; others hold a thread's own variables, and constants.
+_GLOBAL, _SHARED = "1", "3"
 _SIZES = {"i1": 1, "i8": 1, "i16": 2, "i32": 4, "i64": 8, "ptr": 8}
 _SIZES.update({"half": 2, "bfloat": 2, "float": 4, "double": 8})
 _TYPE = r"(?:<\d+ x \w+>|\w+)"
