@@ -45,6 +45,9 @@ def _activate() -> bool:
     if not _presence.is_wanted():
         return False
     # Not earlier: on other platforms this would cost the entry point its two milliseconds.
+    from ._quick_imports import BEFORE_ACTIVATION, import_modules
+
+    import_modules(BEFORE_ACTIVATION)
     from ._activation import activate as activate_now
 
     activate_now()

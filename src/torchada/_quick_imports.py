@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from importlib.machinery import ModuleSpec, SourceFileLoader
-from importlib.util import MAGIC_NUMBER, module_from_spec
+from importlib.util import MAGIC_NUMBER
 from marshal import loads
 from os import O_CLOEXEC, O_RDONLY, close, fstat, open, read, stat
 from types import CodeType, ModuleType
@@ -33,6 +33,11 @@ _patch.distributed _patch.native_calls _patch.flash_attention _patch.captured _p
 
 cuda._devices cuda._texts cuda._properties cuda._cudart cuda._graphs cuda._streams cuda._pools
 cuda._memory cuda._precision cuda._cudnn cuda._backends cuda._ranges
+""".split()
+
+# Those that _activation imports.
+BEFORE_ACTIVATION: Sequence[str] = """
+_deferred _environment.visible _environment.rows _environment _imports
 """.split()
 
 # What a file of bytecode begins with when it holds for one time and size of the source, which follow.
@@ -89,9 +94,12 @@ def _make(name: str, folder: str, init: str, ending: str) -> ModuleType:
     spec = ModuleSpec(name, SourceFileLoader(name, source), origin=source, is_package=bool(init))
     before, _, last = start.rpartition("/")
     spec.has_location, spec.cached = True, f"{before}/__pycache__/{last}{ending}"
+    # What importlib.util.module_from_spec() sets, which asks the loader for it.
+    module = ModuleType(name)
+    attributes = {"__spec__": spec, "__loader__": spec.loader, "__package__": spec.parent}
+    module.__dict__.update(attributes, __file__=source, __cached__=spec.cached)
     if init:
-        spec.submodule_search_locations = [before]
-    module = module_from_spec(spec)
+        module.__path__ = spec.submodule_search_locations = [before]
     sys.modules[name] = module
     return module
 

@@ -4,6 +4,7 @@ The type strings and devices themselves are answered by torchada._core. What is 
 whose text is for users, whoever calls them, and the few that compare such names.
 """
 
+import sys
 from functools import partial, reduce, wraps
 from importlib import import_module
 from importlib.util import find_spec
@@ -56,6 +57,8 @@ def _show_cuda():
 
 def _module(name):
     """The module, or None where this torch has none of that name."""
+    if name in sys.modules:
+        return sys.modules[name]
     return import_module(name) if find_spec(name) else None
 
 
