@@ -68,8 +68,9 @@ def test_the_room_can_be_measured(run_python):
     assert run_python(code, env={**measured, "TORCHADA_GRAPH_EXEC_MARGIN": "10"}).stdout == "80\n"
     # A cap that is said needs no measuring; a wrong one is passed over.
     assert run_python(code, env={**measured, "TORCHADA_GRAPH_EXEC_CAP": "7"}).stdout == "7\n"
-    wrong = run_python(code, env={"TORCHADA_GRAPH_EXEC_CAP": "many"})
-    assert wrong.stdout == "1900\n" and "TORCHADA_GRAPH_EXEC_CAP=many" in wrong.stderr
+    for value in ("many", "0"):
+        wrong = run_python(code, env={"TORCHADA_GRAPH_EXEC_CAP": value})
+        assert wrong.stdout == "1900\n" and f"TORCHADA_GRAPH_EXEC_CAP={value}" in wrong.stderr
 
 
 def test_unpatch_leaves_what_a_program_still_needs(run_python):

@@ -21,6 +21,17 @@ def test_a_name_is_found_by_part_of_it(capsys):
     assert count == "1 name: 1 emulated"
 
 
+def test_a_name_that_later_versions_have_says_so(capsys):
+    assert main(["support", "torch.cuda.host_memory_stats_as_nested_dict"]) == 0
+    row, _, hint = capsys.readouterr().out.splitlines()
+    assert "unsupported" in row
+    assert hint == (
+        "1 is otherwise in versions after 2.7.1: add --torch-musa VERSION, up to 2.11.0.post2"
+    )
+    assert main(["support", "--torch-musa", "9", "host_memory_stats"]) == 0
+    assert "No version after 2.11.0.post2 is known here." in capsys.readouterr().out
+
+
 def test_a_shared_name_is_found_under_its_other_module(capsys):
     assert main(["support", "torch.cuda.memory.empty_cache"]) == 0
     assert "torch.cuda.empty_cache" in capsys.readouterr().out
@@ -50,7 +61,8 @@ def test_an_unknown_name_is_an_error(capsys):
 def test_a_member_is_served_with_its_class(capsys, name, owner):
     assert main(["support", name, "is_bf16_supported"]) == 0
     out, err = capsys.readouterr()
-    names = [line.split()[0] for line in out.splitlines()[:-1]]
+    rows = out.partition("2 names:")[0]
+    names = [line.split()[0] for line in rows.splitlines()]
     assert sorted(names) == sorted([owner, "torch.cuda.is_bf16_supported"])
     assert err == f"{name} has no row of its own; these rows include it:\n"
 

@@ -69,8 +69,8 @@ def undo() -> None:
 
 def cap() -> int:
     """How many executable graphs there may be, by the environment."""
-    said = _number(CAP, 0)
-    if said > 0:
+    said = _number(CAP, 0, least=1)
+    if said:
         return said
     if _presence.is_on(AUTOPROBE):
         room = _probe()
@@ -79,12 +79,12 @@ def cap() -> int:
     return _DEFAULT_CAP
 
 
-def _number(variable: str, default: int) -> int:
+def _number(variable: str, default: int, least: int = 0) -> int:
     text = os.environ.get(variable, "").strip()
-    if text.isdecimal():
+    if text.isdecimal() and int(text) >= least:
         return int(text)
     if text:
-        _log.warn(f"{variable}={text} is no number and has no effect")
+        _log.warn(f"{variable}={text} is no number from {least} on and has no effect")
     return default
 
 

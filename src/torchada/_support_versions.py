@@ -80,6 +80,15 @@ def _difference(fact: newer.Fact, entry: Any) -> Difference:
     )
 
 
+def hint(names: AbstractSet[str]) -> str:
+    """A line on those of the names that are otherwise in a later version; empty where none is."""
+    count = len([one for one in differences(NEWEST, names) if names and one.how])
+    if not count:
+        return ""
+    are = "is" if count == 1 else "are"
+    return f"{count} {are} otherwise in versions after {BASE}: add --torch-musa VERSION, up to {NEWEST}\n"
+
+
 def as_text(version: str, found: Sequence[Difference]) -> str:
     """For the terminal."""
     width = max((len(one.name) for one in found), default=0)
@@ -95,10 +104,13 @@ def as_text(version: str, found: Sequence[Difference]) -> str:
 def summary(version: str, found: Sequence[Difference]) -> str:
     """How many there are, and what is said of all others."""
     rows = sum(bool(one.how) for one in found)
+    is_unknown = order(version) > order(NEWEST)
+    unknown = f" No version after {NEWEST} is known here." if is_unknown else ""
     return (
         f"{rows} name{'s' if rows != 1 else ''} of torch.cuda and {len(found) - rows} other "
         f"fact{'s' if len(found) - rows != 1 else ''} of torch_musa {version}. Of what is not listed no difference "
         f"from {BASE} is known, which does not say that there is none. Not run on any of these versions."
+        f"{unknown}"
     )
 
 

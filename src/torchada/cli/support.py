@@ -52,8 +52,11 @@ def run(arguments: argparse.Namespace) -> int:
     ]
     if arguments.format == "json":
         print(json.dumps(_support.as_json(found), indent=2))
+    elif arguments.format == "markdown":
+        print(_support.as_markdown(found))
     else:
-        print((_support.as_text if arguments.format == "text" else _support.as_markdown)(found))
+        print(_support.as_text(found))
+        print(_support_versions.hint({entry.name for entry in found}), end="")
     return 0
 
 
