@@ -9,6 +9,7 @@ from triton.backends.driver import DriverBase
 from . import check_version
 from ._launcher import MUSALauncher
 from ._libmusa import device_attribute, load_kernel
+from ._tuning import benchmarker
 
 # Bytes that a benchmark overwrites to have caches empty: those of a host.
 _CACHE_BYTES = 32 << 20
@@ -109,9 +110,7 @@ class MUSADriver(DriverBase):
 
     def get_benchmarker(self):
         """What measures the configurations of triton.autotune."""
-        from triton.testing import do_bench
-
-        return do_bench
+        return benchmarker()
 
     def get_empty_cache_for_benchmark(self):
         """Memory for clear_cache()."""
