@@ -13,6 +13,8 @@ import pytest
 HERE = Path(__file__).parent
 # All that tells this machine from one with NVIDIA GPUs; without it the files run on CUDA.
 SIMULATED = {"MUSASIM": "1", "MUSASIM_DEVICES": "2", "TORCHADA_FORCE_CUDA_AVAILABLE": "1"}
+# The GPU of a file that needs another than the simulator's default: for 32 warps in a block, warps of 32 threads.
+MODELS = {"test_liger_kernel.py": "S5000"}
 # No network, no telemetry, and one thread for each process.
 QUIET = {
     "HF_HUB_OFFLINE": "1",
@@ -23,7 +25,13 @@ QUIET = {
 }
 
 
-def _set_up():
+def pytest_configure(config):
+    """Before torch is imported, which the files do."""
+    files = {Path(argument.partition("::")[0]).name for argument in config.args}
+    _set_up(next((MODELS[name] for name in files if name in MODELS), None))
+
+
+def _set_up(model):
     if os.environ.get("TORCHADA_PLATFORM", "musa") == "musa":
         os.environ.update(SIMULATED)
         # What PyPI's torchvision needs beside a PyTorch without CUDA: site/sitecustomize.py.
@@ -34,12 +42,9 @@ def _set_up():
 
         import musasim
 
-        musasim.enable(devices=2)
+        musasim.enable(devices=2, model=model)
     for name, value in QUIET.items():
         os.environ.setdefault(name, value)
-
-
-_set_up()
 
 
 def pytest_collection_modifyitems(items):
