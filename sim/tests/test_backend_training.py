@@ -155,3 +155,33 @@ def test_attention_with_dropout():
     torch.testing.assert_close(plain.detach().cpu(), expected, rtol=1e-4, atol=1e-5)
     F.scaled_dot_product_attention(q, q, q, dropout_p=0.5).sum().backward()
     assert q.grad.isfinite().all()
+
+
+@pytest.mark.parametrize("half", [torch.float16, torch.bfloat16])
+def test_sums_over_many_rows_are_made_in_float(half):
+    """As CUDA's kernels make them: the gradients of a layer's weights are within one step of half."""
+    rows, weight, bias, grad = (
+        torch.randn(1000, 64) - 2,
+        torch.rand(64),
+        torch.rand(64),
+        torch.randn(1000, 64) / 10,
+    )
+    tokens = torch.zeros(1000, dtype=torch.long)
+    layers = (
+        (lambda x, w, b: F.layer_norm(x, (64,), w, b), (rows, weight, bias)),
+        (lambda w: F.embedding(tokens.to(w.device), w), (rows[:4],)),
+    )
+    for layer, inputs in layers:
+        ours = [x.to("musa", half).requires_grad_() for x in inputs]
+        exact = [x.to(half).double().requires_grad_() for x in inputs]
+        layer(*ours).backward(grad.to("musa", half))
+        layer(*exact).backward(grad.to(half).double())
+        for x, y in zip(ours, exact):
+            step = torch.finfo(half).eps * y.grad.abs().max()
+            assert (x.grad.cpu().double() - y.grad).abs().max() <= step
+
+
+def test_statistics_of_half_precision_are_float():
+    x = torch.randn(4, 8, device="musa", dtype=torch.float16)
+    types = [result.dtype for result in torch.native_layer_norm(x, (8,), None, None, 1e-5)]
+    assert types == [torch.float16, torch.float32, torch.float32]

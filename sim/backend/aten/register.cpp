@@ -149,6 +149,7 @@ TORCH_LIBRARY_IMPL(aten, PrivateUse1, m) {
   for (const char* name : kWidenedOperators) {
     m.impl(name, torch::CppFunction::makeFromBoxedFunction<&widened_fallback>());
   }
+  m.impl("native_layer_norm", torch::CppFunction::makeFromBoxedFunction<&widened_statistics>());
   prefer_cpu_kernels<&cpu_fallback>(m, c10::DispatchKey::CPU, c10::DispatchKey::PrivateUse1);
 }
 

@@ -1,6 +1,7 @@
 // Conversion to float and back around the fallback.
 #include "aten/widen.h"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -41,9 +42,8 @@ void write_back(const Widened& argument) {
   argument.original.copy_(argument.wide);
 }
 
-}  // namespace
-
-void widened_fallback(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
+// Of the results, those after the first `narrow` ones stay in float.
+void run_widened(const c10::OperatorHandle& op, torch::jit::Stack* stack, std::size_t narrow) {
   const OpPlan& plan = plan_of(op);
   const std::size_t begin = stack->size() - plan.arguments;
   std::vector<Widened> widened;
@@ -64,12 +64,23 @@ void widened_fallback(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
       write_back(argument);
     }
   }
-  for (std::size_t i = stack->size() - plan.returns; i < stack->size(); ++i) {
+  const std::size_t first = stack->size() - plan.returns;
+  for (std::size_t i = first; i < first + std::min(narrow, plan.returns); ++i) {
     c10::IValue& value = (*stack)[i];
     if (value.isTensor() && value.toTensor().scalar_type() == at::kFloat) {
       value = narrowed(value.toTensor(), widened);
     }
   }
+}
+
+}  // namespace
+
+void widened_fallback(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
+  run_widened(op, stack, plan_of(op).returns);
+}
+
+void widened_statistics(const c10::OperatorHandle& op, torch::jit::Stack* stack) {
+  run_widened(op, stack, 1);
 }
 
 }  // namespace musasim

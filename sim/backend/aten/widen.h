@@ -1,4 +1,5 @@
-// Operators that CUDA has in half precision and the CPU has not: computed in float.
+// Operators that are computed in float: the CPU lacks them in half precision, or sums in it where CUDA
+// sums in float.
 #pragma once
 
 #include <ATen/core/dispatch/Dispatcher.h>
@@ -23,6 +24,10 @@ constexpr const char* kWidenedOperators[] = {
     "rrelu_with_noise",
     "rrelu_with_noise_",
     "rrelu_with_noise_backward",
+    "native_layer_norm_backward",
+    "native_layer_norm_backward.out",
+    "embedding_dense_backward",
+    "embedding_dense_backward.out",
 };
 
 // The types whose arithmetic is done in float.
@@ -33,5 +38,8 @@ inline bool is_narrow(c10::ScalarType type) {
 // As cpu_fallback, but half and bfloat16 tensors go in as float copies, and results come out in the
 // type of the inputs.
 void widened_fallback(const c10::OperatorHandle& op, torch::jit::Stack* stack);
+
+// For native_layer_norm: its second and third result, the statistics, stay in float, as CUDA keeps them.
+void widened_statistics(const c10::OperatorHandle& op, torch::jit::Stack* stack);
 
 }  // namespace musasim

@@ -165,6 +165,18 @@ def test_assembly_is_refused():
 
 
 @triton.jit
+def sum_kernel(x, out, BLOCK: tl.constexpr):
+    tl.store(out, tl.sum(tl.load(x + tl.arange(0, BLOCK))))
+
+
+def test_a_program_can_compute_how_many_blocks_fit(x):
+    """It divides by the registers and the shared memory of the kernel."""
+    kernel = sum_kernel.warmup(x, x, BLOCK=1024, num_warps=4, grid=(1,))
+    kernel._init_handles()
+    assert kernel.n_regs > 0 and kernel.metadata.shared > 0
+
+
+@triton.jit
 def add_kernel(x, y, out, BLOCK: tl.constexpr):
     i = tl.arange(0, BLOCK)
     tl.store(out + i, tl.load(x + i) + tl.load(y + i))

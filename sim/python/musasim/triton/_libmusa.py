@@ -7,7 +7,7 @@ import os
 _CONTEXT_MISSING = 201
 _SHARED_BYTES = 8  # MU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
 _FREE_SHARED_BYTES = 48 << 10  # that every device gives without being asked
-_MAX_THREADS = 0  # MU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK
+_MAX_THREADS, _REGISTERS = 0, 4  # MU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, _NUM_REGS
 # Of the array that tells a launch where its arguments are.
 _BUFFER_POINTER, _BUFFER_SIZE, _BUFFER_END = 1, 2, 0
 _Extra = ctypes.c_void_p * 5
@@ -79,14 +79,17 @@ def device_attribute(number, device):
 def load_kernel(name, binary, shared, device):
     """The module, its function, registers, spilled registers, and the greatest number of threads of a block."""
     library = _library()
-    module, function, threads = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_int()
+    module, function = ctypes.c_void_p(), ctypes.c_void_p()
+    threads, registers = ctypes.c_int(), ctypes.c_int()
     what = f"loading {name}"
     _call(what, library.muModuleLoadData, ctypes.byref(module), binary)
     _call(what, library.muModuleGetFunction, ctypes.byref(function), module, name.encode())
     if shared > _FREE_SHARED_BYTES:
         _call(what, library.muFuncSetAttribute, function, _SHARED_BYTES, shared)
     _call(what, library.muFuncGetAttribute, ctypes.byref(threads), _MAX_THREADS, function)
-    return module.value, function.value, 0, 0, threads.value
+    # Programs that compute how many blocks fit divide by it.
+    _call(what, library.muFuncGetAttribute, ctypes.byref(registers), _REGISTERS, function)
+    return module.value, function.value, registers.value, 0, threads.value
 
 
 def _extra(arguments, size):

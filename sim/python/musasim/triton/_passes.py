@@ -158,15 +158,24 @@ def _with_fewer_conversions(module):
 def make_llir(module, metadata, options):
     """LLVM's IR as text, the name of the kernel in it, and what copies_of() says."""
     metadata["working_threads"] = _LANES * module.get_int_attr("ttg.num-warps")
-    copies = copies_of(str(module))
+    text = str(module)
+    copies = copies_of(text)
     _lower(module)
     llvm.init_targets()
     context = llvm.context()
     llvm_module = llvm.to_module(module, context)
     functions = [each for each in llvm_module.get_functions() if not each.is_declaration()]
     metadata["name"] = functions[0].name
-    metadata["shared"] = module.get_int_attr("ttg.shared")
+    metadata["shared"] = module.get_int_attr("ttg.shared") or _exchanged(text, options.num_warps)
     return str(llvm_module), metadata["name"], copies
+
+
+def _exchanged(text, warps):
+    """Bytes through which the warps asked for would reduce a value; a block may work with one of them.
+
+    Programs compute from a kernel's shared memory how many blocks fit.
+    """
+    return 4 * warps if warps > 1 and ("tt.reduce" in text or "tt.scan" in text) else 0
 
 
 def _lower(module):
