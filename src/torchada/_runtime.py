@@ -6,7 +6,7 @@ needs torch.
 
 import functools
 
-from ._names import names
+from ._names import files, names
 
 __all__ = [
     "cu_to_mu_name",
@@ -115,5 +115,5 @@ def cupti_to_mupti_name(name: str) -> str:
 def library_to_musa_name(name: str) -> str:
     """`libcudart.so.12` becomes `libmusart.so`; any other name stays."""
     _check(name)
-    translation = names().translate(name, "library")
+    translation = files().translate(name, "library")
     return name if translation is None or translation.status != "renamed" else translation.musa

@@ -39,10 +39,10 @@ def is_musa_file(base: str) -> bool:
     """Whether this is the file name of one of MUSA's libraries, whatever its version is."""
     if not _may_be_one(base):
         return False
-    from .._names import names
+    from .._names import files
 
     plain = _VERSION.sub(".so", base)
-    return bool(names().sources(plain, "library"))
+    return bool(files().sources(plain, "library"))
 
 
 def _may_be_one(base: str) -> bool:

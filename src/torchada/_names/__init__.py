@@ -31,3 +31,9 @@ def data_folder():
 def names():
     """The Translator over all tables, read once."""
     return translator.Translator(tables.read(data_folder()))
+
+
+@functools.lru_cache(maxsize=None)
+def files():
+    """The Translator over the file names of libraries alone: to open one must not wait for all tables."""
+    return translator.Translator(tables.read(data_folder(), ("libraries",)))

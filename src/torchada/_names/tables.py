@@ -224,10 +224,10 @@ def _add_line(tables, library, place, text):
         tables.rows.append(_row(library, place, text))
 
 
-def read(folder):
+def read(folder, libraries=LIBRARIES):
     """The tables of the folder, one file a library."""
     tables = Tables()
-    for library in LIBRARIES:
+    for library in libraries:
         path = os.path.join(folder, library + ".txt")
         with open(path, encoding="ascii") as lines:
             for number, line in enumerate(lines, 1):
