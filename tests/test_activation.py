@@ -72,6 +72,31 @@ def test_unpatch_restores_identity_and_activation_works_again(run_python):
     assert run_python(UNPATCH, env=env).stderr == ""
 
 
+UNPATCH_INSIDE = """
+    import torch, torchada
+
+    def ends(block):
+        with block:
+            assert torchada.unpatch()
+        assert torchada.apply_patches()
+        assert torch.cuda.current_stream() == torch.cuda.default_stream()
+        assert torch.cuda.current_device() == 0 and torch.zeros(1).device.type == "cpu"
+
+    x = torch.ones(4, device="cuda")
+    ends(torch.cuda.stream(torch.cuda.Stream()))
+    ends(torch.cuda.stream(torch.cuda.Stream("cuda:1")))
+    ends(torch.cuda.graph(torch.cuda.CUDAGraph()))
+    ends(torch.cuda.device(1))
+    ends(torch.device("cuda"))
+    ends(torch.autocast("cuda"))
+    assert (x + 1).tolist() == [2, 2, 2, 2]
+"""
+
+
+def test_blocks_end_after_unpatch(run_python):
+    run_python(UNPATCH_INSIDE, env={"MUSASIM_DEVICES": "2"})
+
+
 FAILING = {
     "a call slot": ("libtorch_python.so", "libtorch_python.so", "_ZN3c106DeviceC1E"),
     "a descriptor": ("torch.Tensor", "torch.Tensor", "is_cuda"),

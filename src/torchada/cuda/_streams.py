@@ -15,7 +15,8 @@ HAS_GREEN_CONTEXTS = False
 class StreamContext(torch_musa.StreamContext):
     """Makes a stream current inside a block; None changes nothing.
 
-    It calls torch.cuda.set_stream(), so that programs can replace that function.
+    It calls torch.cuda.set_stream(), so that programs can replace that function. The end of the block calls the function
+    of its start: unpatch() inside the block puts PyTorch's own back, which has no CUDA to call.
     """
 
     def __enter__(self):
@@ -23,18 +24,19 @@ class StreamContext(torch_musa.StreamContext):
         if stream is None:
             return
         cuda = torch.cuda
+        self.set_stream = set_stream = cuda.set_stream
         self.src_prev_stream = previous = cuda.current_stream()
         elsewhere = previous.device_index != stream.device_index
         self.dst_prev_stream = cuda.current_stream(stream.device) if elsewhere else None
-        cuda.set_stream(stream)
+        set_stream(stream)
 
     def __exit__(self, type, value, traceback):
         if self.stream is None:
             return
         # The other device's own stream first: setting a stream sets the device too.
         if self.dst_prev_stream is not None:
-            torch.cuda.set_stream(self.dst_prev_stream)
-        torch.cuda.set_stream(self.src_prev_stream)
+            self.set_stream(self.dst_prev_stream)
+        self.set_stream(self.src_prev_stream)
 
 
 def stream(stream):
