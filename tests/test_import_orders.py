@@ -125,3 +125,21 @@ def test_failing_import_of_torch_musa_is_not_waited_for(run_python, tmp_path):
     done = run_python(code, musasim=False)
 
     assert done.stdout.split("\n")[:2] == ["libmusart.so.4: missing", "False"]
+
+
+def test_an_import_anew_finds_torchada_active(run_python):
+    """As test runners and reloaders do it, which take the modules out of sys.modules."""
+    code = """
+        import sys, torch
+        x = torch.ones(1, device="cuda")
+        for name in [name for name in sys.modules if name.split(".")[0] == "torchada"]:
+            del sys.modules[name]
+        import torchada
+        rows = len(torchada._activation.state.ledger)
+        assert torchada.is_patched() and torchada.apply_patches()
+        assert len(torchada._activation.state.ledger) == rows
+        assert x.is_cuda and torch.ones(1, device="cuda").device.type == "cuda"
+        assert torchada.unpatch() and not x.is_cuda and not hasattr(torch.cuda, "_torchada_state")
+        assert torchada.apply_patches() and x.is_cuda
+    """
+    assert run_python(code, check=True).stderr == ""

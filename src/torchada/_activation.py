@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 INACTIVE, WAITING, ACTIVE, FAILED = "inactive", "waiting", "active", "failed"
 
 _TRANSACTION = f"{__package__}._transaction"
+# An attribute of torch.cuda while torchada is active.
+_STATE = "_torchada_state"
 # What the transaction imports and users do too; each needs only those before it.
 _PUBLIC = ("_patch", "cuda")
 
@@ -76,11 +78,25 @@ def activate(explicit: bool = False) -> bool:
 def _start() -> None:
     if state.status == FAILED:
         _forget_transaction()
-    if _prepare():
+    if _prepare() and not _is_taken_over():
         with _no_collection():
             for name in _PUBLIC:
                 import_own(f"{__package__}.{name}")
             import_statement(_TRANSACTION)
+
+
+def _is_taken_over() -> bool:
+    """True when an earlier copy of these modules is active, whose state is now this one's.
+
+    A program may take torchada's modules out of sys.modules, as test runners do that import anew.
+    """
+    global state
+    earlier = getattr(sys.modules["torch"].cuda, _STATE, None)
+    if earlier is None or earlier is state:
+        return False
+    state = earlier
+    _log.debug("an earlier import of torchada is active, and stays so")
+    return True
 
 
 @contextmanager
@@ -179,6 +195,7 @@ def switch_on() -> None:
     try:
         _core().install()
         run_all(state.ledger)
+        state.ledger.set_attr(sys.modules["torch"].cuda, _STATE, state, area="activation")
     except Exception as error:
         _fail(error)
         return

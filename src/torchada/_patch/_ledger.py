@@ -156,7 +156,7 @@ def path_of(owner: Any) -> str:
 
 def _restore_item(mapping: MutableMapping, key: Any, before: Any) -> None:
     if before is ABSENT:
-        del mapping[key]
+        mapping.pop(key, None)
     else:
         mapping[key] = before
 

@@ -86,10 +86,16 @@ def run_all(ledger: _ledger.Ledger) -> None:
     import_modules()
     for area in AREAS:
         importlib.import_module(f"{__package__}.{area}")
+    # Those that an earlier copy of torchada's modules has run are other functions of the same name.
+    names = {_name_of(patch) for patch in ledger.done if _is_own(patch)}
     with _ledger.using(ledger):
         for patch in list(_patches):
-            if patch not in ledger.done:
+            if patch not in ledger.done and not (_is_own(patch) and _name_of(patch) in names):
                 _run(patch, ledger)
+
+
+def _is_own(patch: Callable) -> bool:
+    return patch.__module__.startswith(f"{__package__}.")
 
 
 def _run(patch: Callable, ledger: _ledger.Ledger) -> None:
