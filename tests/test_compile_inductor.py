@@ -1,5 +1,6 @@
 """What surrounds inductor on MUSA: graphs by torch_musa's backend, processes that measure kernels."""
 
+import logging
 import sys
 
 import pytest
@@ -73,6 +74,24 @@ def test_cudagraphs_are_graphs_of_torch_musa(inductor_counters):
     assert len(list(manager.get_roots())) == 1 and not inductor_counters["cudagraph_skips"]
     torch._dynamo.reset()
     assert musagraph_trees.get_manager(0, create_if_none_exists=False) is None
+
+
+def test_a_function_without_a_graph_is_warned_of():
+    """PyTorch warns where kernels of CUDA's run: a graph cannot hold work of the host's."""
+    records = []
+    handler = logging.Handler()
+    handler.emit = records.append
+    logger = torch._logging.getArtifactLogger("torch._inductor.cudagraph_utils", "cudagraphs")
+    logger.addHandler(handler)
+    compiled = torch.compile(lambda x, y: (x + 1, y + 1), mode="reduce-overhead")
+    try:
+        with torch._inductor.config.patch(graph_partition=False):
+            for _ in range(2):
+                compiled(torch.ones(3, device="cuda"), torch.ones(3))
+    finally:
+        logger.removeHandler(handler)
+    (record,) = records
+    assert "skipping cudagraphs due to cpu device" in record.getMessage()
 
 
 def test_without_that_backend_the_error_says_so(monkeypatch):

@@ -1,5 +1,7 @@
 """torch.compile with graphs: backend "musagraphs", mode "reduce-overhead"."""
 
+import functools
+
 import pytest
 import torch
 from compile_cases import QUIET, assert_trains_alike, mlp
@@ -61,6 +63,46 @@ def test_random_numbers_differ_from_replay_to_replay():
         torch.compiler.cudagraph_mark_step_begin()
         seen.append(compiled(torch.zeros(5, device="musa")).clone())
     assert len({tuple(s.tolist()) for s in seen}) == 4
+
+
+@pytest.mark.parametrize("fallback", [False, True])
+def test_a_checkpoint_draws_its_numbers_again(fallback, counters):
+    """With `fallback` the operators of eager mode draw them, of which the graph is given a generator."""
+    config = torch._inductor.config
+    repeat = functools.partial(torch.utils.checkpoint.checkpoint, use_reentrant=False)
+    compiled = torch.compile(
+        lambda x: repeat(lambda x: torch.rand_like(x) * x.sin(), x), mode="reduce-overhead"
+    )
+    seen = []
+    patch = {"fallback_random": fallback}
+    patch.update({"test_configs.graphsafe_rng_func_ignores_fallback_random": fallback})
+    with config.patch(patch):
+        for _ in range(4):
+            x = torch.ones(5, device="musa", requires_grad=True)
+            torch.compiler.cudagraph_mark_step_begin()
+            result = compiled(x).clone()
+            result.sum().backward()
+            close(x.grad, (result / x.sin() * x.cos()).detach())
+            seen.append(tuple(result.tolist()))
+    assert len(set(seen)) == 4 and not counters["cudagraph_skips"]
+
+
+def test_memory_of_each_stream_of_a_warm_up_is_the_graphs():
+    from torch_musa._inductor import musagraph_trees
+
+    def on_two_streams(inputs):
+        inputs.clear()
+        stream = torch.musa.Stream()
+        stream.wait_stream(torch.musa.current_stream())
+        with torch.musa.stream(stream):
+            beside = torch.ones(4, device="musa")
+        torch.musa.current_stream().wait_stream(stream)
+        return beside, torch.ones(4, device="musa")
+
+    traces = ["first", "second"]
+    given = dict(device_index=0, stack_traces=traces, is_backward=False, is_inference=False)
+    recorded = musagraph_trees.musagraphify_impl(on_two_streams, [], [], **given)
+    close(recorded([]), (torch.ones(4, device="musa"),) * 2)
 
 
 def test_an_output_of_the_step_before_cannot_be_used():

@@ -23,6 +23,7 @@ _LATE = (
     ("torch._dynamo.variables.torch", "compile.handlers.evaluate"),
     ("torch._inductor.autotune_process", "compile.autotune.name_the_variable"),
     ("torch._inductor.cudagraph_trees", "compile.cudagraphs.bind_steps"),
+    ("torch._inductor.output_code", "compile.cudagraphs.warn_of_skips"),
     ("torch._inductor.template_heuristics", "compile.templates.offer"),
     ("torch.utils.cpp_extension", "extensions.build_for_musa"),
     ("triton.backends.compiler", "triton_names.name_targets"),

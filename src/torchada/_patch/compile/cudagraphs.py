@@ -1,4 +1,5 @@
-"""torch.compile(backend="cudagraphs") and the steps of graph trees: torch_musa's, which record MUSA graphs.
+"""torch.compile with graphs: its backend "cudagraphs" and the steps of graph trees, which are torch_musa's
+and record MUSA graphs; and the warning that a compiled function gets no graph.
 
 torch_musa has PyTorch's two modules for CUDA graphs under its own names.
 """
@@ -61,3 +62,23 @@ def bind_steps(ledger: Ledger, trees: Any) -> None:
             ours.mark_step_begin()
 
     ledger.set_attr(trees, "mark_step_begin", mark_step_begin, area=AREA)
+
+
+def warn_of_skips(ledger: Ledger, output_code: Any) -> None:
+    """PyTorch warns that a compiled function is not recorded, and why, where it has kernels of CUDA's."""
+    genuine = output_code.CompiledFxGraph.__init__
+
+    @wraps(genuine)
+    def init(self, current_callable, graph, *args, **kwargs):
+        # It looks into a copy that it makes of this set.
+        devices = graph.device_types
+        is_ours = "musa" in devices and "cuda" not in devices
+        if is_ours:
+            devices.add("cuda")
+        try:
+            genuine(self, current_callable, graph, *args, **kwargs)
+        finally:
+            if is_ours:
+                devices.discard("cuda")
+
+    ledger.set_attr(output_code.CompiledFxGraph, "__init__", init, area=AREA)

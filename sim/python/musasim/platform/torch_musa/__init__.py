@@ -80,6 +80,7 @@ from .core.musa import (
 )
 from .core.ops import register_fake_impl
 from .core.random import *
+from .core.random import _get_generator
 from .core.reductions import init_reductions
 from .core.serialization import register_deserialization
 from .core.storage import set_storage_attributes

@@ -20,6 +20,7 @@ def register():
     when_imported("torch._dynamo.backends.registry", _register_musagraphs)
     when_imported("torch._dynamo.utils", _extend_preserve_rng_state)
     when_imported("torch._prims.rng_prims", _extend_rng_prims)
+    when_imported("torch._functorch._aot_autograd.utils", _register_generators)
 
 
 def _register_musagraphs():
@@ -42,3 +43,9 @@ def _extend_rng_prims():
     from . import rng
 
     rng.extend_rng_prims()
+
+
+def _register_generators():
+    from . import rng
+
+    rng.register_generators()

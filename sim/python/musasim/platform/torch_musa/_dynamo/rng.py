@@ -8,7 +8,7 @@ import torch
 import torch_musa
 
 
-class _MusaForCuda(types.ModuleType):
+class MusaForCuda(types.ModuleType):
     """PyTorch, in which torch.cuda is torch.musa."""
 
     cuda = torch_musa
@@ -31,7 +31,17 @@ def extend_rng_prims():
         return "cuda" if device == "musa" else device
 
     module.get_device = get_device_for_us
-    module.torch = _MusaForCuda("torch")
+    module.torch = MusaForCuda("torch")
+
+
+def register_generators():
+    """A generator of the device may be an input of a graph: two calls with its clones draw the same numbers.
+
+    torch 2.7 does so for CUDA alone; elsewhere the graph reads the state out, which no recorded graph can.
+    """
+    module = sys.modules["torch._functorch._aot_autograd.utils"]
+    if hasattr(module, "register_graphsafe_rng_device_type"):
+        module.register_graphsafe_rng_device_type("musa")
 
 
 def extend_preserve_rng_state():

@@ -16,6 +16,7 @@ __all__ = ["_init_inductor_backend_registration"]
 # Module of torch._inductor: ours that extends it, by being imported.
 _EXTENSIONS = {
     "torch._inductor.codecache": "torch_musa._inductor.cache_key",
+    "torch._inductor.ir": "torch_musa._inductor.generators",
     "torch._inductor.cudagraph_utils": "torch_musa._inductor.graphs",
     "torch._inductor.cudagraph_trees": "torch_musa._inductor.musagraph_trees",
 }

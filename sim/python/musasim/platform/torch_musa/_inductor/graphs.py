@@ -7,7 +7,7 @@ from torch._inductor import cudagraph_utils as _module
 _check = _module.check_multiple_devices_or_any_cpu_nodes
 
 
-class _AsCuda:
+class AsCuda:
     """A musa device in the place of one of CUDA."""
 
     type = "cuda"
@@ -24,7 +24,7 @@ def check_multiple_devices_or_any_cpu_nodes(device_node_mapping):
     """The reason against a graph that lies in the devices of its nodes; None if there is none."""
     return _check(
         {
-            _AsCuda(device) if device.type == "musa" else device: node
+            AsCuda(device) if device.type == "musa" else device: node
             for device, node in device_node_mapping.items()
         }
     )

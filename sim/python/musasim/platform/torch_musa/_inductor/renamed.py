@@ -16,7 +16,6 @@ _OF_C = {  # where the rule below does not lead to a name of _MUSAC
     "_cuda_CUDAAllocator_AllocatorState": "_musa_MUSAAllocator_AllocatorState",
     "_cuda_cudaCachingAllocator_raw_delete": "_musa_musaCachingAllocator_raw_delete",
     "_cuda_clearCublasWorkspaces": "_musa_clearMublasWorkspaces",
-    "_cuda_beginAllocateCurrentThreadToPool": "_musa_beginAllocateCurrentStreamToPool",
     "_cuda_endAllocateToPool": "_musa_endAllocateCurrentStreamToPool",
     "_set_storage_data_ptr_access_error_msg": "_musasim_set_storage_error",
 }

@@ -40,6 +40,6 @@ def _has_autograd_threads() -> bool:
             with open(f"/proc/self/task/{task}/comm") as name:
                 if name.read().startswith("pt_autograd"):
                     return True
-        except FileNotFoundError:  # a thread that has ended meanwhile
+        except (FileNotFoundError, ProcessLookupError):  # a thread that has ended meanwhile
             continue
     return False

@@ -27,14 +27,15 @@ __all__ = [
 _torch_fork_rng = torch.random.fork_rng
 
 
-def _generator(device) -> torch.Generator:
+def _get_generator(device) -> torch.Generator:
+    """A device's generator. PyTorch asks each device's module for it by this name."""
     return torch_musa.default_generators[_get_musa_device_index(device)]
 
 
 def get_rng_state(device: Union[int, str, torch.device] = "musa") -> Tensor:
     """The state of a device's generator, a CPU tensor of bytes."""
     _lazy_init()
-    return _generator(device).get_state()
+    return _get_generator(device).get_state()
 
 
 def get_rng_state_all() -> List[Tensor]:
@@ -47,7 +48,7 @@ def set_rng_state(new_state: Tensor, device: Union[int, str, torch.device] = "mu
     # The tensor may change before a queued call is made.
     with torch._C._DisableFuncTorch():
         state = new_state.clone(memory_format=torch.contiguous_format)
-    _lazy_call(lambda: _generator(device).set_state(state))
+    _lazy_call(lambda: _get_generator(device).set_state(state))
 
 
 def set_rng_state_all(new_states: Iterable[Tensor]) -> None:
@@ -59,7 +60,7 @@ def set_rng_state_all(new_states: Iterable[Tensor]) -> None:
 def manual_seed(seed: int) -> None:
     """Seed the current device's generator; without a device, do nothing."""
     seed = int(seed)
-    _lazy_call(lambda: _generator(current_device()).manual_seed(seed), seed=True)
+    _lazy_call(lambda: _get_generator(current_device()).manual_seed(seed), seed=True)
 
 
 def manual_seed_all(seed: int) -> None:
@@ -75,7 +76,7 @@ def manual_seed_all(seed: int) -> None:
 
 def seed() -> None:
     """Seed the current device's generator with a random number."""
-    _lazy_call(lambda: _generator(current_device()).seed())
+    _lazy_call(lambda: _get_generator(current_device()).seed())
 
 
 def seed_all() -> None:
@@ -93,7 +94,7 @@ def seed_all() -> None:
 def initial_seed() -> int:
     """The seed that the current device's generator started from."""
     _lazy_init()
-    return _generator(current_device()).initial_seed()
+    return _get_generator(current_device()).initial_seed()
 
 
 @contextlib.contextmanager
