@@ -2,6 +2,7 @@
 """Runs PyTorch's own tests of CUDA through torchada, and tells how they end and whose each failure is.
 
     python tools/run_pytorch_tests.py PYTORCH [--write docs/pytorch-tests.md] [--only FILE] [-k TEXT]
+    python tools/run_pytorch_tests.py PYTORCH --kept RECORDS ... --write docs/pytorch-tests.md
 
 PYTORCH is a folder with PyTorch's sources, of which only test/ is read; its version should be near the
 installed one. Run it with a Python that has torch, torchada, a MUSA platform (the simulator counts),
@@ -101,9 +102,15 @@ def main(arguments=None) -> int:
         metavar="RECORDS",
         help="what an earlier run kept: of each test that runs again, this run counts",
     )
+    parser.add_argument(
+        "--kept", type=Path, nargs="+", metavar="RECORDS", help="run nothing: tell of what was kept"
+    )
     options = parser.parse_args(arguments)
     try:
-        records = run_all(options.sources, options.only, options.keyword)
+        if options.kept:
+            records = [row for kept in options.kept for row in read(kept)]
+        else:
+            records = run_all(options.sources, options.only, options.keyword)
         if options.earlier:
             records = renewed(read(options.earlier), records)
     except NotRun as error:

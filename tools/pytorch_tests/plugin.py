@@ -1,8 +1,10 @@
 """A pytest plugin for PyTorch's own test files: does what their runs in PyTorch's CI do."""
 
+import os
 import sys
 import types
 
+import pytest
 import torch
 import torch.testing._internal.common_utils as common_utils
 
@@ -30,3 +32,14 @@ def pytest_collection_finish(session):
         torch._C._accelerator_setAllocatorSettings("expandable_segments:True")
         for name in ("TestCuda", "TestBlockStateAbsorption"):
             getattr(module, name).expandable_segments = lambda self: True
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_logreport(report):
+    """End pytest-xdist's process after a test that is out of time; the next test gets another process.
+
+    The test's threads would go on, and the next tests measure the memory in use.
+    """
+    is_late = report.failed and "Timeout (>" in str(report.longrepr)
+    if is_late and "PYTEST_XDIST_WORKER" in os.environ:
+        os._exit(1)
