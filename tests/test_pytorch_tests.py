@@ -3,6 +3,7 @@
 import importlib
 import json
 import sys
+import weakref
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -76,14 +77,22 @@ def test_the_page_is_made_of_what_runs_kept(tools, tmp_path):
 
 @pytest.mark.musa
 @pytest.mark.filterwarnings("ignore:Fail to import hypothesis")
-def test_a_process_with_threads_of_a_late_test_ends(tools, monkeypatch):
+def test_a_failure_leaves_nothing_behind(tools, monkeypatch):
     import torch.testing._internal.common_utils as common_utils
 
     monkeypatch.setattr(common_utils, "TEST_CUDA_GRAPH", common_utils.TEST_CUDA_GRAPH)
     plugin = tools("pytorch_tests.plugin")
+    frames = type("Frames", (), {})()
+    frames.cycle, dropped = frames, weakref.ref(frames)
+    del frames
+    for failed, when in ((True, "call"), (False, "teardown")):
+        report = SimpleNamespace(failed=failed, longrepr="no memory", nodeid="b", when=when)
+        plugin.pytest_runtest_logreport(report)
+    assert dropped() is None
     ended = []
     monkeypatch.setattr(plugin.os, "_exit", ended.append)
     monkeypatch.setenv("PYTEST_XDIST_WORKER", "gw0")
     for text, expected in (("no memory", []), ("Timeout (>300.0s) from pytest-timeout.", [1])):
-        plugin.pytest_runtest_logreport(SimpleNamespace(failed=True, longrepr=text))
+        report = SimpleNamespace(failed=True, longrepr=text, nodeid="a", when="call")
+        plugin.pytest_runtest_logreport(report)
         assert ended == expected

@@ -1,5 +1,6 @@
 """A pytest plugin for PyTorch's own test files: does what their runs in PyTorch's CI do."""
 
+import gc
 import os
 import sys
 import types
@@ -11,6 +12,7 @@ import torch.testing._internal.common_utils as common_utils
 # PyTorch's flag asks for torch.version.cuda, which torchada leaves None.
 common_utils.TEST_CUDA_GRAPH = common_utils.TEST_CUDA and not common_utils.TEST_SKIP_CUDAGRAPH
 
+_failed = set()
 _EXPANDABLE = "test_cuda_expandable_segments"
 # A part of PyTorch's repository beside test/, which the file of that name imports and asks which tests
 # CI leaves out.
@@ -36,10 +38,15 @@ def pytest_collection_finish(session):
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_logreport(report):
-    """End pytest-xdist's process after a test that is out of time; the next test gets another process.
+    """Free what a failure leaves behind: the next tests measure the memory in use.
 
-    The test's threads would go on, and the next tests measure the memory in use.
+    PyTorch's CI begins another process then. Here a test that is out of time ends pytest-xdist's process,
+    in which its threads would go on. Another failure's frames refer to each other, and hold tensors.
     """
-    is_late = report.failed and "Timeout (>" in str(report.longrepr)
-    if is_late and "PYTEST_XDIST_WORKER" in os.environ:
-        os._exit(1)
+    if report.failed:
+        is_late = "Timeout (>" in str(report.longrepr)
+        if is_late and "PYTEST_XDIST_WORKER" in os.environ:
+            os._exit(1)
+        _failed.add(report.nodeid)
+    if report.when == "teardown" and report.nodeid in _failed:
+        gc.collect()
