@@ -114,11 +114,11 @@ def few_kernel(x, expected, value, old, count, BLOCK: tl.constexpr, WIDE: tl.con
     tl.store(count + j, tl.load(count + j) + 1)
 
 
-@pytest.mark.parametrize("size", [1, 4, 16, 64, 256])
+@pytest.mark.parametrize("size", [1, 4, 16, 64, 1024])
 @pytest.mark.parametrize(
     "dtype", [torch.int16, torch.int32, torch.int64, torch.float16, torch.float32]
 )
-def test_blocks_of_few_elements_compare_and_exchange(size, dtype):
+def test_blocks_compare_and_exchange(size, dtype):
     x = torch.arange(size, dtype=dtype, device="musa") % 100
     expected = x.clone()
     expected[::2] += 1
@@ -128,3 +128,17 @@ def test_blocks_of_few_elements_compare_and_exchange(size, dtype):
     after = before.clone()
     after[1::2] += 7
     assert torch.equal(old.cpu(), before) and torch.equal(x.cpu(), after)
+
+
+@triton.jit
+def scalar_kernel(x, old, expected, value):
+    tl.store(old, tl.atomic_cas(x, tl.load(expected), tl.load(value)))
+
+
+@pytest.mark.parametrize("dtype", [torch.float16, torch.float32, torch.float64])
+def test_a_float_is_compared_and_exchanged(dtype):
+    x, old = torch.full((1,), 1.5, dtype=dtype, device="musa"), torch.zeros(1, dtype=dtype).musa()
+    scalar_kernel[(1,)](x, old, x + 1, x + 2)
+    assert x.item() == old.item() == 1.5
+    scalar_kernel[(1,)](x, old, x.clone(), x + 2)
+    assert x.item() == 3.5 and old.item() == 1.5

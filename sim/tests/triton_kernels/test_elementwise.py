@@ -154,6 +154,28 @@ def test_loops():
 
 
 @triton.jit
+def truncate_kernel(x, half, narrow, BLOCK: tl.constexpr):
+    i = tl.arange(0, BLOCK)
+    v = tl.load(x + i)
+    tl.store(half + i, v.to(tl.float16, fp_downcast_rounding="rtz"))
+    tl.store(narrow + i, v.to(tl.float8e5, fp_downcast_rounding="rtz"))
+
+
+def test_rounding_towards_zero():
+    special = torch.tensor([70000.0, -1e9, float("inf"), float("nan"), 3e-8, -3e-8, 65519.0, -0.0])
+    x = torch.cat([torch.randn(504) * 10.0 ** torch.randint(-7, 5, (504,)), special])
+    half = torch.empty(512, dtype=torch.float16, device="musa")
+    narrow = torch.empty(512, dtype=torch.float8_e5m2, device="musa")
+    truncate_kernel[(1,)](x.musa(), half, narrow, 512)
+    # One step nearer to zero where the nearest number is farther from it.
+    nearest = x.half()
+    bits = nearest.view(torch.int16) - (nearest.float().abs() > x.abs()).short()
+    assert torch.equal(half.cpu().view(torch.int16), bits)
+    same = narrow.cpu().view(torch.uint8) == bits.view(torch.uint8)[1::2]
+    assert same[~x.isnan()].all() and narrow.cpu()[x.isnan()].float().isnan().all()
+
+
+@triton.jit
 def descriptor_kernel(x, out, M, N, BM: tl.constexpr, BN: tl.constexpr):
     source = tl.make_tensor_descriptor(x, shape=[M, N], strides=[N, 1], block_shape=[BM, BN])
     target = tl.make_tensor_descriptor(out, shape=[M, N], strides=[N, 1], block_shape=[BM, BN])

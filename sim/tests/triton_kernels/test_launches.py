@@ -222,6 +222,8 @@ def kernel(x):
     lines = run_kernel(run_python, tmp_path, kernel).stdout.splitlines()
     assert {f"pid (0, 0, 0) idx ({i}) integer: {i}" for i in range(4)} <= set(lines)
     assert {f"pid (0, 0, 0) idx ({i}) half: {i / 2:f}" for i in range(4)} <= set(lines)
+    # Each thread of the launch prints, those with a copy of an element as well.
+    assert len(lines) == 2 * 4 * 128
 
 
 def test_device_assert(run_python, tmp_path):

@@ -1,57 +1,82 @@
-"""tl.atomic_cas on blocks with fewer elements than threads.
+"""tl.atomic_cas on blocks, by a function for each element.
 
-Several threads have the same element then. The lowering lets each of them compare and exchange; here one does, and
-the others get its result (intrinsics.ll).
+Where a block has fewer elements than threads, several threads have the same element, and the lowering lets each of them
+compare and exchange; here one does, and the others get its result. The lowering refuses numbers of floating point, too,
+and in Triton 3.6 more than one element of a thread.
 """
 
 import math
 import re
 
-_OPERATION = re.compile(r"= tt\.atomic_cas .*-> (.*?)(?: loc\(.*\))?$", re.M)
-_TENSOR = re.compile(r"tensor<([\dx]+)x\w+, (.*)>$")
+_OPERATION = re.compile(
+    r"= tt\.atomic_cas \w+, \w+, (%[^:{]*) : (\(.*\) -> (tensor<.*>))(?= loc\(|$)", re.M
+)
+_ON_FLOAT = re.compile(
+    r"^ *(%\S+) = (tt\.atomic_cas \w+, \w+,) (%\S+), (%\S+), (%\S+) : \(.*\) -> (b?f(\d+))( loc\(.*)?$",
+    re.M,
+)
+_TENSOR = re.compile(r"tensor<([\dx]+)x(\w+), (.*)>$")
 _SLICE = re.compile(r"#ttg\.slice<\{dim = (\d+), parent = (#\w+)\}>$")
 _BLOCKED = re.compile(
     r"^(#\w+) = #ttg\.blocked<\{sizePerThread = \[(.*?)\], threadsPerWarp = \[(.*?)\], "
     r"warpsPerCTA = \[(.*?)\], order = \[(.*?)\]\}>",
     re.M,
 )
-_EXCHANGE = re.compile(
-    r"^(  %\S+ = )cmpxchg (ptr.*?), (i\d+) (\S+), i\d+ (\S+) (?:syncscope.*?|[a-z_]+) [a-z_]+, align \d+(.*)$",
-    re.M,
-)
+_PREFIX = "musasim_cas_"
+_DECLARATION = re.compile(rf"^declare (?:!dbg \S+ )?(\w+) @({_PREFIX}[a-z]+(\d+)_(\d+))\(.*$", re.M)
 
 
-def copies_of(ttgir):
-    """For each instruction that compares and exchanges: the bits of a thread's number that tell copies of an element apart."""
+def with_calls(ttgir):
+    """The text of TTGIR that calls a function for each element of a block.
+
+    Its name ends with the element's type, and a number of those bits that tell apart threads with the same element.
+    """
     layouts = {
         name: [[int(n) for n in numbers.split(",")] for numbers in rest]
         for name, *rest in _BLOCKED.findall(ttgir)
     }
-    copies = []
-    for kind in _OPERATION.findall(ttgir):
-        copies += _of_kind(kind, layouts)
-    return copies
+
+    def called(found):
+        values, types, result = found.groups()
+        shape, kind, layout = _TENSOR.match(result).groups()
+        symbol = f"{_PREFIX}{kind}_{_copies(shape, layout, layouts)}"
+        attributes = f'{{libname = "", libpath = "", pure = false, symbol = "{symbol}"}}'
+        return f"= tt.extern_elementwise {values} {attributes} : {types}"
+
+    return _ON_FLOAT.sub(_on_integer, _OPERATION.sub(called, ttgir))
 
 
-def _of_kind(kind, layouts):
-    tensor = _TENSOR.search(kind)
-    if tensor is None:
-        return [0]  # a scalar, which one thread alone exchanges
-    shape = [int(n) for n in tensor[1].split("x")]
-    part = _SLICE.match(tensor[2])
-    parent = part[2] if part else tensor[2]
+def _on_integer(found):
+    """A scalar that has the bits of a number of floating point."""
+    result, operation, place, expected, value, kind, bits, line = found.groups()
+    number, line, name = f"i{bits}", line or "", f"%cas_{result[1:]}"
+    return "\n".join(
+        [
+            f"{name}_at = tt.bitcast {place} : !tt.ptr<{kind}> -> !tt.ptr<{number}>{line}",
+            f"{name}_expected = tt.bitcast {expected} : {kind} -> {number}{line}",
+            f"{name}_value = tt.bitcast {value} : {kind} -> {number}{line}",
+            f"{name} = {operation} {name}_at, {name}_expected, {name}_value : "
+            f"(!tt.ptr<{number}>, {number}, {number}) -> {number}{line}",
+            f"{result} = tt.bitcast {name} : {number} -> {kind}{line}",
+        ]
+    )
+
+
+def _copies(shape, layout, layouts):
+    lengths = [int(n) for n in shape.split("x")]
+    part = _SLICE.match(layout)
+    parent = part[2] if part else layout
     if parent not in layouts:
         raise NotImplementedError(
-            f"tl.atomic_cas on a block of {tensor[1]} elements with the layout {tensor[2]}: the simulated GPU "
+            f"tl.atomic_cas on a block of {shape} elements with the layout {layout}: the simulated GPU "
             "takes only a block with the layout that tl.load gives, or a scalar"
         )
     if part:
-        shape.insert(int(part[1]), 1)
-    return _of_blocked(shape, *layouts[parent])
+        lengths.insert(int(part[1]), 1)
+    return _bits(lengths, *layouts[parent])
 
 
-def _of_blocked(shape, sizes, lanes, warps, order):
-    """The bits for as many instructions as a thread has elements."""
+def _bits(shape, sizes, lanes, warps, order):
     mask, bit = 0, 0
     stride = list(sizes)
     for counts in (lanes, warps):
@@ -60,35 +85,63 @@ def _of_blocked(shape, sizes, lanes, warps, order):
                 mask |= (stride[axis] >= shape[axis]) << bit
                 stride[axis] *= 2
                 bit += 1
-    elements = math.prod(
-        size * max(1, -(-length // covered)) for size, length, covered in zip(sizes, shape, stride)
+    return mask
+
+
+def with_functions(text):
+    """LLVM's text for the host, with the functions that it calls."""
+    text, count = _DECLARATION.subn(_function, text)
+    return text + (_WAITING if count else "")
+
+
+def _function(declaration):
+    kind, symbol, bits, copies = declaration.groups()
+    template = _ONE_OF_SEVERAL if int(copies) else _ALONE
+    exchange = _EXCHANGE.format(kind=kind, number=f"i{bits}")
+    return template.format(
+        kind=kind, number=f"i{bits}", symbol=symbol, copies=copies, exchange=exchange
     )
-    return [mask] * elements
 
 
-def exchanged_once(text, copies, kernel):
-    """The text of a module in which one of several copies compares and exchanges."""
-    if not any(copies):
-        return text
-    found = len(_EXCHANGE.findall(text))
-    if found != len(copies):
-        raise NotImplementedError(
-            f"the kernel {kernel}: tl.atomic_cas on a block with fewer elements than threads, of which {found} "
-            f"instructions were made instead of {len(copies)}; use a larger block, or a scalar"
-        )
-    masks = iter(copies)
-    kinds = set()
+_EXCHANGE = """  %before = bitcast {kind} %expected to {number}
+  %after = bitcast {kind} %value to {number}
+  %done = cmpxchg ptr %place, {number} %before, {number} %after seq_cst seq_cst
+  %now = extractvalue {{ {number}, i1 }} %done, 0"""
+_ALONE = """define internal {kind} @{symbol}(ptr %place, {kind} %expected, {kind} %value) alwaysinline {{
+{exchange}
+  %result = bitcast {number} %now to {kind}
+  ret {kind} %result
+}}
+"""
+# By way of 128 bits, which any number can be made wider to.
+_ONE_OF_SEVERAL = """define internal {kind} @{symbol}(ptr %place, {kind} %expected, {kind} %value) alwaysinline {{
+entry:
+  %id = call i32 @musasim_triton_thread_id()
+  %copy = and i32 %id, {copies}
+  %element = xor i32 %id, %copy
+  %is.first = icmp eq i32 %copy, 0
+  br i1 %is.first, label %first, label %all
 
-    def called(line):
-        mask = next(masks)
-        if mask == 0:
-            return line[0]
-        begin, place, kind, expected, value, end = line.groups()
-        kinds.add(kind)
-        arguments = f"{place}, {kind} {expected}, {kind} {value}, i32 {mask}"
-        return f"{begin}call {{ {kind}, i1 }} @amdgcn.cas.{kind}({arguments}){end}"
+first:
+{exchange}
+  %wide = zext {number} %now to i128
+  %kept = trunc i128 %wide to i64
+  call void @musasim_triton_put(i32 %element, i64 %kept)
+  br label %all
 
-    text = _EXCHANGE.sub(called, text)
-    return text + "".join(
-        f"declare {{ {k}, i1 }} @amdgcn.cas.{k}(ptr, {k}, {k}, i32)\n" for k in sorted(kinds)
-    )
+all:
+  call void @musasim_triton_barrier()
+  %got = call i64 @musasim_triton_get(i32 %element)
+  call void @musasim_triton_barrier()
+  %wide.got = zext i64 %got to i128
+  %old = trunc i128 %wide.got to {number}
+  %result = bitcast {number} %old to {kind}
+  ret {kind} %result
+}}
+"""
+_WAITING = """
+declare i32 @musasim_triton_thread_id() nounwind willreturn memory(none)
+declare void @musasim_triton_barrier()
+declare void @musasim_triton_put(i32, i64)
+declare i64 @musasim_triton_get(i32)
+"""

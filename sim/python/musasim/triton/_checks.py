@@ -23,6 +23,7 @@ _ACCESSES = {
     "atomic": re.compile(
         rf"^  (?:%\S+ = (?:load atomic|cmpxchg|atomicrmw)|store atomic)\b.*?\b{_PLACE}.*?, align (\d+)"
     ),
+    "exchange": re.compile(rf"^  %\S+ = call (\w+) @musasim_cas_\w+\({_PLACE}"),
 }
 _ALIGNED = re.compile(r", align (\d+)")
 _LINE = re.compile(r", !dbg !\d+")
@@ -53,6 +54,9 @@ def _told(line):
     found = _ACCESSES["atomic"].match(line)
     if found:
         return f"atomic{found[3]}", found[1], found[2]
+    found = _ACCESSES["exchange"].match(line)
+    if found:
+        return f"atomic{_SIZES[found[1]]}", found[2], found[3]
     for use in ("read", "write"):
         found = _ACCESSES[use].match(line)
         if found:

@@ -7,7 +7,7 @@ intrinsics.ll defines by functions of sim/triton_runtime.
 import re
 
 from . import _checks
-from ._cas import exchanged_once
+from ._cas import with_functions
 from ._dot import named, with_loops
 from ._half import in_single
 
@@ -44,12 +44,11 @@ _CONSTANT = re.compile(
 )
 
 
-def for_host(text, kernel, copies=()):
-    """The same module for the host; `kernel` is its first function's name, `copies` what copies_of() says."""
-    # Before cmpxchg becomes a call, which the checks do not know.
+def for_host(text, kernel):
+    """The same module for the host; `kernel` is its first function's name."""
     if _checks.wanted():
         text = _checks.with_checks(text)
-    text = exchanged_once(text, copies, kernel)
+    text = with_functions(text)
     for pattern, replacement in _CHANGES:
         text = pattern.sub(replacement, text)
     _refuse_assembly(text, kernel)

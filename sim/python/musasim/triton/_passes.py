@@ -12,7 +12,7 @@ import triton
 from triton import knobs
 from triton._C.libtriton import amd, ir, llvm, passes
 
-from ._cas import copies_of
+from ._cas import with_calls
 
 _ARCH = "gfx1010"
 _LANES = 32
@@ -47,9 +47,12 @@ def _by_single(module):
     text = str(module)
     if not _TO_BFLOAT.search(text):
         return module
-    context = module.context
+    return _parsed(_TO_BFLOAT.sub(_two_conversions, text), module.context)
+
+
+def _parsed(text, context):
     with tempfile.NamedTemporaryFile("w", suffix=".mlir") as file:
-        file.write(_TO_BFLOAT.sub(_two_conversions, text))
+        file.write(text)
         file.flush()
         module = ir.parse_mlir_module(file.name, context)
     module.context = context
@@ -91,15 +94,13 @@ def _simplified(module):
 def _warps(text, options):
     """How many warps of 32 lanes do the work, of those that a launch has; the others end at once."""
     most = options.num_warps * options.warp_size // _LANES
-    # tl.dot has much code for each element.
-    if "tt.dot" in text:
+    # tl.dot has much code for each element. A message comes from each thread.
+    if "tt.dot" in text or "tt.print" in text:
         return most
     shapes = re.findall(r"tensor<((?:\d+x)+)", text)
     count = max((math.prod(map(int, shape[:-1].split("x"))) for shape in shapes), default=1)
-    # Triton 3.6 has no tl.atomic_cas on more than one element of a thread.
-    elements = 1 if "tt.atomic_cas" in text else _ELEMENTS
     warps = 1
-    while warps < most and warps * _LANES * elements < count:
+    while warps < most and warps * _LANES * _ELEMENTS < count:
         warps *= 2
     return warps
 
@@ -156,10 +157,11 @@ def _with_fewer_conversions(module):
 
 
 def make_llir(module, metadata, options):
-    """LLVM's IR as text, the name of the kernel in it, and what copies_of() says."""
+    """LLVM's IR as text, and the name of the kernel in it."""
     metadata["working_threads"] = _LANES * module.get_int_attr("ttg.num-warps")
     text = str(module)
-    copies = copies_of(text)
+    if "tt.atomic_cas" in text:
+        module = _parsed(with_calls(text), module.context)
     _lower(module)
     llvm.init_targets()
     context = llvm.context()
@@ -167,7 +169,7 @@ def make_llir(module, metadata, options):
     functions = [each for each in llvm_module.get_functions() if not each.is_declaration()]
     metadata["name"] = functions[0].name
     metadata["shared"] = module.get_int_attr("ttg.shared") or _exchanged(text, options.num_warps)
-    return str(llvm_module), metadata["name"], copies
+    return str(llvm_module), metadata["name"]
 
 
 def _exchanged(text, warps):

@@ -14,8 +14,6 @@ declare i32 @musasim_triton_swizzle(i32, i32)
 declare i32 @musasim_triton_permlane(i32, i32, i32, i32)
 declare i32 @musasim_triton_read_lane(i32, i32)
 declare i32 @musasim_triton_ballot(i1 zeroext)
-declare void @musasim_triton_put(i32, i64)
-declare i64 @musasim_triton_get(i32)
 declare void @musasim_triton_fail() noreturn
 
 define i32 @amdgcn.workitem.id.x() #1 {
@@ -191,108 +189,20 @@ define bfloat @amdgcn.fdot2.bf16.bf16(<2 x bfloat> %left, <2 x bfloat> %right, b
   ret bfloat %result
 }
 
-; Compare and exchange where threads whose numbers differ in the bits of `copies` have the same element (_cas.py).
-define { i8, i1 } @amdgcn.cas.i8(ptr %place, i8 %expected, i8 %value, i32 %copies) #1 {
-entry:
-  %id = call i32 @musasim_triton_thread_id()
-  %copy = and i32 %id, %copies
-  %element = xor i32 %id, %copy
-  %is.first = icmp eq i32 %copy, 0
-  br i1 %is.first, label %first, label %all
-
-first:
-  %done = cmpxchg ptr %place, i8 %expected, i8 %value seq_cst seq_cst
-  %now = extractvalue { i8, i1 } %done, 0
-  %wide = zext i8 %now to i64
-  call void @musasim_triton_put(i32 %element, i64 %wide)
-  br label %all
-
-all:
-  call void @musasim_triton_barrier()
-  %kept = call i64 @musasim_triton_get(i32 %element)
-  call void @musasim_triton_barrier()
-  %old = trunc i64 %kept to i8
-  %same = icmp eq i8 %old, %expected
-  %with.old = insertvalue { i8, i1 } poison, i8 %old, 0
-  %result = insertvalue { i8, i1 } %with.old, i1 %same, 1
-  ret { i8, i1 } %result
-}
-
-define { i16, i1 } @amdgcn.cas.i16(ptr %place, i16 %expected, i16 %value, i32 %copies) #1 {
-entry:
-  %id = call i32 @musasim_triton_thread_id()
-  %copy = and i32 %id, %copies
-  %element = xor i32 %id, %copy
-  %is.first = icmp eq i32 %copy, 0
-  br i1 %is.first, label %first, label %all
-
-first:
-  %done = cmpxchg ptr %place, i16 %expected, i16 %value seq_cst seq_cst
-  %now = extractvalue { i16, i1 } %done, 0
-  %wide = zext i16 %now to i64
-  call void @musasim_triton_put(i32 %element, i64 %wide)
-  br label %all
-
-all:
-  call void @musasim_triton_barrier()
-  %kept = call i64 @musasim_triton_get(i32 %element)
-  call void @musasim_triton_barrier()
-  %old = trunc i64 %kept to i16
-  %same = icmp eq i16 %old, %expected
-  %with.old = insertvalue { i16, i1 } poison, i16 %old, 0
-  %result = insertvalue { i16, i1 } %with.old, i1 %same, 1
-  ret { i16, i1 } %result
-}
-
-define { i32, i1 } @amdgcn.cas.i32(ptr %place, i32 %expected, i32 %value, i32 %copies) #1 {
-entry:
-  %id = call i32 @musasim_triton_thread_id()
-  %copy = and i32 %id, %copies
-  %element = xor i32 %id, %copy
-  %is.first = icmp eq i32 %copy, 0
-  br i1 %is.first, label %first, label %all
-
-first:
-  %done = cmpxchg ptr %place, i32 %expected, i32 %value seq_cst seq_cst
-  %now = extractvalue { i32, i1 } %done, 0
-  %wide = zext i32 %now to i64
-  call void @musasim_triton_put(i32 %element, i64 %wide)
-  br label %all
-
-all:
-  call void @musasim_triton_barrier()
-  %kept = call i64 @musasim_triton_get(i32 %element)
-  call void @musasim_triton_barrier()
-  %old = trunc i64 %kept to i32
-  %same = icmp eq i32 %old, %expected
-  %with.old = insertvalue { i32, i1 } poison, i32 %old, 0
-  %result = insertvalue { i32, i1 } %with.old, i1 %same, 1
-  ret { i32, i1 } %result
-}
-
-define { i64, i1 } @amdgcn.cas.i64(ptr %place, i64 %expected, i64 %value, i32 %copies) #1 {
-entry:
-  %id = call i32 @musasim_triton_thread_id()
-  %copy = and i32 %id, %copies
-  %element = xor i32 %id, %copy
-  %is.first = icmp eq i32 %copy, 0
-  br i1 %is.first, label %first, label %all
-
-first:
-  %done = cmpxchg ptr %place, i64 %expected, i64 %value seq_cst seq_cst
-  %now = extractvalue { i64, i1 } %done, 0
-  call void @musasim_triton_put(i32 %element, i64 %now)
-  br label %all
-
-all:
-  call void @musasim_triton_barrier()
-  %kept = call i64 @musasim_triton_get(i32 %element)
-  call void @musasim_triton_barrier()
-  %old = add i64 %kept, 0
-  %same = icmp eq i64 %old, %expected
-  %with.old = insertvalue { i64, i1 } poison, i64 %old, 0
-  %result = insertvalue { i64, i1 } %with.old, i1 %same, 1
-  ret { i64, i1 } %result
+; Two numbers of half precision, rounded towards zero: a step back where the nearest one is farther from it.
+define <2 x half> @amdgcn.cvt.pkrtz(float %a, float %b) #1 {
+  %first = insertelement <2 x float> poison, float %a, i32 0
+  %both = insertelement <2 x float> %first, float %b, i32 1
+  %near = fptrunc <2 x float> %both to <2 x half>
+  %back = fpext <2 x half> %near to <2 x float>
+  %size = call <2 x float> @llvm.fabs.v2f32(<2 x float> %both)
+  %size.back = call <2 x float> @llvm.fabs.v2f32(<2 x float> %back)
+  %away = fcmp ogt <2 x float> %size.back, %size
+  %step = sext <2 x i1> %away to <2 x i16>
+  %bits = bitcast <2 x half> %near to <2 x i16>
+  %nearer = add <2 x i16> %bits, %step
+  %result = bitcast <2 x i16> %nearer to <2 x half>
+  ret <2 x half> %result
 }
 
 ; c += a * b, of rows * depth and depth * columns elements (_dot.py).
@@ -395,6 +305,7 @@ declare float @llvm.minnum.f32(float, float)
 declare float @llvm.maxnum.f32(float, float)
 declare half @llvm.minnum.f16(half, half)
 declare half @llvm.maxnum.f16(half, half)
+declare <2 x float> @llvm.fabs.v2f32(<2 x float>)
 declare float @llvm.sqrt.f32(float)
 declare double @llvm.sqrt.f64(double)
 declare float @llvm.exp2.f32(float)
