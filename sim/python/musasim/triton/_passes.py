@@ -140,7 +140,7 @@ def _with_fewer_conversions(module):
     ttgpuir, ttir, common = passes.ttgpuir, passes.ttir, passes.common
     return _run(
         module,
-        "make_ttgir",
+        "finish_ttgir",
         # For this GPU: operands of tl.dot get the type of the result.
         lambda manager: amd.passes.ttgpuir.add_accelerate_matmul(manager, _ARCH, 0, 1),
         ttgpuir.add_remove_layout_conversions,
