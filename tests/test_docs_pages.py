@@ -15,6 +15,7 @@ GENERATED = {
     "programs",
     "pytorch-tests",
     "torch-cuda",
+    "triton-tests",
     "upstream-tests",
 }
 # Blocks that are not run here, by page and first line, and why.

@@ -11,7 +11,6 @@ Exit code: 0 every failure has a known reason, 1 one has none, 2 the tests did n
 """
 
 import argparse
-import json
 import os
 import subprocess
 import sys
@@ -19,7 +18,8 @@ import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from pytorch_tests.table import as_markdown, judge, renewed
+from judged_tests import NotRun, keep, read, renewed
+from pytorch_tests.table import as_markdown, judge
 
 FILES = (
     "test_cuda.py",
@@ -29,10 +29,6 @@ FILES = (
 )
 # Of one test. The simulator computes on the CPU, and some tests have a lot for it to compute.
 TIMEOUT_S = 300
-
-
-class NotRun(Exception):
-    """The tests did not run; the text says why."""
 
 
 def environment(record: Path) -> dict:
@@ -84,11 +80,6 @@ def run_all(sources: Path, only: str, keyword: str) -> list:
         return read(record)
 
 
-def read(record: Path) -> list:
-    """[{"test", "outcome", "message"}] of a file that --keep wrote."""
-    return [json.loads(line) for line in record.read_text().splitlines()]
-
-
 def main(arguments=None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("sources", type=Path, metavar="PYTORCH", help="a folder with its sources")
@@ -117,7 +108,7 @@ def main(arguments=None) -> int:
         print(f"run_pytorch_tests: {error}", file=sys.stderr)
         return 2
     if options.keep:
-        options.keep.write_text("".join(json.dumps(row) + "\n" for row in records))
+        keep(options.keep, records)
     results = judge(records)
     # A release's sources say 2.12.1a0.
     version = (options.sources / "version.txt").read_text().strip().partition("a")[0]

@@ -1,21 +1,10 @@
 """Whose a failure of PyTorch's tests is, and why: rules over the test's name and its message."""
 
-import re
-from typing import NamedTuple
+from judged_tests import Rule
 
 TORCHADA, TORCH_MUSA, SIMULATOR = "torchada", "torch_musa", "the simulator"
 NVIDIA = "NVIDIA only"
 HERE = "this run"
-
-
-class Rule(NamedTuple):
-    """Tests (file::Class::test) and messages this is about; the owner; the reason."""
-
-    test: str
-    message: str
-    owner: str
-    reason: str
-
 
 _OLDER = "as PyTorch 2.7, which torch_musa 2.7.1 is made for"
 
@@ -153,11 +142,3 @@ RULES = (
     Rule("", "urlopen error", HERE, "no network"),
     Rule("", r"Timeout \(>", HERE, "not done in time on a machine with other work"),
 )
-
-
-def explain(test: str, message: str):
-    """The owner and the reason, of the first rule whose patterns are both found; else two empty texts."""
-    for rule in RULES:
-        if re.search(rule.test, test) and re.search(rule.message, message):
-            return rule.owner, rule.reason
-    return "", ""

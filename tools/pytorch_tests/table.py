@@ -1,53 +1,16 @@
 """The results of PyTorch's tests, and the page about them."""
 
 from collections import Counter
-from typing import NamedTuple
 
-from .reasons import NVIDIA, explain
+import judged_tests
+from judged_tests import FAILED, PASSED, SKIPPED
 
-PASSED, SKIPPED, FAILED = "passed", "skipped", "failed"
-
-
-class Result(NamedTuple):
-    """One test, its outcome, whose it is that it failed, and why it did not pass."""
-
-    test: str
-    outcome: str
-    owner: str = ""
-    reason: str = ""
-
-    @property
-    def is_unexplained(self):
-        return self.outcome == FAILED and not self.reason
-
-    @property
-    def file(self):
-        return self.test.partition("::")[0]
-
-    @property
-    def group(self):
-        file, *rest = self.test.split("::")
-        return f"`{file}` {rest[0]}" if len(rest) > 1 else f"`{file}`"
+from .reasons import NVIDIA, RULES
 
 
 def judge(records):
-    """One Result a test. Its body may fail, and what cleans up after it too: both messages count."""
-    results, messages = {}, {}
-    for row in records:
-        test, outcome = row["test"], row["outcome"]
-        if outcome == FAILED:
-            messages[test] = messages.get(test, "") + row["message"] + "\n"
-            results[test] = Result(test, FAILED, *explain(test, messages[test]))
-        elif results.get(test, Result(test, PASSED)).outcome != FAILED:
-            reason = row["message"].removeprefix("Skipped: ") if outcome == SKIPPED else ""
-            results[test] = Result(test, outcome, "", reason)
-    return list(results.values())
-
-
-def renewed(earlier, records):
-    """The records of an earlier run, with those of a later one in place of the same tests'."""
-    again = {row["test"] for row in records}
-    return [row for row in earlier if row["test"] not in again] + records
+    """One Result a test."""
+    return judged_tests.judge(records, RULES)
 
 
 HEAD = """# PyTorch's tests of CUDA
@@ -72,19 +35,14 @@ def as_markdown(results, version):
     import torch
 
     lines = [HEAD.format(version=version, torch=torch.__version__.split("+")[0])]
-    count = Counter(result.outcome for result in results)
-    owners = Counter(result.owner for result in results if result.outcome == FAILED)
-    lines += ["| outcome | tests |\n| --- | --- |\n"]
-    lines += [f"| {outcome} | {count[outcome]} |\n" for outcome in (PASSED, SKIPPED)]
-    lines += [
-        f"| failed: {owner or 'unexplained'} | {owners[owner]} |\n" for owner in sorted(owners)
-    ]
-    asked, share = _share(results)
+    lines += judged_tests.outcome_table(results)
+    asked, share = judged_tests.share(results, {NVIDIA})
     lines += [
         f"\nOf the {asked} tests that run and do not ask for NVIDIA's own, {share:.1f} % pass.\n"
     ]
-    for file in dict.fromkeys(result.file for result in results):
-        asked, share = _share([result for result in results if result.file == file])
+    for file in dict.fromkeys(_file(result.test) for result in results):
+        of_file = [result for result in results if _file(result.test) == file]
+        asked, share = judged_tests.share(of_file, {NVIDIA})
         lines += [f"Of `{file}` alone, {share:.1f} % of {asked} pass.\n"]
     lines += ["\n"]
     lines += [
@@ -92,15 +50,17 @@ def as_markdown(results, version):
     ]
     groups = {}
     for result in results:
-        groups.setdefault(result.group, []).append(result)
+        groups.setdefault(_group(result.test), []).append(result)
     return "".join([*lines, *(_row(group, members) for group, members in groups.items())])
 
 
-def _share(results):
-    """How many tests run and do not ask for NVIDIA's own, and how many of a hundred of these pass."""
-    asked = [r for r in results if r.outcome != SKIPPED and r.owner != NVIDIA]
-    passed = sum(r.outcome == PASSED for r in asked)
-    return len(asked), 100 * passed / len(asked) if asked else 0
+def _file(test):
+    return test.partition("::")[0]
+
+
+def _group(test):
+    file, *rest = test.split("::")
+    return f"`{file}` {rest[0]}" if len(rest) > 1 else f"`{file}`"
 
 
 def _row(group, members):

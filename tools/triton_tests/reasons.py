@@ -1,0 +1,49 @@
+"""Whose a failure of Triton's tests is, and why: rules over the test's name and its message."""
+
+from judged_tests import Rule
+
+SIMULATOR, TRITON, TEST = "the simulator", "Triton", "the test"
+NVIDIA, AMD = "NVIDIA only", "AMD only"
+HERE = "this run"
+
+RULES = (
+    # other makers' parts
+    Rule("", "type fp8e4b15 not supported", NVIDIA, "the type `fp8e4b15`"),
+    Rule(
+        "", "type fp8e(4b8|5b16) not supported", AMD, "the types `fp8e4b8` and `fp8e5b16` of MI300"
+    ),
+    Rule("test_line_info", "cubin", NVIDIA, "disassembles the kernel with NVIDIA's `nvdisasm`"),
+    # Triton's own
+    Rule(
+        "test_(constexpr_return|return_promotion|returns_branched_on_non_constexpr)",
+        "_semantic|returns_branched",
+        TRITON,
+        "3.6.0 itself fails it, without a GPU as well; 3.7.1 passes it",
+    ),
+    Rule(
+        "test_scan_1d",
+        "PassManager",
+        TRITON,
+        "3.6.0 cannot scan fewer elements than a thread has; 3.7.1 can",
+    ),
+    Rule(
+        "test_fp8_support",
+        "DID NOT RAISE",
+        TEST,
+        "it takes `fp8e4nv` for a type that only NVIDIA's and AMD's GPUs have; the S5000 has it",
+    ),
+    Rule(
+        "test_scaled_dot",
+        "Mismatched elements: 1 /",
+        TEST,
+        "one sum of large terms that cancel, added in another order than the reference",
+    ),
+    # the simulator
+    Rule(
+        "test_(mxfp8_mxfp4_matmul|block_scale_fp4)",
+        "PassManager",
+        SIMULATOR,
+        "`tl.dot_scaled` without scales, with scales for 16 elements, or packed along M or N",
+    ),
+    Rule("", "too long|Timeout", HERE, "not done in time; the simulator multiplies on a processor"),
+)

@@ -1,0 +1,88 @@
+"""The results of Triton's tests, and the page about them."""
+
+from collections import Counter
+
+import judged_tests
+from judged_tests import FAILED, PASSED, SKIPPED, Result
+
+from .reasons import AMD, NVIDIA, RULES
+
+NOT_RUN = "not run"
+
+
+def record(row) -> dict:
+    """{"test", "outcome", "message"}, also of a row that has other names for these."""
+    if "test" in row:
+        return row
+    return {"test": row["id"], "outcome": row["outcome"], "message": row["text"]}
+
+
+def judge(records, collected=()):
+    """One Result a test, those that are collected and have no record included."""
+    results = judged_tests.judge(map(record, records), RULES)
+    done = {result.test for result in results}
+    return results + [Result(test, NOT_RUN) for test in collected if test not in done]
+
+
+HEAD = """# Triton's tests
+
+This page tells how the tests of Triton's language (`python/test/unit/language` of its repository) end
+through torchada, on the simulated S5000, with {versions}. They run unmodified
+with `--device cuda`; nothing of them is in this repository. The page is made by
+`tools/run_triton_tests.py TRITON --write docs/triton-tests.md`.
+
+A test is *skipped* by its own condition: most skipped ones ask for tensor memory, clusters or
+another part of NVIDIA's or AMD's GPUs. Each failure has an owner: *the simulator*, which could do
+better; *NVIDIA only* and *AMD only*, where the test asks for a part of these makers' GPUs; *Triton*,
+whose release fails its own test; *the test*, which expects what does not hold for this GPU;
+*this run*, which had too little time. A test is *not run* where the records end before it.
+
+"""
+
+
+def as_markdown(results, versions):
+    """The page: totals, the share that passes, a row for each file, a row for each group that fails."""
+    lines = [HEAD.format(versions=versions), *judged_tests.outcome_table(results)]
+    missing = sum(result.outcome == NOT_RUN for result in results)
+    if missing:
+        lines.append(f"| {NOT_RUN} | {missing} |\n")
+    asked, share = judged_tests.share(results, {NVIDIA, AMD})
+    lines.append(
+        f"\nOf the {asked} tests that run and ask for nothing that only NVIDIA's or AMD's GPUs have, "
+        f"{share:.1f} % pass.\n\n"
+    )
+    return "".join([*lines, *_files(results), *_failures(results)])
+
+
+def _files(results):
+    groups = _grouped(results, lambda test: test.split("::")[0].split("/")[-1])
+    lines = [
+        "| file | tests | passed | skipped | failed | not run | passed of those that count |\n"
+    ]
+    lines.append("| --- | --- | --- | --- | --- | --- | --- |\n")
+    for file, members in sorted(groups.items()):
+        count = Counter(member.outcome for member in members)
+        asked, share = judged_tests.share(members, {NVIDIA, AMD})
+        numbers = [count[outcome] for outcome in (PASSED, SKIPPED, FAILED, NOT_RUN)]
+        cells = [f"`{file}`", *map(str, [len(members), *numbers])]
+        cells.append(f"{share:.1f} %" if asked else "")
+        lines.append(f"| {' | '.join(cells)} |\n")
+    return lines
+
+
+def _failures(results):
+    groups = _grouped(results, lambda test: test.split("/")[-1].split("[")[0].replace("::", " "))
+    lines = ["\n| test | failed | owner | reason |\n| --- | --- | --- | --- |\n"]
+    for name, members in sorted(groups.items()):
+        why = Counter((m.owner, m.reason) for m in members if m.outcome == FAILED)
+        for (owner, reason), number in sorted(why.items()):
+            cells = (f"`{name}`", f"{number} of {len(members)}", owner or "unexplained", reason)
+            lines.append(f"| {' | '.join(cells)} |\n")
+    return lines if len(lines) > 1 else []
+
+
+def _grouped(results, name):
+    groups = {}
+    for result in results:
+        groups.setdefault(name(result.test), []).append(result)
+    return groups
