@@ -13,6 +13,7 @@ from triton import knobs
 from triton._C.libtriton import amd, ir, llvm, passes
 
 from ._cas import with_calls
+from ._scaled import with_wide_operands
 
 _ARCH = "gfx1010"
 _LANES = 32
@@ -70,7 +71,10 @@ def _two_conversions(found):
 
 def make_ttir(module):
     """Inline, simplify, and write block pointers and tensor descriptors as plain pointers."""
-    return _by_single(_simplified(module))
+    module = _simplified(module)
+    if "tt.dot_scaled" in str(module):
+        module = _parsed(with_wide_operands(str(module)), module.context)
+    return _by_single(module)
 
 
 def _simplified(module):
