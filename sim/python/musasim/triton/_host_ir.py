@@ -106,14 +106,18 @@ def _with_shared(function):
     if _SHARED not in function:
         return function
     function = re.sub(re.escape(_SHARED) + r"\b", "%smem", function)
-    begin = ["  %smem = call ptr @amdgcn.shared()"]
+    begin, names = ["  %smem = call ptr @amdgcn.shared()"], {}
 
     def hoisted(found):
-        name = f"%smem.{len(begin)}"
-        begin.append(f"  {name} = {found[1]}{found[2]} {found[3]}")
-        return name
+        constant = "".join((found[1], found[2], " ", found[3]))
+        if constant not in names:
+            names[constant] = f"%smem.{len(begin)}"
+            begin.append(f"  {names[constant]} = {constant}")
+        return names[constant]
 
-    while _CONSTANT.search(function):
-        function = _CONSTANT.sub(hoisted, function, count=1)
+    # Constants within constants come first; a large kernel has thousands.
+    count = 1
+    while count:
+        function, count = _CONSTANT.subn(hoisted, function)
     head, body = function.split("\n", 1)
     return "\n".join([head, *begin, body])
