@@ -2,7 +2,7 @@
 
 from judged_tests import Rule
 
-SIMULATOR, TRITON, TEST = "the simulator", "Triton", "the test"
+TRITON, TEST = "Triton", "the test"
 NVIDIA, AMD = "NVIDIA only", "AMD only"
 HERE = "this run"
 
@@ -38,12 +38,6 @@ RULES = (
         TEST,
         "one sum of large terms that cancel, added in another order than the reference",
     ),
-    # the simulator
-    Rule(
-        "test_(mxfp8_mxfp4_matmul|block_scale_fp4)",
-        "PassManager",
-        SIMULATOR,
-        "`tl.dot_scaled` without scales, with scales for 16 elements, or packed along M or N",
-    ),
+    # this run
     Rule("", "too long|Timeout", HERE, "not done in time; the simulator multiplies on a processor"),
 )
