@@ -32,10 +32,10 @@ with `--device cuda`; nothing of them is in this repository. The page is made by
 `tools/run_triton_tests.py TRITON --write docs/triton-tests.md`.
 
 A test is *skipped* by its own condition: most skipped ones ask for tensor memory, clusters or
-another part of NVIDIA's or AMD's GPUs. Each failure has an owner: *the simulator*, which could do
-better; *NVIDIA only* and *AMD only*, where the test asks for a part of these makers' GPUs; *Triton*,
-whose release fails its own test; *the test*, which expects what does not hold for this GPU;
-*this run*, which had too little time. A test is *not run* where the records end before it.
+another part of NVIDIA's or AMD's GPUs. Each failure has an owner: *NVIDIA only* and *AMD only*, where
+the test asks for a part of these makers' GPUs; *Triton*, whose release fails its own test; *the
+test*, which expects what does not hold for this GPU; *this run*, which had too little time. A test
+is *not run* where the records end before it.
 
 """
 
