@@ -58,6 +58,19 @@ MUSASIM_DEVICE_API std::uint64_t musasim_triton_get(std::uint32_t thread);
 // Bit i: the answer of lane i.
 MUSASIM_DEVICE_API std::uint32_t musasim_triton_ballot(bool yes);
 
+// --- a warp whose lanes go in step ---
+
+// Elements of `size` bytes, 1, 2, 4 or 8, at the addresses of the lanes whose bits are set.
+MUSASIM_DEVICE_API void musasim_triton_gather(void* out, const void* const* addresses,
+                                              std::uint32_t size, std::uint32_t lanes);
+MUSASIM_DEVICE_API void musasim_triton_scatter(void* const* addresses, const void* in,
+                                               std::uint32_t size, std::uint32_t lanes);
+// The same where `size` bytes of each lane lie behind those of the lane before.
+MUSASIM_DEVICE_API void musasim_triton_read(void* out, const void* address, std::uint32_t size,
+                                            std::uint32_t lanes);
+MUSASIM_DEVICE_API void musasim_triton_write(void* address, const void* in, std::uint32_t size,
+                                             std::uint32_t lanes);
+
 // --- output and errors ---
 
 // A message in pieces: its format, then its numbers as 64 bits each, seven a call. The last piece prints it.

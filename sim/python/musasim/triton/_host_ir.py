@@ -10,6 +10,8 @@ from . import _checks
 from ._cas import with_functions
 from ._dot import named, with_loops
 from ._half import in_single
+from ._lanes import LANES
+from ._warp import of_warp
 
 # Pattern and replacement, in this order.
 _CHANGES = [
@@ -44,8 +46,11 @@ _CONSTANT = re.compile(
 )
 
 
-def for_host(text, kernel):
-    """The same module for the host; `kernel` is its first function's name."""
+def for_host(text, kernel, metadata):
+    """The same module for the host; `kernel` is its first function's name.
+
+    `metadata` says how many threads a block has: one for each warp, where a warp's lanes go in step.
+    """
     if _checks.wanted():
         text = _checks.with_checks(text)
     text = with_functions(text)
@@ -53,10 +58,17 @@ def for_host(text, kernel):
         text = pattern.sub(replacement, text)
     _refuse_assembly(text, kernel)
     text = _OF_HALF.sub(_by_single, text)
+    functions = {each: in_single(_with_shared(each), named) for each in _FUNCTION.findall(text)}
+    if len(functions) == 1 and not _checks.wanted():
+        ((before, after),) = functions.items()
+        in_step = of_warp("\n".join(named(after.split("\n"))), metadata["working_threads"] // LANES)
+        if in_step is not None:
+            metadata["working_threads"] //= LANES
+            return _declared(text.replace(before, in_step[0]), in_step[1])
     kinds: set = set()
 
     def changed(found):
-        function, used = with_loops(in_single(_with_shared(found[0]), named))
+        function, used = with_loops(functions[found[0]])
         kinds.update(used)
         return function
 
@@ -67,6 +79,12 @@ def for_host(text, kernel):
     return text + "".join(
         f"declare void @amdgcn.dot.{kind}({arguments})\n" for kind in sorted(kinds)
     )
+
+
+def _declared(text, functions):
+    """The text with declarations of the functions that it lacks."""
+    known = set(re.findall(r"^(?:declare|define)\b.*?@([\w.]+)\(", text, re.M))
+    return text + "".join(f"{each}\n" for name, each in functions.items() if name not in known)
 
 
 def _refuse_assembly(text, kernel):

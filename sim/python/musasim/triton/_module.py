@@ -15,7 +15,8 @@ from . import _checks
 from ._table import PARAMETER_TYPES, THREAD, module_table, parameters_of
 
 _MACHINES = {"x86_64": "X86", "aarch64": "AArch64"}
-_INTRINSICS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "intrinsics.ll")
+_FOLDER = os.path.dirname(os.path.abspath(__file__))
+_DEFINITIONS = [os.path.join(_FOLDER, name) for name in ("intrinsics.ll", "vectors.ll")]
 # Vectors that are loaded between two fences.
 _LOADS = 64
 # Compiled with these, code may use AVX2.
@@ -52,11 +53,10 @@ def _library_folder():
 @functools.lru_cache()
 def identity():
     """A text that differs where the same kernel may become another module."""
-    folder = os.path.dirname(os.path.abspath(__file__))
-    names = sorted(name for name in os.listdir(folder) if name.endswith((".py", ".ll")))
+    names = sorted(name for name in os.listdir(_FOLDER) if name.endswith((".py", ".ll")))
     content = hashlib.sha256()
     for name in names:
-        with open(os.path.join(folder, name), "rb") as file:
+        with open(os.path.join(_FOLDER, name), "rb") as file:
             content.update(file.read())
     checked = "checked-" if _checks.wanted() else ""
     return f"{checked}{_triple()}-{_cpu()}-{_library_folder()}-{content.hexdigest()}"
@@ -108,7 +108,7 @@ def _optimize(text, kernel, parameters, options):
         context = llvm.context()
         module = llvm.to_module(ir.parse_mlir_module(stub, dialects), context)
         llvm.attach_datalayout(module, _triple(), _cpu(), "")
-        llvm.link_extern_libs(module, [path, _INTRINSICS])
+        llvm.link_extern_libs(module, [path, *_DEFINITIONS])
     llvm.optimize_module(module, llvm.OPTIMIZE_O3, _cpu(), "", [], options.enable_fp_fusion)
     return str(module)
 

@@ -12,6 +12,7 @@ import triton
 from triton import knobs
 from triton._C.libtriton import amd, ir, llvm, passes
 
+from . import _checks
 from ._cas import with_calls
 from ._scaled import with_wide_operands
 
@@ -124,12 +125,55 @@ def make_ttgir(module, options):
         to_ttgpuir,
         ttgpuir.add_coalesce,
         lambda manager: ttgpuir.add_f32_dot_tc(manager, False),
+    )
+    module = _side_by_side(module)
+    _run(
+        module,
+        "place_ttgir",
         ttgpuir.add_remove_layout_conversions,
         ttgpuir.add_optimize_thread_locality,
     )
     if "tt.dot_scaled" in str(module):
         _write_scales(module)
     return _with_fewer_conversions(module)
+
+
+# Results whose layout follows from that of what they are given; and LLVM takes long for vectors of fp8.
+_SHAPING = re.compile(r"\btt\.(reshape|join|split|cat|gather|histogram)\b|\bf8E")
+_LAYOUT = re.compile(
+    r"^(#\w+) = #ttg\.blocked<\{sizePerThread = \[(.*?)\], threadsPerWarp = \[(.*?)\], (warps.*order = \[(\d+).*)$",
+    re.M,
+)
+
+
+def _side_by_side(module):
+    """Neighbouring elements are those of neighbouring lanes, where a warp's lanes go in step (_warp)."""
+    text = str(module)
+    if _checks.wanted() or _SHAPING.search(text):
+        return module
+    changed = _LAYOUT.sub(lambda found: _with_neighbours(found, text), text)
+    return module if changed == text else _parsed(changed, module.context)
+
+
+def _with_neighbours(found, text):
+    name, sizes, threads, rest, inner = found.groups()
+    sizes, threads = ([int(each) for each in part.split(", ")] for part in (sizes, threads))
+    shapes = re.findall(rf"tensor<((?:\d+x)+)[^<>]*, {name}>", text)
+    if shapes:
+        dimension = int(inner)
+        lanes = min(int(shape[:-1].split("x")[dimension]) for shape in shapes)
+        sizes[dimension] = 1
+        threads = [1] * len(sizes)
+        threads[dimension] = min(_LANES, lanes)
+        order = [int(each) for each in re.search(r"order = \[(.*?)\]", rest)[1].split(", ")]
+        if len(order) > 1:
+            threads[order[1]] *= _LANES // threads[dimension]
+        else:
+            threads[dimension] = _LANES
+    numbers = (", ".join(map(str, each)) for each in (sizes, threads))
+    return "{} = #ttg.blocked<{{sizePerThread = [{}], threadsPerWarp = [{}], {}".format(
+        name, *numbers, rest
+    )
 
 
 def _write_scales(module):

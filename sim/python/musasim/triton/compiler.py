@@ -137,6 +137,6 @@ class MUSABackend(BaseBackend):
         stages["ttir"] = lambda source, metadata: _passes.make_ttir(source)
         stages["ttgir"] = lambda source, metadata: _passes.make_ttgir(source, options)
         stages["llir"] = lambda source, metadata: for_host(
-            *_passes.make_llir(source, metadata, options)
+            *_passes.make_llir(source, metadata, options), metadata
         )
         stages["mubin"] = lambda source, metadata: _module.make_module(source, metadata, options)

@@ -1,0 +1,93 @@
+"""Kernels whose warps go in step, and those that are left to run lane by lane: the same results."""
+
+import pytest
+import torch
+
+triton = pytest.importorskip("triton")
+tl = pytest.importorskip("triton.language")
+
+LANES = 32
+
+
+def in_step(compiled):
+    """Whether a block has a thread for each warp alone: fewer than one warp's lanes."""
+    return compiled.metadata.working_threads < LANES
+
+
+@triton.jit
+def loop_kernel(x, out, n, limit, BLOCK: tl.constexpr):
+    i = tl.arange(0, BLOCK)
+    total = tl.zeros((BLOCK,), tl.float32)
+    place = x + i
+    begin, seen = 0, 0.0
+    while (begin < n) & (seen < limit):
+        v = tl.load(place, mask=begin + i < n, other=0.0)
+        total += v
+        seen += tl.sum(v)
+        begin += BLOCK
+        place += BLOCK
+    if seen >= limit:
+        total = -total
+    tl.store(out + i, total)
+
+
+@pytest.mark.parametrize("limit", [1.0, 1e9])
+def test_a_loop_that_ends_by_what_it_has_read(limit):
+    x, out = torch.rand(1000, device="musa"), torch.empty(128, device="musa")
+    assert in_step(loop_kernel[(1,)](x, out, 1000, limit, 128))
+    padded = torch.cat([x.cpu(), torch.zeros(24)]).view(8, 128)
+    expected = -padded[0] if limit == 1.0 else padded.sum(0)
+    torch.testing.assert_close(out.cpu(), expected)
+
+
+@triton.jit
+def pick_kernel(x, index, out, n, step, BLOCK: tl.constexpr):
+    i = tl.arange(0, BLOCK)
+    at = tl.load(index + i, mask=i < n, other=0)
+    tl.store(out + i * step, tl.load(x + at, mask=at >= 0, other=-1), mask=i < n)
+
+
+@pytest.mark.parametrize("dtype", [torch.int8, torch.float16, torch.float32, torch.int64])
+def test_elements_that_lie_apart(dtype):
+    x = torch.arange(100).to(dtype).musa()
+    index = torch.randint(-50, 100, (90,))
+    out = torch.full((300,), 7, dtype=dtype, device="musa")
+    assert in_step(pick_kernel[(1,)](x, index.musa(), out, 90, 3, 128))
+    expected = torch.full((300,), 7, dtype=dtype)
+    expected[: 90 * 3 : 3] = torch.where(index >= 0, index, -1).to(dtype)
+    assert torch.equal(out.cpu(), expected)
+
+
+@triton.jit
+def functions_kernel(x, power, error, BLOCK: tl.constexpr):
+    i = tl.arange(0, BLOCK)
+    v = tl.load(x + i)
+    tl.store(power + i, tl.exp2(v))
+    tl.store(error + i, tl.erf(v))
+
+
+def test_functions_of_vectors():
+    ends = torch.tensor(
+        [0.0, -0.0, float("inf"), float("-inf"), float("nan"), 128.0, -149.0, -150.1, 1e30]
+    )
+    x = torch.cat([ends, torch.linspace(-140, 127, 2000), torch.linspace(-5, 5, 2087)])
+    power, error = (torch.empty(4096, device="musa") for _ in range(2))
+    assert in_step(functions_kernel[(1,)](x.musa(), power, error, 4096))
+    one = torch.finfo(torch.float32).eps
+    torch.testing.assert_close(
+        power.cpu(), x.double().exp2().float(), rtol=one, atol=2.0**-149, equal_nan=True
+    )
+    torch.testing.assert_close(
+        error.cpu(), x.double().erf().float(), rtol=3 * one, atol=0, equal_nan=True
+    )
+
+
+@triton.jit
+def count_kernel(x, out, BLOCK: tl.constexpr):
+    tl.atomic_add(out, tl.sum(tl.load(x + tl.arange(0, BLOCK))))
+
+
+def test_atomic_operations_run_lane_by_lane():
+    x, out = torch.arange(256, device="musa"), torch.zeros(1, dtype=torch.int64, device="musa")
+    assert not in_step(count_kernel[(4,)](x, out, 256))
+    assert out.item() == 4 * sum(range(256))
