@@ -11,6 +11,7 @@ from ._cas import with_functions
 from ._dot import named, with_loops
 from ._half import in_single
 from ._lanes import LANES
+from ._module import least_masked
 from ._warp import of_warp
 
 # Pattern and replacement, in this order.
@@ -61,7 +62,8 @@ def for_host(text, kernel, metadata):
     functions = {each: in_single(_with_shared(each), named) for each in _FUNCTION.findall(text)}
     if len(functions) == 1 and not _checks.wanted():
         ((before, after),) = functions.items()
-        in_step = of_warp("\n".join(named(after.split("\n"))), metadata["working_threads"] // LANES)
+        warps = metadata["working_threads"] // LANES
+        in_step = of_warp("\n".join(named(after.split("\n"))), warps, least_masked())
         if in_step is not None:
             metadata["working_threads"] //= LANES
             return _declared(text.replace(before, in_step[0]), in_step[1])

@@ -7,15 +7,14 @@ from ._vectors import vector_type
 _MOST = 256
 # Elements of all lanes, in a function.
 _MOST_SINGLE = 160
-# Smaller elements have no masked instructions.
-_LEAST_MASKED = 4
 
 
 class Memory:
     """Loads and stores. A mask says which lanes take part; None: all."""
 
-    def __init__(self, code):
+    def __init__(self, code, least):
         self._code = code
+        self._least = least  # bytes of an element that the processor has masked instructions for
         self._single = 0
 
     def load(self, kind, count, pointer, alignment, mask):
@@ -40,10 +39,9 @@ class Memory:
         self._single += count
         return self._single <= _MOST_SINGLE
 
-    @staticmethod
-    def _has_masked(kind, plan):
+    def _has_masked(self, kind, plan):
         """Whether there is a masked access to the elements."""
-        if SIZES[kind] >= _LEAST_MASKED:
+        if SIZES[kind] >= self._least:
             return plan.apart
         count = plan.size // LANES
         return plan.owners == [(lane, part) for lane in ALL for part in range(count)]
@@ -58,7 +56,7 @@ class Memory:
         wide, address = vector_type(kind, plan.size), self._address(pointer, plan.first)
         if not _varies(mask):
             return self._code.emit(f"load {wide}, ptr {address}, align {alignment}")
-        if SIZES[kind] < _LEAST_MASKED:
+        if SIZES[kind] < self._least:
             return self._read_lanes(kind, pointer, plan, mask)
         chosen = self._mask_of(plan, mask)
         return self._masked_load(kind, plan.size, address, alignment, chosen)
@@ -170,7 +168,7 @@ class Memory:
         if not _varies(mask):
             code.run(f"store {wide} {joined}, ptr {address}, align {alignment}")
             return
-        if SIZES[kind] < _LEAST_MASKED:
+        if SIZES[kind] < self._least:
             self._write_lanes(kind, joined, pointer, plan, mask)
             return
         arguments = [(wide, joined), ("ptr", address), ("i32", str(alignment))]

@@ -43,6 +43,11 @@ def _cpu():
     return "x86-64-v3" if _V3 <= flags else "x86-64"
 
 
+def least_masked():
+    """The size of the smallest elements that the processor loads and stores under a mask."""
+    return 4 if _cpu() == "x86-64-v3" else 16
+
+
 @functools.lru_cache()
 def _library_folder():
     import musasim

@@ -20,15 +20,18 @@ _NARROW = re.compile(r" x i(?:8|16)>")
 _PHI = re.compile(r"\[ (.+?), %([\w.]+) \]")
 
 
-def of_warp(function, warps):
-    """The text of a function for one warp after the other, and declarations; None: it has to run lane by lane."""
+def of_warp(function, warps, least):
+    """The text of a function for a warp, and declarations; None: it has to run lane by lane.
+
+    `least` is the size of the elements that the processor has masked instructions for, or larger ones.
+    """
     lines = function.split("\n")
     if len(lines) > _MOST_LINES:
         return None
     assumed = {}
     try:
         while True:
-            attempt = _Attempt(lines, warps, assumed)
+            attempt = _Attempt(lines, warps, least, assumed)
             text = attempt.text()
             if text.count("\n") > _MOST_RESULTS or len(_NARROW.findall(text)) > _MOST_NARROW:
                 return None
@@ -55,7 +58,7 @@ def parts_of(kind):
 class _Attempt:
     """One pass over a function. What it assumes of values that a loop changes may turn out to be wrong."""
 
-    def __init__(self, lines, warps, assumed):
+    def __init__(self, lines, warps, least, assumed):
         self.code = Code()
         self.wrong = False
         self._assumed = assumed
@@ -67,7 +70,7 @@ class _Attempt:
         self._own = None  # the label that the block has in the result
         for parameter in re.findall(r"(\w+)(?: [\w()]+)* (%[\w.]+)(?=[,)])", self._head):
             self._values[parameter[1]] = Value(parameter[0], parameter[1])
-        self.instructions = Instructions(self.code, self.operand, warps)
+        self.instructions = Instructions(self.code, self.operand, warps, least)
 
     def text(self):
         """The whole function."""

@@ -24,10 +24,10 @@ _BITS.update({"float": 32, "double": 64, "ptr": 64, "i1": 1})
 class Instructions:
     """`operand` gives the value of a type and a text."""
 
-    def __init__(self, code, operand, warps):
+    def __init__(self, code, operand, warps, least):
         self._code = code
         self._operand = operand
-        self._memory = Memory(code)
+        self._memory = Memory(code, least)
         self._calls = Calls(code, self._memory, warps)
         self._forms = [
             (re.compile(rf"((?:{_BINARY}){_FLAGS}) {_KIND} (.+)$"), self._binary),
