@@ -83,6 +83,19 @@ def test_functions_of_vectors():
 
 
 @triton.jit
+def less_kernel(x, y, out, BLOCK: tl.constexpr):
+    i = tl.arange(0, BLOCK)
+    tl.store(out + i, tl.load(x + i) < tl.load(y + i))
+
+
+def test_comparisons_that_are_stored():
+    x, y = torch.randn(2, 256)
+    out = torch.empty(256, dtype=torch.bool, device="musa")
+    less_kernel[(1,)](x.musa(), y.musa(), out, 256)
+    assert torch.equal(out.cpu(), x < y)
+
+
+@triton.jit
 def count_kernel(x, out, BLOCK: tl.constexpr):
     tl.atomic_add(out, tl.sum(tl.load(x + tl.arange(0, BLOCK))))
 

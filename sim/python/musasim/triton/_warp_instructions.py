@@ -153,7 +153,7 @@ class Instructions:
             raise Unsupported(operands)
         index = self._operand(*indices[0].split(" ", 1))
         base = self._operand("ptr", pointer)
-        return self._code.place(base, index, SIZES[kind])
+        return self._code.place(base, index, 1 if kind == "i1" else SIZES[_stored(kind)])
 
     def _load(self, mask, kind, pointer, alignment):
         kinds = _parts(kind)
