@@ -12,7 +12,7 @@ from ._warp_instructions import Instructions
 
 _SCALARS = {"i1", "i8", "i16", "i32", "i64", "half", "bfloat", "float", "double", "ptr"}
 # More would take LLVM too long.
-_MOST_LINES, _MOST_RESULTS, _MOST_NARROW = 12000, 17000, 600
+_MOST_LINES, _MOST_RESULTS, _MOST_NARROW = 8000, 17000, 600
 # What lanes have of one value, at most, and of a load of several elements.
 _ARRAY = 2048
 _METADATA = re.compile(r"(?:, ![\w.]+ !\d+)+$")
