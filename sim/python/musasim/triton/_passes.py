@@ -139,7 +139,7 @@ def make_ttgir(module, options):
 
 
 # Results whose layout follows from that of what they are given; and LLVM takes long for vectors of fp8.
-_SHAPING = re.compile(r"\btt\.(reshape|join|split|cat|gather|histogram)\b|\bf8E")
+_SHAPING = re.compile(r"\btt\.(trans|reshape|join|split|cat|gather|histogram)\b|\bf8E")
 _LAYOUT = re.compile(
     r"^(#\w+) = #ttg\.blocked<\{sizePerThread = \[(.*?)\], threadsPerWarp = \[(.*?)\], (warps.*order = \[(\d+).*)$",
     re.M,
