@@ -193,7 +193,7 @@ def large(x, M: tl.constexpr, N: tl.constexpr):
     v = tl.load(x + row[:, None] * N + column[None, :])
     tl.store(x + column[:, None] * M + row[None, :], tl.trans(v))
 
-large[(1,)](torch.zeros(256, 512, device="musa"), 256, 512)
+large[(1,)](torch.zeros(128, 256, device="musa"), 128, 256)
 """
 
 

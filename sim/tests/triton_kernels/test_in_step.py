@@ -104,3 +104,26 @@ def test_atomic_operations_run_lane_by_lane():
     x, out = torch.arange(256, device="musa"), torch.zeros(1, dtype=torch.int64, device="musa")
     assert not in_step(count_kernel[(4,)](x, out, 256))
     assert out.item() == 4 * sum(range(256))
+
+
+@triton.jit
+def order(a, b):
+    if a < b:
+        return -1
+    elif a == b:
+        return 0
+    else:
+        return 1
+
+
+@triton.jit
+def map_kernel(x, y, out, BLOCK: tl.constexpr):
+    i = tl.arange(0, BLOCK)
+    tl.store(out + i, tl.map_elementwise(order, tl.load(x + i), tl.load(y + i)))
+
+
+def test_elements_go_different_ways():
+    x, y = torch.randint(0, 3, (128,), device="musa"), torch.randint(0, 3, (128,), device="musa")
+    out = torch.empty_like(x)
+    assert not in_step(map_kernel[(1,)](x, y, out, 128))
+    assert torch.equal(out, (x > y).long() - (x < y).long())

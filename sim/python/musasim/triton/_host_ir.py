@@ -60,7 +60,7 @@ def for_host(text, kernel, metadata):
     _refuse_assembly(text, kernel)
     text = _OF_HALF.sub(_by_single, text)
     functions = {each: in_single(_with_shared(each), named) for each in _FUNCTION.findall(text)}
-    if len(functions) == 1 and not _checks.wanted():
+    if len(functions) == 1 and not metadata["diverges"] and not _checks.wanted():
         ((before, after),) = functions.items()
         warps = metadata["working_threads"] // LANES
         in_step = of_warp("\n".join(named(after.split("\n"))), warps, least_masked())

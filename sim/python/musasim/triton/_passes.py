@@ -208,6 +208,8 @@ def make_llir(module, metadata, options):
     """LLVM's IR as text, and the name of the kernel in it."""
     metadata["working_threads"] = _LANES * module.get_int_attr("ttg.num-warps")
     text = str(module)
+    # Only there may threads of a warp go different ways.
+    metadata["diverges"] = "tt.map_elementwise" in text
     if "tt.atomic_cas" in text:
         module = _parsed(with_calls(text), module.context)
     _lower(module)

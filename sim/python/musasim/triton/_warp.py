@@ -1,7 +1,8 @@
 """A kernel for a whole warp: its lanes go in step, and LLVM's vectors have their values.
 
-Control flow of Triton's programs is the same for all threads. Where the lowering jumps over an access to memory, the
-lanes that would jump are masked out. What is not understood here leaves the function to run lane by lane.
+Control flow of Triton's programs is the same for all threads, but for tl.map_elementwise, whose kernels do not come
+here. Where the lowering jumps over an access to memory, the lanes that would jump are masked out. What is not
+understood here leaves the function to run lane by lane.
 """
 
 import re
