@@ -15,13 +15,14 @@
 
 namespace musasim::device {
 
-Block::Block() : named_(kNamedBarriers), warps_(*this) { add_fiber(kFirstStack); }
+Block::Block() : named_(kNamedBarriers), warps_(*this) { add_fiber(0, kFirstStack); }
 
 // --- fibers ---
 
-void Block::add_fiber(std::size_t bytes) {
-  fibers_.push_back(std::make_unique<Fiber>(bytes, fibers_.size()));
-  begin_fiber(*fibers_.back());
+void Block::add_fiber(std::size_t number, std::size_t bytes) {
+  fibers_.resize(std::max(fibers_.size(), number + 1));
+  fibers_[number] = std::make_unique<Fiber>(bytes, number);
+  begin_fiber(*fibers_[number]);
 }
 
 void Block::begin_fiber(Fiber& fiber) {
@@ -35,10 +36,15 @@ Fiber* Block::idle_fiber() {
   if (Fiber* const fiber = idle_.pop()) {
     return fiber;
   }
-  if (used_fibers_ == fibers_.size()) {
-    add_fiber(kStack);
+  const std::size_t number = used_fibers_++;
+  if (number != 0) {
+    // Threads of a kernel have the same variables: the next one needs as much as the one that waits has.
+    const std::size_t bytes = kStack + current_->depth() / kStackStep * kStackStep;
+    if (number == fibers_.size() || fibers_[number]->bytes() < bytes) {
+      add_fiber(number, bytes);
+    }
   }
-  return fibers_[used_fibers_++].get();
+  return fibers_[number].get();
 }
 
 void Block::go_to(Fiber* fiber) {

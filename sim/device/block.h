@@ -17,10 +17,6 @@ namespace musasim::device {
 // thread starts on another. So a kernel that meets no barrier switches no stacks.
 class Block {
  public:
-  // The stack of a thread that waits. The block's first stack is larger: it also runs plain loops, and all
-  // threads of kernels without barriers.
-  static constexpr std::size_t kStack = std::size_t{256} << 10;
-
   Block();
   Block(const Block&) = delete;
   Block& operator=(const Block&) = delete;
@@ -46,6 +42,7 @@ class Block {
   bool is_beyond_stack(const void* address) const noexcept {
     return current_ != nullptr && current_->stack().is_beyond(address);
   }
+  std::size_t stack_bytes() const noexcept { return current_->bytes(); }
   // Whether the address is on the stack of any of its threads.
   bool is_on_a_stack(const void* address) const noexcept;
   // Ends the kernel with an error.
@@ -81,7 +78,11 @@ class Block {
     FiberList fibers;
     unsigned count = 0;
   };
+  // The block's first stack runs plain loops, and all threads of kernels without barriers.
   static constexpr std::size_t kFirstStack = std::size_t{8} << 20;
+  // What a thread on a further one has beside the variables that the thread before had when it began to wait.
+  static constexpr std::size_t kStack = std::size_t{256} << 10;
+  static constexpr std::size_t kStackStep = std::size_t{64} << 10;
   static constexpr unsigned kNamedBarriers = 16;
   static constexpr std::uint64_t kMostBlocks = 4096;  // that take turns together
   // After so many rounds in which threads only yielded, lanes are no longer waited for.
@@ -109,7 +110,7 @@ class Block {
   bool run_on_fibers(Job& job);
   void forget_threads();
 
-  void add_fiber(std::size_t bytes);
+  void add_fiber(std::size_t number, std::size_t bytes);
   void begin_fiber(Fiber& fiber);
   Fiber* idle_fiber();
   void go_to(Fiber* fiber);

@@ -43,6 +43,13 @@ struct Fiber {
   // of the cache.
   void* top() const noexcept { return stack_.top() - colour_; }
   const Stack& stack() const noexcept { return stack_; }
+  std::size_t bytes() const noexcept { return stack_.bytes() - kPage; }
+  // Bytes that the calling function and those that called it have on the stack; 0: they are on another one.
+  std::size_t depth() const noexcept {
+    const auto* const place = static_cast<const char*>(__builtin_frame_address(0));
+    return stack_.holds(place) ? static_cast<std::size_t>(static_cast<const char*>(top()) - place)
+                               : 0;
+  }
 
  private:
   static constexpr std::size_t kPage = 4096;

@@ -25,7 +25,7 @@ void say(const char* kernel) {
                                    "musasim: a thread of kernel %s needs more stack than the %zu "
                                    "KiB that it has for local variables and calls; put large "
                                    "arrays into device memory\n",
-                                   kernel, Block::kStack >> 10);
+                                   kernel, own_block().stack_bytes() >> 10);
   const auto bytes = length < 0 ? 0 : static_cast<std::size_t>(length);
   if (write(STDERR_FILENO, text, bytes < sizeof text ? bytes : sizeof text - 1) < 0) {
     return;  // nobody reads it

@@ -38,6 +38,8 @@ Stack::Stack(std::size_t bytes) {
   }
 }
 
+std::size_t Stack::bytes() const noexcept { return size_ - page_size(); }
+
 bool Stack::is_beyond(const void* address) const noexcept {
   return address >= map_ && address < map_ + page_size();
 }

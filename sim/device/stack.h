@@ -16,6 +16,8 @@ class Stack {
   Stack& operator=(const Stack&) = delete;
 
   char* top() const noexcept { return map_ + size_; }
+  // Without the closed page.
+  std::size_t bytes() const noexcept;
   bool holds(const void* address) const noexcept {
     return static_cast<std::size_t>(static_cast<const char*>(address) - map_) < size_;
   }

@@ -167,11 +167,35 @@ TEST(dynamic_shared_memory_is_the_blocks_own) {
         true);
 }
 
+// The variables stay while threads wait.
+void wide(int* out) {
+  auto body = MUSASIM_BODY {
+    char room[768 << 10];
+    const int sum = fill(room, sizeof room);
+    __syncthreads();
+    out[threadIdx.x] = sum + room[threadIdx.x];
+  };
+  kernel<static_cast<void (*)(int*)>(&wide), Traits<kFiber>>(body, out);
+}
+
+TEST(threads_that_wait_have_room_for_their_variables) {
+  DeviceArray<int> out(std::vector<int>(64, 0));
+  LAUNCH(deep, 1, 64)(out.data());  // leaves smaller stacks
+  LAUNCH(wide, 1, 64)(out.data());
+  EQUAL(finish(), musaSuccess);
+  EQUAL(out.get() == made<int>(64, [](std::size_t i) { return static_cast<int>(i % 128) - 1; }),
+        true);
+}
+
+__attribute__((noinline)) int fill_much() {
+  char room[512 << 10];
+  return fill(room, sizeof room);
+}
+
 void too_deep(int* out) {
   auto body = MUSASIM_BODY {
     __syncthreads();
-    char room[512 << 10];
-    out[threadIdx.x] = fill(room, sizeof room);
+    out[threadIdx.x] = fill_much();
   };
   kernel<static_cast<void (*)(int*)>(&too_deep), Traits<kFiber>>(body, out);
 }
