@@ -13,6 +13,7 @@ namespace {
 
 // Less work than this is done before another thread has woken up.
 constexpr std::uint64_t kThreadsWorthHelp = 4096;
+constexpr std::uint64_t kHeavyThreadsWorthHelp = 64;
 // Parts for each processor, so that they end at about the same time.
 constexpr std::uint64_t kParts = 8;
 
@@ -70,7 +71,7 @@ void run_grid(const musasimLaunch& launch, const GridBody& requested) {
   if (launch.cooperative != 0) {
     run_on_pool(job, static_cast<unsigned>(blocks - 1), true);
   } else {
-    const bool alone = blocks * threads < kThreadsWorthHelp;
+    const bool alone = blocks * threads < (grid.heavy ? kHeavyThreadsWorthHelp : kThreadsWorthHelp);
     run_on_pool(job, alone ? 0 : static_cast<unsigned>(std::min<std::uint64_t>(most, blocks) - 1),
                 false);
   }

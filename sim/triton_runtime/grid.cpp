@@ -8,6 +8,7 @@ void musasim_triton_run(const musasimLaunch* launch, void** args, MusasimTritonT
                         MusasimTritonRows rows) {
   GridBody grid = {args, thread};
   grid.rows = rows;
+  grid.heavy = true;
   grid.apart = rows != nullptr && launch->dynamic_shared_bytes == 0;
   run_grid(*launch, grid);
 }

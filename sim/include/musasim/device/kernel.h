@@ -95,6 +95,7 @@ struct GridBody {
   bool apart = false;     // blocks may run together
   bool checked = false;   // it was compiled with checks
   bool flushing = false;  // denormal numbers are zeros
+  bool heavy = false;     // a thread does what dozens do elsewhere
 
   bool is_loop() const { return rows != nullptr || turn != nullptr; }
 };
