@@ -7,16 +7,16 @@ understood here leaves the function to run lane by lane.
 
 import re
 
-from ._lanes import LANES, ZEROS, Unsupported, Value, known
+from ._ir_text import blocks_of, constant, parts_of, targets_of, without_metadata
+from ._lanes import LANES, Unsupported, Value, known
+from ._limits import GENERAL, Held, Noted, has_effect
 from ._vectors import Code, split, vector_type
 from ._warp_instructions import Instructions
 
-_SCALARS = {"i1", "i8", "i16", "i32", "i64", "half", "bfloat", "float", "double", "ptr"}
 # More would take LLVM too long.
 _MOST_LINES, _MOST_RESULTS, _MOST_NARROW = 8000, 17000, 600
 # What lanes have of one value, at most, and of a load of several elements.
 _ARRAY = 2048
-_METADATA = re.compile(r"(?:, ![\w.]+ !\d+)+$")
 _NARROW = re.compile(r" x i(?:8|16)>")
 _PHI = re.compile(r"\[ (.+?), %([\w.]+) \]")
 
@@ -29,67 +29,83 @@ def of_warp(function, warps, least):
     lines = function.split("\n")
     if len(lines) > _MOST_LINES:
         return None
-    assumed = {}
     try:
-        while True:
-            attempt = _Attempt(lines, warps, least, assumed)
-            text = attempt.text()
-            if text.count("\n") > _MOST_RESULTS or len(_NARROW.findall(text)) > _MOST_NARROW:
-                return None
-            if not attempt.wrong:
-                return text, attempt.code.declared
+        general = _attempt(lines, warps, least)
+        if general is None:
+            return None
+        limits = general.limits.asked()
+        held = _attempt(lines, warps, least, limits) if limits else None
     except Unsupported:
         return None
+    bodies = [each for each in (held, general) if each]
+    arrays = sorted(set().union(*(each.code.arrays for each in bodies)))
+    declared = {name: text for each in bodies for name, text in each.code.declared.items()}
+    first, *rest = held.code.lines + _renamed(general.code.lines) if held else general.code.lines
+    arrays = [f"  %lanes.{name} = alloca [{_ARRAY} x i8], align 64" for name in arrays]
+    return "\n".join([general.head, first, *arrays, *rest, "}"]), declared
 
 
-def parts_of(kind):
-    """The types of an aggregate's elements; None: it is none."""
-    vector = re.fullmatch(r"[<\[](\d+) x (\w+)[>\]]", kind)
-    if vector and vector[2] in _SCALARS:
-        return [vector[2]] * int(vector[1])
-    if kind[0] == "{":
-        parts = split(kind[1:-1])
-        if all(part in _SCALARS for part in parts):
-            return parts
-    if kind not in _SCALARS:
-        raise Unsupported(kind)
-    return None
+def _attempt(lines, warps, least, limits=None):
+    """A pass that assumes nothing wrong; None: it makes too much."""
+    assumed = {}
+    while True:
+        attempt = _Attempt(lines, warps, least, assumed, limits)
+        attempt.run()
+        made = attempt.code.lines
+        if len(made) > _MOST_RESULTS or len(_NARROW.findall("\n".join(made))) > _MOST_NARROW:
+            return None
+        if not attempt.wrong:
+            return attempt
+
+
+def _renamed(lines):
+    """The lines of a body behind another one."""
+    labels = {line[:-1] for line in lines if line.endswith(":")}
+    lines = [GENERAL + line if line.endswith(":") else line for line in lines]
+
+    def changed(found):
+        return (
+            f"%{GENERAL}{found[1]}"
+            if found[1] in labels or re.fullmatch(r"w\d+", found[1])
+            else found[0]
+        )
+
+    return re.sub(r"%([\w.]+)", changed, "\n".join(lines)).split("\n")
 
 
 class _Attempt:
     """One pass over a function. What it assumes of values that a loop changes may turn out to be wrong."""
 
-    def __init__(self, lines, warps, least, assumed):
+    def __init__(self, lines, warps, least, assumed, limits):
         self.code = Code()
+        self.limits = Noted() if limits is None else Held(self.code, limits, self)
+        self._is_begin = True  # of the function; the kernel has changed nothing
+        self._seen = 0  # lines of the result
         self.wrong = False
         self._assumed = assumed
         self._values = {}
-        self._head, self._blocks = _blocks_of(lines)
-        self._next = {label: _targets(body[-1]) for label, body in self._blocks.items()}
+        self.head, self._blocks = blocks_of(lines)
+        self._next = {label: targets_of(body[-1]) for label, body in self._blocks.items()}
         self._phis = {}  # lines of the result, and what comes in from where
         self._merged = set()
         self._own = None  # the label that the block has in the result
-        for parameter in re.findall(r"(\w+)(?: [\w()]+)* (%[\w.]+)(?=[,)])", self._head):
+        for parameter in re.findall(r"(\w+)(?: [\w()]+)* (%[\w.]+)(?=[,)])", self.head):
             self._values[parameter[1]] = Value(parameter[0], parameter[1])
         self.instructions = Instructions(self.code, self.operand, warps, least)
 
-    def text(self):
-        """The whole function."""
+    def run(self):
+        """Write the whole body."""
         for label in self._blocks:
             if label not in self._merged:
                 self.code.begin(label)
                 self._own = label
                 self._phis_of(label)
                 self._from(label)
+                self._is_begin = False
         lines = self.code.lines
         for index, kind, name, incoming in self._phis.values():
             places = ", ".join(f"[ {value}, %{label} ]" for value, label in incoming)
             lines[index] = f"  {name} = phi {kind} {places}"
-        arrays = (
-            f"  %lanes.{name} = alloca [{_ARRAY} x i8], align 64"
-            for name in sorted(self.code.arrays)
-        )
-        return "\n".join([self._head, lines[0], *arrays, *lines[1:], "}"])
 
     def _from(self, label):
         """The block, and those that follow it in the same block of the result."""
@@ -103,19 +119,24 @@ class _Attempt:
                 self._instruction(line, mask)
 
     def _instruction(self, line, mask):
-        plain, self.code.line = _without_metadata(line)
+        plain, self.code.line = without_metadata(line)
         found = re.match(r"(%[\w.]+) = (.*)", plain)
-        result = self.instructions.run(found[2] if found else plain, mask)
-        if found:
-            if result is None:
-                raise Unsupported(plain)
-            self._values[found[1]] = result
+        if not found:
+            self.instructions.run(plain, mask)
+            return
+        result = self.limits.result(*found.groups(), self.operand)
+        if result is None:
+            result = self.instructions.run(found[2], mask)
+        if result is None:
+            raise Unsupported(plain)
+        self._values[found[1]] = result
+        self.limits.note(*found.groups(), result, self.operand, self.may_leave)
 
     # --- control flow ---
 
     def _end(self, label):
         """The end of a block; the label of the one that follows it in the same block of the result, if any."""
-        last, self.code.line = _without_metadata(self._blocks[label][-1])
+        last, self.code.line = without_metadata(self._blocks[label][-1])
         targets = self._next[label]
         if last == "ret void":
             self.code.run(last)
@@ -129,10 +150,16 @@ class _Attempt:
         return None
 
     def _branch(self, label, condition, targets):
+        jumped = self._jumped_over(label, targets)
+        if jumped is not None:
+            if jumped[0] == targets[0]:
+                self.limits.jump(condition)
+            is_wanted = jumped[0] == targets[0]
+            if not condition.is_uniform or (
+                condition.is_known and is_wanted and condition.offsets[0]
+            ):
+                return self._masked(condition, *jumped, is_wanted)
         if not condition.is_uniform:
-            joined = self._masked(label, condition, targets)
-            if joined is not None:
-                return joined
             # All lanes have the same: they have it from each other.
             condition = Value("i1", self.code.of_lane(condition, 0))
         self._leave(label, targets)
@@ -140,8 +167,23 @@ class _Attempt:
         self.code.run(f"br i1 {self.code.scalar(condition)}, label %{yes}, label %{no}")
         return None
 
-    def _masked(self, label, condition, targets):
-        """A block that some lanes jump over."""
+    def may_leave(self):
+        """Whether the general body may do all that was done so far again."""
+        lines = self.code.lines
+        if self._is_begin and has_effect(lines[self._seen :]):
+            self._is_begin = False
+        self._seen = len(lines)
+        return self._is_begin
+
+    def leave_limits(self, condition):
+        """Go on in the general body unless the condition is true."""
+        inside, general = f"held.{len(self.code.lines)}", GENERAL + next(iter(self._blocks))
+        self.code.run(f"br i1 {condition}, label %{inside}, label %{general}")
+        self.code.lines.append(f"{inside}:")
+        self._own = inside
+
+    def _jumped_over(self, label, targets):
+        """A block that some lanes may jump over, and where they go; None: there is none."""
         for inner, outer in (targets, targets[::-1]):
             before = [each for each, after in self._next.items() if inner in after]
             joining = [each for each, after in self._next.items() if outer in after]
@@ -149,14 +191,17 @@ class _Attempt:
                 continue
             if not all(map(self.instructions.may_be_masked, self._blocks[inner][:-1])):
                 return None
-            if inner != targets[0]:
-                one = known("i1", [1] * LANES)
-                condition = self.code.operation("xor", condition, one)
-            self._body(inner, condition)
-            self._merged |= {inner, outer}
-            self._join(outer, inner, condition)
-            return outer
+            return inner, outer
         return None
+
+    def _masked(self, condition, inner, outer, is_wanted):
+        """What only some lanes do; the label behind it."""
+        if not is_wanted:
+            condition = self.code.operation("xor", condition, known("i1", [1] * LANES))
+        self._body(inner, condition)
+        self._merged |= {inner, outer}
+        self._join(outer, inner, condition)
+        return outer
 
     def _join(self, label, inner, condition):
         for name, kind, incoming in self._phi_lines(label):
@@ -169,7 +214,7 @@ class _Attempt:
 
     def _phi_lines(self, label):
         for line in self._blocks[label]:
-            plain, _ = _without_metadata(line)
+            plain, _ = without_metadata(line)
             found = re.match(r"(%[\w.]+) = phi (.*?) (\[ .*)$", plain)
             if found:
                 yield found[1], (
@@ -218,52 +263,12 @@ class _Attempt:
             return self._values[text]
         parts = parts_of(kind)
         if parts is None:
-            return _constant(kind, text)
+            return constant(kind, text)
         if text in ("zeroinitializer", "undef", "poison"):
-            return [_constant(part, text) for part in parts]
+            return [constant(part, text) for part in parts]
         if text.startswith("splat ("):
-            return [_constant(part, text[7:-1].split()[1]) for part in parts]
+            return [constant(part, text[7:-1].split()[1]) for part in parts]
         if text[0] in "<{[":
             each = split(text.strip("<{[ ]}>"))
             return [self.operand(*one.split(" ", 1)) for one in each]
         raise Unsupported(text)
-
-
-def _constant(kind, text):
-    if text in ("zeroinitializer", "undef", "poison", "null", "false"):
-        return known(kind, ZEROS) if kind == "ptr" or kind[0] == "i" else Value(kind, "0.0")
-    if text == "true":
-        return known("i1", [1] * LANES)
-    if kind[0] == "i" and re.fullmatch(r"-?\d+", text):
-        return known(kind, [int(text)] * LANES)
-    if text[0] == "@" or re.fullmatch(r"-?[\d.]+(e[+-]\d+)?|0x[HRKLM]?[0-9A-F]+", text):
-        return Value(kind, text)
-    raise Unsupported(text)
-
-
-def _without_metadata(line):
-    """The instruction, and what says its line."""
-    line = line.strip()
-    found = _METADATA.search(line)
-    if not found:
-        return line, ""
-    debug = re.search(r", !dbg !\d+", found[0])
-    return line[: found.start()], debug[0] if debug else ""
-
-
-def _blocks_of(lines):
-    """The head of a function, and the instructions of its blocks."""
-    blocks, body = {}, None
-    for line in lines[1:-1]:
-        label = re.match(r"([\w.]+):", line)
-        if label:
-            body = blocks.setdefault(label[1], [])
-        elif body is None:
-            raise Unsupported(line)
-        elif line.strip():
-            body.append(line)
-    return lines[0], blocks
-
-
-def _targets(line):
-    return re.findall(r"label %([\w.]+)", line) if line.strip().startswith("br ") else []

@@ -2,6 +2,7 @@
 
 import re
 
+from ._ir_text import parts_of
 from ._lanes import LANES, SIZES, Unsupported, known
 from ._memory import Memory
 from ._vectors import split
@@ -106,7 +107,7 @@ class Instructions:
 
     def _cast(self, _, text, before, operand, after):
         value = self._operand(before, operand)
-        kinds = _parts(after)
+        kinds = parts_of(after)
         if not isinstance(value, list) and kinds is None:
             return self._code.cast(text, value, after)
         values = value if isinstance(value, list) else [value]
@@ -156,7 +157,7 @@ class Instructions:
         return self._code.place(base, index, 1 if kind == "i1" else SIZES[_stored(kind)])
 
     def _load(self, mask, kind, pointer, alignment):
-        kinds = _parts(kind)
+        kinds = parts_of(kind)
         one = kinds[0] if kinds else kind
         place = self._operand("ptr", pointer)
         values = self._memory.load(
@@ -166,7 +167,7 @@ class Instructions:
 
     def _store(self, mask, kind, operands):
         value, pointer, *rest = split(operands)
-        kinds = _parts(kind)
+        kinds = parts_of(kind)
         given = self._operand(kind, value)
         one = _stored(kinds[0] if kinds else kind)
         alignment = int(rest[0].split()[1]) if rest else SIZES[one]
@@ -212,9 +213,3 @@ def _stored(kind):
     if kind not in SIZES:
         raise Unsupported(kind)
     return kind
-
-
-def _parts(kind):
-    from ._warp import parts_of
-
-    return parts_of(kind)
