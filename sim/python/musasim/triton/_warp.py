@@ -15,6 +15,8 @@ from ._warp_instructions import Instructions
 
 # More would take LLVM too long.
 _MOST_LINES, _MOST_RESULTS, _MOST_NARROW = 8000, 17000, 600
+# A body of more lines is the only one.
+_MOST_OF_TWO = 6000
 # What lanes have of one value, at most, and of a load of several elements.
 _ARRAY = 2048
 _NARROW = re.compile(r" x i(?:8|16)>")
@@ -33,7 +35,7 @@ def of_warp(function, warps, least):
         general = _attempt(lines, warps, least)
         if general is None:
             return None
-        limits = general.limits.asked()
+        limits = general.limits.asked() if len(general.code.lines) <= _MOST_OF_TWO else {}
         held = _attempt(lines, warps, least, limits) if limits else None
     except Unsupported:
         return None
