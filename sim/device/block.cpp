@@ -38,8 +38,10 @@ Fiber* Block::idle_fiber() {
   }
   const std::size_t number = used_fibers_++;
   if (number != 0) {
-    // Threads of a kernel have the same variables: the next one needs as much as the one that waits has.
-    const std::size_t bytes = kStack + current_->depth() / kStackStep * kStackStep;
+    // Threads of a kernel have the same variables: the next one needs as much as the one that waits has. One that was
+    // interrupted may not have all of them yet.
+    const std::size_t least = current_->interrupted ? kMostVariables : 0;
+    const std::size_t bytes = kStack + std::max(least, current_->depth() / kStackStep * kStackStep);
     if (number == fibers_.size() || fibers_[number]->bytes() < bytes) {
       add_fiber(number, bytes);
     }
@@ -237,6 +239,7 @@ void Block::take_turn(unsigned turn) {
 }
 
 void Block::start_thread() {
+  current_->interrupted = false;
   current_->rank = started_++;
   current_->index = next_index_;
   threadIdx = next_index_;
@@ -447,7 +450,9 @@ void Block::interrupt(std::uintptr_t place, std::uint64_t state) {
     if (!current_->was_seen(state)) {
       go_on();
     }
+    current_->interrupted = true;
     yield();
+    current_->interrupted = false;
   }
 }
 

@@ -83,6 +83,8 @@ class Block {
   // What a thread on a further one has beside the variables that the thread before had when it began to wait.
   static constexpr std::size_t kStack = std::size_t{256} << 10;
   static constexpr std::size_t kStackStep = std::size_t{64} << 10;
+  // A GPU gives a thread half of it.
+  static constexpr std::size_t kMostVariables = std::size_t{1} << 20;
   static constexpr unsigned kNamedBarriers = 16;
   static constexpr std::uint64_t kMostBlocks = 4096;  // that take turns together
   // After so many rounds in which threads only yielded, lanes are no longer waited for.

@@ -23,6 +23,8 @@ struct Fiber {
   Lanes met{};  // with whom its last operation of the warp was
   // The library runs on it, and not the kernel.
   bool in_library = true;
+  // It stands at any place of the kernel, not where the thread waits.
+  bool interrupted = false;
 
   // Notes the state of the processor's registers in which the thread was interrupted. True where it was noted before,
   // not long ago: the thread goes through a loop that changes nothing.
