@@ -15,7 +15,7 @@ def tools(monkeypatch):
     """Imports a module of tools/, and forgets it at the end."""
     monkeypatch.syspath_prepend(str(Path(__file__).resolve().parents[1] / "tools"))
     yield importlib.import_module
-    names = ("judged_tests", "pytorch_tests", "run_pytorch_tests")
+    names = ("judged_tests", "pytest_runs", "pytorch_tests", "run_pytorch_tests")
     for name in [name for name in sys.modules if name.split(".")[0] in names]:
         del sys.modules[name]
 
@@ -52,7 +52,7 @@ def test_outcomes_and_owners(table):
 
 def test_a_later_run_counts(table):
     earlier = [record("test_a", "failed", "Timeout (>300.0s)"), record("test_b", "passed")]
-    rows = table.judged_tests.renewed(earlier, [record("test_a", "passed")])
+    rows = table.judged_tests.merge_records(earlier, [record("test_a", "passed")])
     assert [result.outcome for result in table.judge(rows)] == ["passed", "passed"]
 
 
@@ -68,7 +68,7 @@ def test_the_page_is_made_of_what_runs_kept(tools, tmp_path):
     (tmp_path / "version.txt").write_text("2.12.1a0")
     for name, outcome in (("one", "passed"), ("two", "skipped")):
         (tmp_path / name).write_text(json.dumps(record(f"test_{name}", outcome)))
-    kept = ["--kept", str(tmp_path / "one"), str(tmp_path / "two")]
+    kept = ["--from", str(tmp_path / "one"), str(tmp_path / "two")]
     page = tmp_path / "page.md"
     main = tools("run_pytorch_tests").main
     assert main([str(tmp_path), *kept, "--write", str(page)]) == 0

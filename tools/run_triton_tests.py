@@ -6,8 +6,8 @@
 TRITON is a folder with Triton's sources, of which only python/test/ is read; its version should be the
 installed one. Run it with a Python that has torch, torchada, musasim[triton], pytest, pytest-xdist,
 pytest-timeout and scipy. Nothing of Triton's sources is changed or kept. All of the tests take 16
-processors 20 minutes; --from reads what an earlier run kept instead. Exit code: 0 every failure has a
-known reason, 1 one has none, 2 the tests did not run.
+processors 20 minutes; --from reads what earlier runs kept instead. Exit code: 0 every test has run and
+every failure has a known reason, 1 a failure has none or a test was not run, 2 pytest could not run them.
 """
 
 import argparse
@@ -18,40 +18,27 @@ import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from judged_tests import NotRun, keep, read, renewed
-from triton_tests.table import as_markdown, judge, record
-
-# Of one test. The simulator computes on the CPU, and some tests have a lot for it to compute.
-TIMEOUT_S = 300
+from judged_tests import NotRun
+from pytest_runs import add_options, earlier_records, environment, finish, run_pytest
+from triton_tests.table import as_markdown, judge
 
 
-def environment(kept: Path) -> dict:
+def variables(cache: Path) -> dict:
     """The simulated S5000, of which each test uses one processor."""
-    env = dict(os.environ)
-    paths = [str(Path(__file__).resolve().parent), env.get("PYTHONPATH")]
-    env["PYTHONPATH"] = os.pathsep.join(path for path in paths if path)
-    env["TESTS_RECORD"] = str(kept)
-    env.update(MUSASIM="1", OMP_NUM_THREADS="1", TORCHADA_HINTS="0")
-    env.setdefault("MUSASIM_MODEL", "S5000")
-    return env
+    return {
+        **os.environ,
+        "MUSASIM": "1",
+        "MUSASIM_MODEL": "S5000",
+        "OMP_NUM_THREADS": "1",
+        "TORCHADA_HINTS": "0",
+        "TRITON_CACHE_DIR": str(cache),
+    }
 
 
-def command(unit: Path, files: list, *options) -> list:
-    """pytest, in the folder of these files; conftest.py is beside that."""
+def arguments_for(unit: Path, files: list) -> list:
+    """pytest's arguments for these files; conftest.py is beside their folder."""
     places = ["-c", os.devnull, "--rootdir", str(unit), "--confcutdir", str(unit.parent)]
-    return [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "-p",
-        "no:cacheprovider",
-        *places,
-        *options,
-        "--device",
-        "cuda",
-        *files,
-    ]
+    return [*places, "--device", "cuda", *files]
 
 
 def chosen(unit: Path, only: str) -> list:
@@ -63,25 +50,23 @@ def chosen(unit: Path, only: str) -> list:
     return files
 
 
-def run(unit: Path, files: list, keyword: str, jobs: int) -> list:
+def run(unit: Path, options) -> list:
     """[{"test", "outcome", "message"}]"""
-    options = ["-p", "recorded_tests", "-n", str(jobs), "--max-worker-restart=1000", "--tb=no"]
-    options += [f"--timeout={TIMEOUT_S}", "--timeout-method=signal"]
-    options += ["-k", keyword] if keyword else []
-    with tempfile.TemporaryDirectory(prefix="torchada-triton-") as scratch:
-        kept = Path(scratch) / "record.jsonl"
-        env = {**environment(kept), "TRITON_CACHE_DIR": str(Path(scratch) / "cache")}
-        subprocess.run(command(unit, files, *options), cwd=unit, env=env, stdout=sys.stderr)
-        if not kept.exists():
-            raise NotRun("no test was collected: are torch, torchada, pytest-xdist installed?")
-        return read(kept)
+    arguments = ["-n", str(options.jobs), *arguments_for(unit, chosen(unit, options.only))]
+    with tempfile.TemporaryDirectory(prefix="torchada-triton-") as cache:
+        return run_pytest(arguments, unit, variables(Path(cache)), options.keyword)
 
 
-def collect(unit: Path, files: list) -> list:
-    """The tests that there are."""
-    options = command(unit, files, "--collect-only")
-    env = environment(Path(os.devnull))
-    done = subprocess.run(options, cwd=unit, env=env, capture_output=True, text=True)
+def collect(unit: Path) -> list:
+    """All tests that there are."""
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--collect-only"]
+    command += arguments_for(unit, chosen(unit, ""))
+    with tempfile.TemporaryDirectory(prefix="torchada-triton-") as cache:
+        env = environment(variables(Path(cache)))
+        done = subprocess.run(command, cwd=unit, env=env, capture_output=True, text=True)
+    if done.returncode != 0:
+        said = (done.stdout + done.stderr)[-2000:]
+        raise NotRun(f"pytest --collect-only ended with {done.returncode}:\n{said}")
     return [line for line in done.stdout.splitlines() if line.startswith("language/")]
 
 
@@ -93,50 +78,25 @@ def installed() -> str:
     return f"torch {torch.__version__.split('+')[0]} and Triton {triton.__version__}"
 
 
-def records_of(options, unit: Path) -> list:
-    """The records of this run, or those of earlier ones."""
-    if not options.earlier:
-        return run(unit, chosen(unit, options.only), options.keyword, options.jobs)
-    records: list = []
-    for path in options.earlier:
-        records = renewed(records, [record(row) for row in read(path)])
-    return records
-
-
 def main(arguments=None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("sources", type=Path, metavar="TRITON", help="a folder with its sources")
-    parser.add_argument("--write", type=Path, help="write the page of the documentation here")
-    parser.add_argument("--keep", type=Path, help="write the records of the tests here")
-    parser.add_argument("--only", default="", help="only files whose name holds this text")
-    parser.add_argument("-k", dest="keyword", default="", help="only tests that pytest's -k finds")
+    add_options(parser)
     parser.add_argument("-n", dest="jobs", type=int, default=os.cpu_count(), help="processes")
     parser.add_argument(
-        "--from",
-        dest="earlier",
-        type=Path,
-        nargs="+",
-        metavar="RECORDS",
-        help="run nothing: read what runs kept; of each test, the last file counts",
+        "--versions", help="what the runs of --from had: 'torch 2.11.0 and Triton 3.6.0'"
     )
-    parser.add_argument("--versions", help="what those runs had: 'torch 2.11.0 and Triton 3.6.0'")
     options = parser.parse_args(arguments)
     unit = options.sources.resolve() / "python" / "test" / "unit"
+    versions = options.versions or installed()
     try:
-        records = records_of(options, unit)
+        records = earlier_records(options.earlier) if options.earlier else run(unit, options)
         whole = not options.only and not options.keyword
-        results = judge(records, collect(unit, chosen(unit, "")) if whole else ())
+        results = judge(records, versions, collect(unit) if whole else ())
     except NotRun as error:
         print(f"run_triton_tests: {error}", file=sys.stderr)
         return 2
-    if options.keep:
-        keep(options.keep, records)
-    text = as_markdown(results, options.versions or installed())
-    if options.write:
-        options.write.write_text(text)
-    else:
-        print(text)
-    return 1 if any(result.is_unexplained for result in results) else 0
+    return finish(options, records, results, as_markdown(results, versions))
 
 
 if __name__ == "__main__":

@@ -36,14 +36,14 @@ def as_markdown(results, version):
 
     lines = [HEAD.format(version=version, torch=torch.__version__.split("+")[0])]
     lines += judged_tests.outcome_table(results)
-    asked, share = judged_tests.share(results, {NVIDIA})
+    counted, rate = judged_tests.pass_rate(results, {NVIDIA})
     lines += [
-        f"\nOf the {asked} tests that run and do not ask for NVIDIA's own, {share:.1f} % pass.\n"
+        f"\nOf the {counted} tests that run and do not ask for NVIDIA's own, {rate:.1f} % pass.\n"
     ]
     for file in dict.fromkeys(_file(result.test) for result in results):
         of_file = [result for result in results if _file(result.test) == file]
-        asked, share = judged_tests.share(of_file, {NVIDIA})
-        lines += [f"Of `{file}` alone, {share:.1f} % of {asked} pass.\n"]
+        counted, rate = judged_tests.pass_rate(of_file, {NVIDIA})
+        lines += [f"Of `{file}` alone, {rate:.1f} % of {counted} pass.\n"]
     lines += ["\n"]
     lines += [
         "| file, class | tests | passed | skipped | failed |\n| --- | --- | --- | --- | --- |\n"

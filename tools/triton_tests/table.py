@@ -3,23 +3,14 @@
 from collections import Counter
 
 import judged_tests
-from judged_tests import FAILED, PASSED, SKIPPED, Result
+from judged_tests import FAILED, NOT_RUN, PASSED, SKIPPED, Result
 
 from .reasons import AMD, NVIDIA, RULES
 
-NOT_RUN = "not run"
 
-
-def record(row) -> dict:
-    """{"test", "outcome", "message"}, also of a row that has other names for these."""
-    if "test" in row:
-        return row
-    return {"test": row["id"], "outcome": row["outcome"], "message": row["text"]}
-
-
-def judge(records, collected=()):
+def judge(records, versions, collected=()):
     """One Result a test, those that are collected and have no record included."""
-    results = judged_tests.judge(map(record, records), RULES)
+    results = judged_tests.judge(records, RULES, versions)
     done = {result.test for result in results}
     return results + [Result(test, NOT_RUN) for test in collected if test not in done]
 
@@ -46,10 +37,10 @@ def as_markdown(results, versions):
     missing = sum(result.outcome == NOT_RUN for result in results)
     if missing:
         lines.append(f"| {NOT_RUN} | {missing} |\n")
-    asked, share = judged_tests.share(results, {NVIDIA, AMD})
+    counted, rate = judged_tests.pass_rate(results, {NVIDIA, AMD})
     lines.append(
-        f"\nOf the {asked} tests that run and ask for nothing that only NVIDIA's or AMD's GPUs have, "
-        f"{share:.1f} % pass.\n\n"
+        f"\nOf the {counted} tests that run and ask for nothing that only NVIDIA's or AMD's GPUs have, "
+        f"{rate:.1f} % pass.\n\n"
     )
     return "".join([*lines, *_files(results), *_failures(results)])
 
@@ -62,10 +53,10 @@ def _files(results):
     lines.append("| --- | --- | --- | --- | --- | --- | --- |\n")
     for file, members in sorted(groups.items()):
         count = Counter(member.outcome for member in members)
-        asked, share = judged_tests.share(members, {NVIDIA, AMD})
+        counted, rate = judged_tests.pass_rate(members, {NVIDIA, AMD})
         numbers = [count[outcome] for outcome in (PASSED, SKIPPED, FAILED, NOT_RUN)]
         cells = [f"`{file}`", *map(str, [len(members), *numbers])]
-        cells.append(f"{share:.1f} %" if asked else "")
+        cells.append(f"{rate:.1f} %" if counted else "")
         lines.append(f"| {' | '.join(cells)} |\n")
     return lines
 
