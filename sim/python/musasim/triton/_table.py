@@ -7,10 +7,17 @@ from . import _checks
 
 # The function of one thread.
 THREAD = "musasim_triton_thread"
-# Functions that let a thread wait for others.
-_WAITING = re.compile(
-    r"@musasim_triton_(barrier|warp_barrier|bpermute|swizzle|permlane|read_lane|ballot)\b"
+# Functions in which a thread waits for others: sim/triton_runtime/api.h has them below "threads meet".
+_WAITING_FUNCTIONS = (
+    "barrier",
+    "warp_barrier",
+    "bpermute",
+    "swizzle",
+    "permlane",
+    "read_lane",
+    "ballot",
 )
+_WAITING = re.compile(rf"@musasim_triton_({'|'.join(_WAITING_FUNCTIONS)})\b")
 
 
 class _Type(NamedTuple):
