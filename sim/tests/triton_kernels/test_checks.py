@@ -202,3 +202,29 @@ def test_more_shared_memory_than_there_is(run_python, tmp_path):
     place = place_of(LARGE, "@triton.jit")
     text = rf"OutOfSharedMemory: the kernel large \(/.*{place}\): out of resource: shared memory, Required: 131072"
     assert re.search(text, done.stderr), done.stderr
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "  %1 = load [2 x i32], ptr addrspace(1) %0, align 4",
+        "  %1 = load <3 x i32>, ptr addrspace(3) %0, align 4",
+        "  store i128 %1, ptr addrspace(1) %0, align 16",
+        "  %1 = atomicrmw add ptr addrspace(1) %0, i32 1 monotonic",
+    ],
+)
+def test_an_access_that_cannot_be_checked_is_named(line):
+    from musasim.triton import _checks
+
+    with pytest.raises(NotImplementedError, match="cannot check the access") as error:
+        _checks.with_checks(line)
+    assert line.strip() in str(error.value)
+
+
+def test_a_thread_s_own_variables_are_not_checked():
+    from musasim.triton import _checks
+
+    lines = (
+        "  store ptr addrspace(1) %0, ptr addrspace(5) %1\n  %2 = load i128, ptr addrspace(5) %1"
+    )
+    assert _checks.with_checks(lines) == lines + "\n"

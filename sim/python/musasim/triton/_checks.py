@@ -25,6 +25,12 @@ _ACCESSES = {
     ),
     "exchange": re.compile(rf"^  %\S+ = call (\w+) @musasim_cas_\w+\({_PLACE}"),
 }
+# Any access to the memory that is checked.
+_ANY_ACCESS = re.compile(
+    rf"^  (?:%\S+ = load .*, |store .*, |(?:%\S+ = )?(?:atomicrmw|cmpxchg) .*)ptr addrspace\([{_GLOBAL}{_SHARED}]\) "
+)
+# Bytes that sim/device/check has functions for.
+_CHECKED_SIZES = (1, 2, 4, 8, 16)
 _ALIGNED = re.compile(r", align (\d+)")
 _LINE = re.compile(r", !dbg !\d+")
 
@@ -56,11 +62,13 @@ def _told(line):
         return f"atomic{found[3]}", found[1], found[2]
     found = _ACCESSES["exchange"].match(line)
     if found:
-        return f"atomic{_SIZES[found[1]]}", found[2], found[3]
+        return f"atomic{_size(found[1], line)}", found[2], found[3]
     for use in ("read", "write"):
         found = _ACCESSES[use].match(line)
         if found:
-            return _function(use, _size(found[1]), line), found[2], found[3]
+            return _function(use, _size(found[1], line), line), found[2], found[3]
+    if _ANY_ACCESS.match(line):
+        raise _cannot_check(line)
     return None
 
 
@@ -70,11 +78,19 @@ def _function(use, size, line):
     return f"{'' if aligned else 'unaligned_'}{use}{size}"
 
 
-def _size(kind):
-    vector = re.match(r"<(\d+) x (\w+)>", kind)
-    if vector:
-        return int(vector[1]) * _SIZES[vector[2]]
-    return _SIZES[kind]
+def _size(llvm_type, line):
+    vector = re.match(r"<(\d+) x (\w+)>", llvm_type)
+    count, element = (int(vector[1]), vector[2]) if vector else (1, llvm_type)
+    size = count * _SIZES.get(element, 0)
+    if size not in _CHECKED_SIZES:
+        raise _cannot_check(line)
+    return size
+
+
+def _cannot_check(line):
+    return NotImplementedError(
+        f"MUSASIM_CHECK_KERNELS=1 cannot check the access {line.strip()!r}: run the kernel without it"
+    )
 
 
 def _line_of(line):
