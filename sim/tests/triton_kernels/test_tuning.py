@@ -46,6 +46,16 @@ def test_each_key_is_tuned(x):
     assert [config.kwargs["BLOCK"] for config in kernel.cache.values()] == [64, 64]
 
 
+def test_the_tuner_is_found_in_the_call_that_it_measures(x, monkeypatch):
+    from musasim.triton import _tuning
+
+    found, find = [], _tuning._tuner
+    monkeypatch.setattr(_tuning, "_tuner", lambda call: found.append(find(call)) or found[-1])
+    kernel = triton.autotune(configs=CONFIGS, key=["n"])(add_one)
+    added(kernel, x)
+    assert len(found) == 2 and all(tuner is kernel for tuner in found)
+
+
 def test_all_are_measured_where_that_is_wanted(x, monkeypatch):
     monkeypatch.setenv("MUSASIM_AUTOTUNE", "all")
     kernel = triton.autotune(configs=CONFIGS, key=["n"])(add_one)

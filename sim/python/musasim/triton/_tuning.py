@@ -10,8 +10,11 @@ VARIABLE = "MUSASIM_AUTOTUNE"
 _CHOICES = ("first", "all")
 
 
-class _Settled(dict):
-    """The arguments of a call of a tuned kernel that has found its configuration."""
+class _AlreadyTuned(dict):
+    """The arguments of a tuned kernel's call, once a configuration has run: the others need no measuring.
+
+    Triton makes a new dictionary of them for each call.
+    """
 
 
 def benchmarker():
@@ -36,16 +39,19 @@ def first_that_runs(kernel_call, quantiles=None, **options):
     if tuner is None:
         return do_bench(kernel_call, quantiles=quantiles, **options)
     time = float("inf")
-    if not isinstance(tuner.nargs, _Settled):
+    if not isinstance(tuner.nargs, _AlreadyTuned):
         kernel_call()
         torch.musa.synchronize()
-        tuner.nargs = _Settled(tuner.nargs)
+        tuner.nargs = _AlreadyTuned(tuner.nargs)
         time = 0.0
     return time if quantiles is None else [time] * len(quantiles)
 
 
 def _tuner(kernel_call):
-    """The triton.autotune whose configuration the function runs; None where it is another's."""
+    """The triton.autotune whose configuration the function runs; None where it is another's.
+
+    Triton's Autotuner gives its benchmark a nested function, in which its own `self` is a free variable.
+    """
     from triton.runtime.autotuner import Autotuner
 
     names = getattr(getattr(kernel_call, "__code__", None), "co_freevars", ())
