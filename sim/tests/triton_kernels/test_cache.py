@@ -14,12 +14,12 @@ def test_the_key_of_triton_follows_its_files(monkeypatch, tmp_path):
     file = tmp_path / "language" / "core.py"
     file.write_text("1")
     monkeypatch.setattr(triton, "__file__", str(tmp_path / "__init__.py"))
-    keys = {_cache._key.__wrapped__()}
+    keys = {_cache._triton_key.__wrapped__()}
     os.utime(file, (1, 1))
-    keys.add(_cache._key.__wrapped__())
+    keys.add(_cache._triton_key.__wrapped__())
     file.write_text("12")
     os.utime(file, (1, 1))
-    keys.add(_cache._key.__wrapped__())
+    keys.add(_cache._triton_key.__wrapped__())
     assert len(keys) == 3 and all(key.startswith(triton.__version__) for key in keys)
 
 

@@ -306,16 +306,3 @@ except RuntimeError as error:
 """
     env = {"PYTHONPATH": str(tmp_path), "MUSASIM": "1"}
     assert "but this is Triton 3.0.0: pip install triton==3.7.1" in run_python(code, env=env).stdout
-
-
-@pytest.mark.parametrize(
-    "options, text",
-    [
-        ({"extern_libs": {"ocml": "ocml.bc"}}, "extern_libs names ocml"),
-    ],
-)
-def test_options_that_cannot_be_honoured_are_refused(options, text):
-    from musasim.triton.compiler import MUSAOptions
-
-    with pytest.raises(ValueError, match=text):
-        MUSAOptions(**options)

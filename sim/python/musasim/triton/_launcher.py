@@ -1,6 +1,7 @@
 """Launches a compiled kernel: its arguments as C lays them out, on the stream that Triton names."""
 
 import ctypes
+import functools
 import struct
 
 from . import _libmusa
@@ -45,18 +46,14 @@ class MUSALauncher:
         # Fewer than num_warps * warp_size: the other threads of a GPU's block would have nothing to do.
         self._threads = metadata.working_threads
         self._shared = metadata.shared
-        together = metadata.launch_cooperative_grid
-        self._launch = _libmusa.launch_together if together else _libmusa.launch
+        self._cooperative = metadata.launch_cooperative_grid
 
     def _add(self, kind):
         if isinstance(kind, tuple):
             for each in kind:
                 self._add(each)
         elif _is_descriptor(kind):
-            element, sizes = kind[len("tensordesc<") :].split("[", 1)
-            rank = sizes.split("]")[0].count(",") + 1
-            self._kinds += [f"*{element}", *["i64"] * (2 * rank), *["i1"] * _descriptor_flags()]
-            self._kinds += [*["i32"] * rank, *["i64"] * rank]
+            self._kinds += [field for field, _ in _descriptor_fields(kind)]
         elif kind != "constexpr":
             self._kinds.append(kind)
 
@@ -67,9 +64,11 @@ class MUSALauncher:
             enter_hook(launch)
         if grid_x * grid_y * grid_z > 0:
             values = [_value(k, v, i) for i, (k, v) in enumerate(self._flat(args))]
-            arguments = self._packed(values)
             grid = (grid_x, grid_y, grid_z)
-            self._launch(function, grid, self._threads, self._shared, stream, arguments)
+            if max(grid) > _libmusa.MAX_GRID:
+                raise ValueError(f"the grid {grid} has a dimension above {_libmusa.MAX_GRID}")
+            arguments, sizes = self._packed(values), (self._threads, self._shared)
+            _libmusa.launch(function, grid, *sizes, stream, arguments, self._cooperative)
         if exit_hook is not None:
             exit_hook(launch)
 
@@ -94,11 +93,22 @@ def _is_descriptor(kind):
     return isinstance(kind, str) and kind.startswith("tensordesc")
 
 
-def _descriptor_flags():
-    """How many flags a descriptor has: padding, and in newer versions rounding to TF32."""
+@functools.lru_cache()
+def _descriptor_fields(kind):
+    """The kinds of the values that a tensor descriptor becomes, each with what gets it from the descriptor."""
     from triton.tools.tensor_descriptor import TensorDescriptor
 
-    return 1 + ("round_f32_to_tf32" in TensorDescriptor.__dataclass_fields__)
+    element, sizes = kind[len("tensordesc<") :].split("[", 1)
+    axes = range(sizes.split("]")[0].count(",") + 1)
+    shape = [lambda value, axis=axis: value.shape[axis] for axis in axes]
+    strides = [lambda value, axis=axis: value.strides[axis] for axis in axes]
+    fields = [(f"*{element}", lambda value: value.base)]
+    fields += [("i64", get) for get in shape + strides]
+    fields.append(("i1", lambda value: value.padding == "nan"))
+    if "round_f32_to_tf32" in TensorDescriptor.__dataclass_fields__:  # in newer versions
+        fields.append(("i1", lambda value: value.round_f32_to_tf32))
+    fields += [("i32", get) for get in shape]
+    return fields + [("i64", get) for get in strides]
 
 
 def _flatten(kind, value, values):
@@ -106,9 +116,7 @@ def _flatten(kind, value, values):
         for each, part in zip(kind, value):
             _flatten(each, part, values)
     elif _is_descriptor(kind):
-        flags = [value.padding == "nan", getattr(value, "round_f32_to_tf32", False)]
-        values += [value.base, *value.shape, *value.strides, *flags[: _descriptor_flags()]]
-        values += [*value.shape, *value.strides]
+        values += [get(value) for _, get in _descriptor_fields(kind)]
     elif kind != "constexpr":
         values.append(value)
 

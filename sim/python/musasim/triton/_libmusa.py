@@ -8,9 +8,13 @@ _CONTEXT_MISSING = 201
 _SHARED_BYTES = 8  # MU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
 _FREE_SHARED_BYTES = 48 << 10  # that every device gives without being asked
 _MAX_THREADS, _REGISTERS = 0, 4  # MU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, _NUM_REGS
+# MU_DEVICE_ATTRIBUTE_*
+MAX_SHARED_MEMORY_PER_BLOCK_OPTIN = 97
 # Of the array that tells a launch where its arguments are.
 _BUFFER_POINTER, _BUFFER_SIZE, _BUFFER_END = 1, 2, 0
 _Extra = ctypes.c_void_p * 5
+# The most blocks along one dimension of a grid.
+MAX_GRID = 2**31 - 1
 _COOPERATIVE = 2  # MU_LAUNCH_ATTRIBUTE_COOPERATIVE
 
 
@@ -40,6 +44,10 @@ def _library():
     result = library.muInit(0)
     if result != 0:
         raise RuntimeError(f"Triton Error [MUSA]: muInit(0) failed with error {result}")
+    number, address = ctypes.c_uint, ctypes.c_void_p
+    library.muLaunchKernel.argtypes = [address, *[number] * 7, address, address, address]
+    library.muLaunchKernelEx.argtypes = [address] * 4
+    library.muFuncSetAttribute.argtypes = [address, ctypes.c_int, ctypes.c_int]
     return library
 
 
@@ -102,35 +110,19 @@ def _extra(arguments, size):
     )
 
 
-def launch_together(function, grid, threads, shared, stream, arguments):
-    """The same as launch(), but all blocks run at once, so that they may wait for each other."""
-    size = ctypes.c_size_t(len(arguments))
-    attribute = _Attribute(_COOPERATIVE, (1,))
+def launch(function, grid, threads, shared, stream, arguments, cooperative=False):
+    """Put the kernel on the stream. `arguments` are the bytes of all of them, laid out as a struct of C's.
+
+    The blocks of a cooperative one run all at once, so that they may wait for each other.
+    """
+    length = ctypes.c_size_t(len(arguments))  # lives as long as what points to it
+    extra = _extra(arguments, length)
     sizes = (*grid, threads, 1, 1)
+    library, what = _library(), "launching a kernel"
+    if not cooperative:
+        _call(what, library.muLaunchKernel, function, *sizes, shared, stream, None, extra)
+        return
+    attribute = _Attribute(_COOPERATIVE, (1,))
     config = _Config(sizes, shared, stream, ctypes.pointer(attribute), 1)
-    _call(
-        "launching a cooperative kernel",
-        _library().muLaunchKernelEx,
-        ctypes.byref(config),
-        ctypes.c_void_p(function),
-        None,
-        _extra(arguments, size),
-    )
-
-
-def launch(function, grid, threads, shared, stream, arguments):
-    """Put the kernel on the stream. `arguments` are the bytes of all of them, laid out as a struct of C's."""
-    size = ctypes.c_size_t(len(arguments))
-    _call(
-        "launching a kernel",
-        _library().muLaunchKernel,
-        ctypes.c_void_p(function),
-        *grid,
-        threads,
-        1,
-        1,
-        shared,
-        ctypes.c_void_p(stream),
-        None,
-        _extra(arguments, size),
-    )
+    what = "launching a cooperative kernel"
+    _call(what, library.muLaunchKernelEx, ctypes.byref(config), function, None, extra)

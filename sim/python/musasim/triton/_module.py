@@ -1,5 +1,6 @@
 """From LLVM's IR for the host to a module that muModuleLoad takes: optimisation, object, link."""
 
+import ctypes
 import functools
 import hashlib
 import os
@@ -9,6 +10,7 @@ import shutil
 import subprocess
 import tempfile
 
+import triton
 from triton._C.libtriton import ir, llvm
 
 from . import _checks
@@ -17,6 +19,7 @@ from ._table import PARAMETER_TYPES, THREAD, module_table, parameters_of
 _MACHINES = {"x86_64": "X86", "aarch64": "AArch64"}
 _FOLDER = os.path.dirname(os.path.abspath(__file__))
 _DEFINITIONS = [os.path.join(_FOLDER, name) for name in ("intrinsics.ll", "vectors.ll")]
+_DEVICE_FUNCTION = re.compile(r"^declare .*@((?:amdgcn\.|__ocml_|__ockl_|__nv_)[\w.]+)\(", re.M)
 # Vectors that are loaded between two fences.
 _LOADS = 64
 # Compiled with these, code may use AVX2.
@@ -72,16 +75,23 @@ def make_module(text, metadata, options):
     kernel = metadata["name"]
     parameters = parameters_of(text, kernel)
     optimized = _optimize(text, kernel, parameters, options)
-    missing = sorted(set(re.findall(r"^declare .*@(amdgcn\.[\w.]+)", optimized, re.M)))
-    if missing:
-        raise NotImplementedError(
-            f"the kernel {kernel} does what the simulated GPU does not have ({', '.join(missing)}); "
-            "musasim/triton/intrinsics.ll lists what it has"
-        )
+    _refuse_unknown_functions(optimized, kernel)
     threads = options.num_warps * options.warp_size
     source = module_table(_with_fences(optimized), kernel, parameters, threads)
     code = llvm.translate_to_asm(source, _triple(), _cpu(), "", [], options.enable_fp_fusion, True)
     return _link(code, kernel)
+
+
+def _refuse_unknown_functions(text, kernel):
+    """Raise where a kernel calls a function of the device that neither intrinsics.ll nor libmusasim_triton.so has."""
+    library = ctypes.CDLL(os.path.join(_library_folder(), "libmusasim_triton.so"))
+    called = set(_DEVICE_FUNCTION.findall(text))
+    missing = sorted(name for name in called if not hasattr(library, name))
+    if missing:
+        raise NotImplementedError(
+            f"the kernel {kernel} calls functions that the simulated GPU does not have ({', '.join(missing)}); "
+            "musasim/triton/intrinsics.ll and sim/triton_runtime/functions.def list what it has"
+        )
 
 
 def _with_fences(text):
@@ -112,7 +122,7 @@ def _optimize(text, kernel, parameters, options):
         ir.load_dialects(dialects)
         context = llvm.context()
         module = llvm.to_module(ir.parse_mlir_module(stub, dialects), context)
-        llvm.attach_datalayout(module, _triple(), _cpu(), "")
+        _set_target(module)
         llvm.link_extern_libs(module, [path, *_DEFINITIONS])
     llvm.optimize_module(module, llvm.OPTIMIZE_O3, _cpu(), "", [], options.enable_fp_fusion)
     return str(module)
@@ -136,16 +146,29 @@ def _thread(kernel, parameters):
 
 @functools.lru_cache()
 def _initialize_llvm():
-    """Wheels initialise LLVM for GPUs, and those that export these functions not for the host."""
-    import ctypes
+    """Initialise LLVM's back end for the host. Triton's wheels initialise only those for GPUs.
 
+    A wheel that hides these functions has already initialised the host's.
+    """
     from triton._C import libtriton
 
     llvm.init_targets()
     library = ctypes.CDLL(libtriton.__file__)
     for part in ("TargetInfo", "Target", "TargetMC", "AsmPrinter"):
         name = f"LLVMInitialize{_MACHINES[platform.machine()]}{part}"
-        getattr(library, name, lambda: None)()
+        initialize = getattr(library, name, None)
+        if initialize is not None:
+            initialize()
+
+
+def _set_target(module):
+    try:
+        llvm.attach_datalayout(module, _triple(), _cpu(), "")
+    except RuntimeError as error:
+        raise RuntimeError(
+            f"the LLVM of Triton {triton.__version__} at {triton.__file__} makes no code for {_triple()} "
+            f"({error}): install Triton's wheel from PyPI"
+        ) from error
 
 
 def find_linker():

@@ -4,9 +4,7 @@ import inspect
 
 from triton.runtime.errors import OutOfResources
 
-from ._libmusa import device_attribute
-
-_MOST_SHARED = 97  # MU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN
+from ._libmusa import MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, device_attribute
 
 
 class OutOfSharedMemory(OutOfResources):
@@ -27,7 +25,7 @@ def check_shared(src, metadata):
     """Refuse a kernel that needs more shared memory than the current device has."""
     import torch
 
-    limit = device_attribute(_MOST_SHARED, torch.musa.current_device())
+    limit = device_attribute(MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, torch.musa.current_device())
     if metadata.shared > limit:
         kernel = metadata.name + _place(src)
         raise OutOfSharedMemory(metadata.shared, limit, "shared memory", kernel)

@@ -19,7 +19,10 @@ from . import check_version
 
 @dataclass(frozen=True)
 class MUSAOptions:
-    """What a launch may ask for. Some options of other backends are taken and mean nothing here."""
+    """What a launch may ask for.
+
+    maxnreg, launch_pdl and en_wmma change nothing here: they tune NVIDIA's or AMD's hardware.
+    """
 
     num_warps: int = 4
     num_stages: int = 3
@@ -56,6 +59,11 @@ class MUSAOptions:
                 f"extern_libs names {', '.join(dict(self.extern_libs))}, but kernels on the simulated GPU link no "
                 "library of LLVM's code: leave it out"
             )
+        if self.instrumentation_mode:
+            raise ValueError(
+                f"instrumentation_mode is {self.instrumentation_mode!r}, but kernels on the simulated GPU are not "
+                "instrumented: leave it and TRITON_INSTRUMENTATION_MODE out"
+            )
 
     def hash(self):
         """A text that differs where the code does: loops are not pipelined, so num_stages changes nothing."""
@@ -82,9 +90,9 @@ class MUSABackend(BaseBackend):
     def __init__(self, target: GPUTarget) -> None:
         super().__init__(target)
         check_version()
-        from ._cache import name_triton_by_its_files
+        from ._cache import replace_triton_key
 
-        name_triton_by_its_files()
+        replace_triton_key()
 
     @functools.lru_cache()
     def hash(self):

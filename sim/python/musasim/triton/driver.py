@@ -8,14 +8,14 @@ from triton.backends.driver import DriverBase
 
 from . import check_version
 from ._launcher import MUSALauncher
-from ._libmusa import device_attribute, load_kernel
+from ._libmusa import MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, device_attribute, load_kernel
 from ._tuning import benchmarker
 
 # Bytes that a benchmark overwrites to have caches empty: those of a host.
 _CACHE_BYTES = 32 << 20
 # What Triton and its programs ask of a device, and libmusa's numbers for it (MU_DEVICE_ATTRIBUTE_*).
 _ATTRIBUTES = {
-    "max_shared_mem": 97,
+    "max_shared_mem": MAX_SHARED_MEMORY_PER_BLOCK_OPTIN,
     "max_num_regs": 12,
     "multiprocessor_count": 16,
     "warpSize": 10,
