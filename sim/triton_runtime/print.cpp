@@ -11,6 +11,7 @@ namespace {
 
 struct Message {
   std::FILE* file;
+  std::string prefix;
   std::string format;
   std::vector<std::uint64_t> numbers;
 };
@@ -25,6 +26,7 @@ std::string print_number(const std::string& directive, T value) {
 
 // One number by its directive, such as %4u or %lld.
 std::string print_one(const std::string& directive, std::uint64_t number) {
+  const bool is_long = directive.find_first_of("lj") != std::string::npos;
   switch (directive.back()) {
     case 'f':
     case 'g':
@@ -35,17 +37,25 @@ std::string print_one(const std::string& directive, std::uint64_t number) {
       return print_number(directive, value);
     }
     case 'p': return print_number(directive, reinterpret_cast<void*>(number));
-    case 's': return reinterpret_cast<const char*>(number);
+    case 's': {
+      const auto* const text = reinterpret_cast<const char*>(number);
+      return text == nullptr ? "(null)" : text;
+    }
+    case 'u':
+    case 'o':
+    case 'x':
+    case 'X':
+      return is_long ? print_number(directive, static_cast<unsigned long long>(number))
+                     : print_number(directive, static_cast<unsigned>(number));
     default:
-      return directive.find_first_of("lj") != std::string::npos
-                 ? print_number(directive, static_cast<long long>(number))
-                 : print_number(directive, static_cast<int>(number));
+      return is_long ? print_number(directive, static_cast<long long>(number))
+                     : print_number(directive, static_cast<int>(number));
   }
 }
 
 std::string print(const Message& message) {
   const std::string& format = message.format;
-  std::string text;
+  std::string text = message.prefix;
   std::size_t next = 0;
   for (std::size_t i = 0; i < format.size(); ++i) {
     const bool is_directive = format[i] == '%' && i + 1 < format.size() && format[i + 1] != '%';
@@ -77,14 +87,15 @@ std::uint64_t ended(Message* message, bool is_last) {
 }  // namespace
 
 std::uint64_t __ockl_printf_begin(std::uint64_t) {
-  return reinterpret_cast<std::uint64_t>(new Message{stdout, "", {}});
+  return reinterpret_cast<std::uint64_t>(new Message{stdout, "", "", {}});
 }
 
 std::uint64_t __ockl_fprintf_stderr_begin() {
   const uint3 block = musasim::device::blockIdx;
-  std::fprintf(stderr, "block: [%u,%u,%u], thread: %u: ", block.x, block.y, block.z,
-               musasim_triton_thread_id());
-  return reinterpret_cast<std::uint64_t>(new Message{stderr, "", {}});
+  char prefix[80];
+  std::snprintf(prefix, sizeof prefix, "block: [%u,%u,%u], thread: %u: ", block.x, block.y, block.z,
+                musasim_triton_thread_id());
+  return reinterpret_cast<std::uint64_t>(new Message{stderr, prefix, "", {}});
 }
 
 std::uint64_t __ockl_printf_append_string_n(std::uint64_t handle, const char* text,
