@@ -33,10 +33,10 @@ def test_the_backend_makes_keys_of_files():
 
 
 def test_fences_stand_between_loads_of_vectors():
-    from musasim.triton._module import _with_fences
+    from musasim.triton._module import _insert_fences
 
     loads = ["  %v = load <4 x float>, ptr %p"] * 150
-    text = _with_fences("\n".join([*loads, "  ret void"]))
+    text = _insert_fences("\n".join([*loads, "  ret void"]))
     assert text.count("asm sideeffect") == 2 and text.count("load <") == 150
 
 

@@ -217,7 +217,7 @@ def test_an_access_that_cannot_be_checked_is_named(line):
     from musasim.triton import _checks
 
     with pytest.raises(NotImplementedError, match="cannot check the access") as error:
-        _checks.with_checks(line)
+        _checks.insert_checks(line)
     assert line.strip() in str(error.value)
 
 
@@ -227,4 +227,4 @@ def test_a_thread_s_own_variables_are_not_checked():
     lines = (
         "  store ptr addrspace(1) %0, ptr addrspace(5) %1\n  %2 = load i128, ptr addrspace(5) %1"
     )
-    assert _checks.with_checks(lines) == lines + "\n"
+    assert _checks.insert_checks(lines) == lines + "\n"

@@ -6,7 +6,7 @@ pytest.importorskip("triton")
 
 
 def test_places_in_shared_memory_are_computed_once():
-    from musasim.triton._host_ir import for_host
+    from musasim.triton._host_ir import translate_to_host
 
     place = (
         "ptr addrspace(3) getelementptr inbounds nuw (i8, ptr addrspace(3) @global_smem, i64 {})"
@@ -18,7 +18,7 @@ def test_places_in_shared_memory_are_computed_once():
     number = "  %n = ptrtoint ptr addrspace(3) getelementptr (i8, ptr addrspace(3) @global_smem, i64 4) to i64"
     head = "@global_smem = external addrspace(3) global [0 x i8]\n\ndefine void @kernel() {\n"
     metadata = {"working_threads": 32, "diverges": False}
-    text = for_host(f"{head}{loads}\n{number}\n  ret void\n}}\n", "kernel", metadata)
+    text = translate_to_host(f"{head}{loads}\n{number}\n  ret void\n}}\n", "kernel", metadata)
     assert text.count(" = getelementptr inbounds nuw i8, ptr %smem, i64 ") == count // 2
     assert text.count("load float, ptr %smem.") == count
     assert "@global_smem" not in text

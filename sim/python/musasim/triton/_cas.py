@@ -26,7 +26,7 @@ _PREFIX = "musasim_cas_"
 _DECLARATION = re.compile(rf"^declare (?:!dbg \S+ )?(\w+) @({_PREFIX}[a-z]+(\d+)_(\d+))\(.*$", re.M)
 
 
-def with_calls(ttgir):
+def call_cas_functions(ttgir):
     """The text of TTGIR that calls a function for each element of a block.
 
     Its name ends with the element's type, and a number of those bits that tell apart threads with the same element.
@@ -38,8 +38,8 @@ def with_calls(ttgir):
 
     def called(found):
         values, types, result = found.groups()
-        shape, kind, layout = _TENSOR.match(result).groups()
-        symbol = f"{_PREFIX}{kind}_{_copies(shape, layout, layouts)}"
+        shape, element, layout = _TENSOR.match(result).groups()
+        symbol = f"{_PREFIX}{element}_{_copies(shape, layout, layouts)}"
         attributes = f'{{libname = "", libpath = "", pure = false, symbol = "{symbol}"}}'
         return f"= tt.extern_elementwise {values} {attributes} : {types}"
 
@@ -48,16 +48,16 @@ def with_calls(ttgir):
 
 def _on_integer(found):
     """A scalar that has the bits of a number of floating point."""
-    result, operation, place, expected, value, kind, bits, line = found.groups()
-    number, line, name = f"i{bits}", line or "", f"%cas_{result[1:]}"
+    result, operation, address, expected, value, element, bits, line = found.groups()
+    integer, line, name = f"i{bits}", line or "", f"%cas_{result[1:]}"
     return "\n".join(
         [
-            f"{name}_at = tt.bitcast {place} : !tt.ptr<{kind}> -> !tt.ptr<{number}>{line}",
-            f"{name}_expected = tt.bitcast {expected} : {kind} -> {number}{line}",
-            f"{name}_value = tt.bitcast {value} : {kind} -> {number}{line}",
+            f"{name}_at = tt.bitcast {address} : !tt.ptr<{element}> -> !tt.ptr<{integer}>{line}",
+            f"{name}_expected = tt.bitcast {expected} : {element} -> {integer}{line}",
+            f"{name}_value = tt.bitcast {value} : {element} -> {integer}{line}",
             f"{name} = {operation} {name}_at, {name}_expected, {name}_value : "
-            f"(!tt.ptr<{number}>, {number}, {number}) -> {number}{line}",
-            f"{result} = tt.bitcast {name} : {number} -> {kind}{line}",
+            f"(!tt.ptr<{integer}>, {integer}, {integer}) -> {integer}{line}",
+            f"{result} = tt.bitcast {name} : {integer} -> {element}{line}",
         ]
     )
 
@@ -73,10 +73,10 @@ def _copies(shape, layout, layouts):
         )
     if part:
         lengths.insert(int(part[1]), 1)
-    return _bits(lengths, *layouts[parent])
+    return _copy_mask(lengths, *layouts[parent])
 
 
-def _bits(shape, sizes, lanes, warps, order):
+def _copy_mask(shape, sizes, lanes, warps, order):
     mask, bit = 0, 0
     stride = list(sizes)
     for counts in (lanes, warps):
@@ -88,33 +88,33 @@ def _bits(shape, sizes, lanes, warps, order):
     return mask
 
 
-def with_functions(text):
+def define_cas_functions(text):
     """LLVM's text for the host, with the functions that it calls."""
-    text, count = _DECLARATION.subn(_function, text)
-    return text + (_WAITING if count else "")
+    text, count = _DECLARATION.subn(_define, text)
+    return text + (_DECLARATIONS if count else "")
 
 
-def _function(declaration):
-    kind, symbol, bits, copies = declaration.groups()
+def _define(declaration):
+    llvm_type, symbol, bits, copies = declaration.groups()
     template = _ONE_OF_SEVERAL if int(copies) else _ALONE
-    exchange = _EXCHANGE.format(kind=kind, number=f"i{bits}")
+    exchange = _EXCHANGE.format(llvm_type=llvm_type, integer=f"i{bits}")
     return template.format(
-        kind=kind, number=f"i{bits}", symbol=symbol, copies=copies, exchange=exchange
+        llvm_type=llvm_type, integer=f"i{bits}", symbol=symbol, copies=copies, exchange=exchange
     )
 
 
-_EXCHANGE = """  %before = bitcast {kind} %expected to {number}
-  %after = bitcast {kind} %value to {number}
-  %done = cmpxchg ptr %place, {number} %before, {number} %after seq_cst seq_cst
-  %now = extractvalue {{ {number}, i1 }} %done, 0"""
-_ALONE = """define internal {kind} @{symbol}(ptr %place, {kind} %expected, {kind} %value) alwaysinline {{
+_EXCHANGE = """  %before = bitcast {llvm_type} %expected to {integer}
+  %after = bitcast {llvm_type} %value to {integer}
+  %done = cmpxchg ptr %address, {integer} %before, {integer} %after seq_cst seq_cst
+  %now = extractvalue {{ {integer}, i1 }} %done, 0"""
+_ALONE = """define internal {llvm_type} @{symbol}(ptr %address, {llvm_type} %expected, {llvm_type} %value) alwaysinline {{
 {exchange}
-  %result = bitcast {number} %now to {kind}
-  ret {kind} %result
+  %result = bitcast {integer} %now to {llvm_type}
+  ret {llvm_type} %result
 }}
 """
 # By way of 128 bits, which any number can be made wider to.
-_ONE_OF_SEVERAL = """define internal {kind} @{symbol}(ptr %place, {kind} %expected, {kind} %value) alwaysinline {{
+_ONE_OF_SEVERAL = """define internal {llvm_type} @{symbol}(ptr %address, {llvm_type} %expected, {llvm_type} %value) alwaysinline {{
 entry:
   %id = call i32 @musasim_triton_thread_id()
   %copy = and i32 %id, {copies}
@@ -124,7 +124,7 @@ entry:
 
 first:
 {exchange}
-  %wide = zext {number} %now to i128
+  %wide = zext {integer} %now to i128
   %kept = trunc i128 %wide to i64
   call void @musasim_triton_put(i32 %element, i64 %kept)
   br label %all
@@ -134,12 +134,12 @@ all:
   %got = call i64 @musasim_triton_get(i32 %element)
   call void @musasim_triton_barrier()
   %wide.got = zext i64 %got to i128
-  %old = trunc i128 %wide.got to {number}
-  %result = bitcast {number} %old to {kind}
-  ret {kind} %result
+  %old = trunc i128 %wide.got to {integer}
+  %result = bitcast {integer} %old to {llvm_type}
+  ret {llvm_type} %result
 }}
 """
-_WAITING = """
+_DECLARATIONS = """
 declare i32 @musasim_triton_thread_id() nounwind willreturn memory(none)
 declare void @musasim_triton_barrier()
 declare void @musasim_triton_put(i32, i64)

@@ -9,25 +9,23 @@ import re
 
 _PREFIX = "musasim_checked_"
 # AMD's address spaces; others hold a thread's own variables, and constants.
-_GLOBAL, _SHARED = "1", "3"
+_GLOBAL_ADDRESS_SPACE, _SHARED_ADDRESS_SPACE = "1", "3"
 _SIZES = {"i1": 1, "i8": 1, "i16": 2, "i32": 4, "i64": 8, "ptr": 8}
 _SIZES.update({"half": 2, "bfloat": 2, "float": 4, "double": 8})
 _TYPE = r"(?:<\d+ x \w+>|\w+)"
 # A value, or a constant that is computed from the address of shared memory.
-_PLACE = (
-    rf"ptr addrspace\(([{_GLOBAL}{_SHARED}])\) ([%@][\w.]+|null|\w[\w ]*\((?:[^()]|\([^()]*\))*\))"
-)
+_ADDRESS = rf"ptr addrspace\(([{_GLOBAL_ADDRESS_SPACE}{_SHARED_ADDRESS_SPACE}])\) ([%@][\w.]+|null|\w[\w ]*\((?:[^()]|\([^()]*\))*\))"
 _ACCESSES = {
-    "read": re.compile(rf"^  %\S+ = load (?:volatile )?({_TYPE}), {_PLACE}"),
-    "write": re.compile(rf"^  store (?:volatile )?({_TYPE}) .+?, {_PLACE}(?=,|$)"),
+    "read": re.compile(rf"^  %\S+ = load (?:volatile )?({_TYPE}), {_ADDRESS}"),
+    "write": re.compile(rf"^  store (?:volatile )?({_TYPE}) .+?, {_ADDRESS}(?=,|$)"),
     "atomic": re.compile(
-        rf"^  (?:%\S+ = (?:load atomic|cmpxchg|atomicrmw)|store atomic)\b.*?\b{_PLACE}.*?, align (\d+)"
+        rf"^  (?:%\S+ = (?:load atomic|cmpxchg|atomicrmw)|store atomic)\b.*?\b{_ADDRESS}.*?, align (\d+)"
     ),
-    "exchange": re.compile(rf"^  %\S+ = call (\w+) @musasim_cas_\w+\({_PLACE}"),
+    "exchange": re.compile(rf"^  %\S+ = call (\w+) @musasim_cas_\w+\({_ADDRESS}"),
 }
 # Any access to the memory that is checked.
 _ANY_ACCESS = re.compile(
-    rf"^  (?:%\S+ = load .*, |store .*, |(?:%\S+ = )?(?:atomicrmw|cmpxchg) .*)ptr addrspace\([{_GLOBAL}{_SHARED}]\) "
+    rf"^  (?:%\S+ = load .*, |store .*, |(?:%\S+ = )?(?:atomicrmw|cmpxchg) .*)ptr addrspace\([{_GLOBAL_ADDRESS_SPACE}{_SHARED_ADDRESS_SPACE}]\) "
 )
 # Bytes that sim/device/check has functions for.
 _CHECKED_SIZES = (1, 2, 4, 8, 16)
@@ -40,15 +38,15 @@ def wanted() -> bool:
     return os.environ.get("MUSASIM_CHECK_KERNELS", "") not in ("", "0")
 
 
-def with_checks(text):
+def insert_checks(text):
     """The text of a module of AMD's whose accesses to global and shared memory are told."""
     lines, called = [], set()
     for line in text.split("\n"):
         told = _told(line)
         if told is not None:
-            function, space, place = told
+            function, space, address = told
             called.add(function)
-            where = f"ptr addrspace({space}) {place}"
+            where = f"ptr addrspace({space}) {address}"
             lines.append(f"  call void @{_PREFIX}{function}({where}){_line_of(line)}")
         lines.append(line)
     lines += [f"declare void @{_PREFIX}{function}(ptr)" for function in sorted(called)]
@@ -56,7 +54,7 @@ def with_checks(text):
 
 
 def _told(line):
-    """The function to call, the address space and the place; None: it is no access to check."""
+    """The function to call, the address space and the address; None: it is no access to check."""
     found = _ACCESSES["atomic"].match(line)
     if found:
         return f"atomic{found[3]}", found[1], found[2]

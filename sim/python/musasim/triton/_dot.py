@@ -11,19 +11,19 @@ from collections import Counter
 _FMA = re.compile(
     r"^  (%\S+) = call (float|double) @llvm\.fmuladd\.(f32|f64)\(\w+ (\S+), \w+ (\S+), \w+ ([^)]+)\)"
 )
-# Fewer are quicker without arrays.
-_LEAST = 2048
+# Shorter runs are quicker without arrays.
+_MIN_PRODUCTS = 2048
 
 
-def with_loops(function):
-    """The text of a function whose long runs of products are loops, and the loops' names."""
+def replace_dots_by_loops(function):
+    """The text of a function whose long runs of products are loops, and the loops' types."""
     lines = function.split("\n")
     runs = list(_runs(lines))
     if not runs:
         return function, set()
     lines = named(lines)
     uses = Counter(re.findall(r"%v\d+\b", "\n".join(lines)))
-    result, arrays, kinds, done = [], [], set(), 0
+    result, arrays, dot_types, done = [], [], set(), 0
     for begin, end in runs:
         product = _product(lines[begin:end], uses)
         if product is None:
@@ -32,10 +32,10 @@ def with_loops(function):
         declared, written = _written(name, *product)
         result += [*lines[done:begin], *written]
         arrays += declared
-        kinds.add(product[0])
+        dot_types.add(product[0])
         done = end
     result += lines[done:]
-    return "\n".join([*result[:2], *arrays, *result[2:]]), kinds
+    return "\n".join([*result[:2], *arrays, *result[2:]]), dot_types
 
 
 def _runs(lines):
@@ -44,7 +44,7 @@ def _runs(lines):
         if _FMA.match(line):
             begin = i if begin is None else begin
         elif begin is not None:
-            if i - begin >= _LEAST:
+            if i - begin >= _MIN_PRODUCTS:
                 yield begin, i
             begin = None
 
@@ -65,22 +65,22 @@ def _product(lines, uses):
     """LLVM's name of the type, rows of the left matrix, columns of the right one, sums before and results; or None."""
     chains = {}
     for line in lines:
-        result, _, kind, left, right, before = _FMA.match(line).groups()
+        result, _, dot_type, left, right, before = _FMA.match(line).groups()
         chain = chains.pop(before, None) if uses[before] == 2 else None
         lefts, rights, first = chain or ((), (), before)
         chains[result] = (lefts + (left,), rights + (right,), first)
     rows = list(dict.fromkeys(chain[0] for chain in chains.values()))
     columns = list(dict.fromkeys(chain[1] for chain in chains.values()))
-    places = {(chain[0], chain[1]): (chain[2], name) for name, chain in chains.items()}
-    whole = len(chains) == len(places) == len(rows) * len(columns)
+    sums = {(chain[0], chain[1]): (chain[2], name) for name, chain in chains.items()}
+    whole = len(chains) == len(sums) == len(rows) * len(columns)
     if not whole or len({len(each) for each in rows + columns}) != 1:
         return None
-    return kind, rows, columns, [[places[row, column] for column in columns] for row in rows]
+    return dot_type, rows, columns, [[sums[row, column] for column in columns] for row in rows]
 
 
-def _written(name, kind, rows, columns, places):
+def _written(name, dot_type, rows, columns, sums):
     """The lines that make the arrays, and those that fill them, multiply, and read the results."""
-    llvm_type = "float" if kind == "f32" else "double"
+    llvm_type = "float" if dot_type == "f32" else "double"
     depth = len(rows[0])
     sizes = {"a": len(rows) * depth, "b": len(columns) * depth, "c": len(rows) * len(columns)}
     arrays = [
@@ -88,7 +88,7 @@ def _written(name, kind, rows, columns, places):
     ]
     lines = []
 
-    def place(array, number):
+    def element_address(array, number):
         lines.append(
             f"  {name}.{array}.{number} = getelementptr inbounds {llvm_type}, ptr {name}.{array}, i64 {number}"
         )
@@ -96,15 +96,15 @@ def _written(name, kind, rows, columns, places):
 
     def store(array, values):
         for number, value in enumerate(values):
-            lines.append(f"  store {llvm_type} {value}, {place(array, number)}")
+            lines.append(f"  store {llvm_type} {value}, {element_address(array, number)}")
 
     store("a", [value for row in rows for value in row])
     store("b", [value for values in zip(*columns) for value in values])
-    store("c", [first for row in places for first, _ in row])
+    store("c", [first for row in sums for first, _ in row])
     numbers = f"i64 {len(rows)}, i64 {len(columns)}, i64 {depth}"
     lines.append(
-        f"  call void @amdgcn.dot.{kind}(ptr {name}.a, ptr {name}.b, ptr {name}.c, {numbers})"
+        f"  call void @amdgcn.dot.{dot_type}(ptr {name}.a, ptr {name}.b, ptr {name}.c, {numbers})"
     )
-    for number, result in enumerate(result for row in places for _, result in row):
+    for number, result in enumerate(result for row in sums for _, result in row):
         lines.append(f"  {result} = load {llvm_type}, ptr {name}.c.{number}")
     return arrays, lines

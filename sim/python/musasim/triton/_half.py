@@ -11,7 +11,7 @@ _FMA = re.compile(
 )
 
 
-def in_single(function, named):
+def accumulate_in_fp32(function, named):
     """The text of a function; `named` gives its lines names instead of numbers."""
     lines = function.split("\n")
     if not any(map(_FMA.match, lines)):

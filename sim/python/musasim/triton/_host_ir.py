@@ -7,11 +7,11 @@ intrinsics.ll defines by functions of sim/triton_runtime.
 import re
 
 from . import _checks
-from ._cas import with_functions
-from ._dot import named, with_loops
-from ._half import in_single
+from ._cas import define_cas_functions
+from ._dot import named, replace_dots_by_loops
+from ._half import accumulate_in_fp32
 from ._lanes import LANES
-from ._module import least_masked
+from ._module import min_masked_bytes
 from ._warp import of_warp
 
 # Pattern and replacement, in this order.
@@ -28,58 +28,61 @@ _CHANGES = [
     (re.compile(r"^  call void @llvm\.amdgcn\.s\.setreg\(i32 1473, i32 1\).*\n", re.M), ""),
     # Address spaces in the names of LLVM's own intrinsics.
     (re.compile(r"(@llvm\.[\w.]+?)\.p\d+\b"), r"\1.p0"),
-    # They say of an intrinsic what does not hold for a function.
+    # Attributes of the intrinsic need not hold for the function in its place.
     (re.compile(r"^(.*@llvm\.amdgcn\..*?) #\d+((?:, !.*)?)$", re.M), r"\1\2"),
     (
         re.compile(r"@llvm\.(amdgcn\.|trap\b)"),
         lambda found: f"@amdgcn.{found[1].replace('amdgcn.', '')}",
     ),
-    (re.compile(r"^(declare .*@amdgcn\..*)$", re.M), lambda found: _plain(found[1])),
+    (re.compile(r"^(declare .*@amdgcn\..*)$", re.M), lambda found: _without_attributes(found[1])),
 ]
 # AMD's functions of half precision are computed in single precision.
 _OF_HALF = re.compile(r"^declare half @(__ocml_\w+)_f16\((.*?)\).*$", re.M)
 _FUNCTION = re.compile(r"^define .*?^}$", re.M | re.S)
-_SHARED = "@global_smem"
-_SINGLE = "@llvm.fmuladd.f32("
+_SHARED_SYMBOL = "@global_smem"
+_FMULADD_F32 = "@llvm.fmuladd.f32("
 # A constant that is computed from the address of shared memory.
 _CONSTANT = re.compile(
     r"\b(getelementptr|bitcast|ptrtoint|inttoptr)\b([^(),]*) \(([^()]*%smem[^()]*)\)"
 )
 
 
-def for_host(text, kernel, metadata):
+def translate_to_host(text, kernel, metadata):
     """The same module for the host; `kernel` is its first function's name.
 
     `metadata` says how many threads a block has: one for each warp, where a warp's lanes go in step.
     """
     if _checks.wanted():
-        text = _checks.with_checks(text)
-    text = with_functions(text)
+        text = _checks.insert_checks(text)
+    text = define_cas_functions(text)
     for pattern, replacement in _CHANGES:
         text = pattern.sub(replacement, text)
     _refuse_assembly(text, kernel)
-    text = _OF_HALF.sub(_by_single, text)
-    functions = {each: in_single(_with_shared(each), named) for each in _FUNCTION.findall(text)}
+    text = _OF_HALF.sub(_define_half_by_float, text)
+    functions = {
+        each: accumulate_in_fp32(_load_shared_address_once(each), named)
+        for each in _FUNCTION.findall(text)
+    }
     if len(functions) == 1 and not metadata["diverges"] and not _checks.wanted():
         ((before, after),) = functions.items()
         warps = metadata["working_threads"] // LANES
-        in_step = of_warp("\n".join(named(after.split("\n"))), warps, least_masked())
+        in_step = of_warp("\n".join(named(after.split("\n"))), warps, min_masked_bytes())
         if in_step is not None:
             metadata["working_threads"] //= LANES
             return _declared(text.replace(before, in_step[0]), in_step[1])
-    kinds: set = set()
+    dot_types: set = set()
 
     def changed(found):
-        function, used = with_loops(functions[found[0]])
-        kinds.update(used)
+        function, used = replace_dots_by_loops(functions[found[0]])
+        dot_types.update(used)
         return function
 
     text = _FUNCTION.sub(changed, text)
-    if _SINGLE in text and f"declare float {_SINGLE}" not in text:
-        text += f"declare float {_SINGLE}float, float, float)\n"
+    if _FMULADD_F32 in text and f"declare float {_FMULADD_F32}" not in text:
+        text += f"declare float {_FMULADD_F32}float, float, float)\n"
     arguments = "ptr, ptr, ptr, i64, i64, i64"
     return text + "".join(
-        f"declare void @amdgcn.dot.{kind}({arguments})\n" for kind in sorted(kinds)
+        f"declare void @amdgcn.dot.{dot_type}({arguments})\n" for dot_type in sorted(dot_types)
     )
 
 
@@ -93,39 +96,39 @@ def _refuse_assembly(text, kernel):
     found = re.search(r'\basm (?:sideeffect )?"([^"]*)".*?(?:!dbg !(\d+))?$', text, re.M)
     if found is None:
         return
-    place = found[2] and re.search(rf"^!{found[2]} = .*?\bline: (\d+)", text, re.M)
-    line = f", line {place[1]}" if place else ""
+    location = found[2] and re.search(rf"^!{found[2]} = .*?\bline: (\d+)", text, re.M)
+    line = f", line {location[1]}" if location else ""
     raise NotImplementedError(
         f"the kernel {kernel}{line}: the simulated GPU has no assembly language, but this asks for "
         f"{found[1]!r}; write it in Triton's language, or as a function of libdevice"
     )
 
 
-def _plain(declaration):
+def _without_attributes(declaration):
     return re.sub(r" (noundef|immarg|range\([^)]*\))", "", declaration)
 
 
-def _by_single(declaration):
+def _define_half_by_float(declaration):
     name = declaration[1]
-    kinds = [each.split()[0] for each in declaration[2].split(",")]
+    types = [each.split()[0] for each in declaration[2].split(",")]
     lines = [
-        f"define internal half @{name}_f16({', '.join(f'{k} %a{i}' for i, k in enumerate(kinds))}) {{"
+        f"define internal half @{name}_f16({', '.join(f'{each} %a{i}' for i, each in enumerate(types))}) {{"
     ]
     passed = []
-    for i, kind in enumerate(kinds):
-        if kind == "half":
+    for i, llvm_type in enumerate(types):
+        if llvm_type == "half":
             lines.append(f"  %x{i} = fpext half %a{i} to float")
-        passed.append(f"float %x{i}" if kind == "half" else f"{kind} %a{i}")
+        passed.append(f"float %x{i}" if llvm_type == "half" else f"{llvm_type} %a{i}")
     lines.append(f"  %y = call float @{name}_f32({', '.join(passed)})")
     lines.append("  %z = fptrunc float %y to half\n  ret half %z\n}")
     return "\n".join(lines)
 
 
-def _with_shared(function):
+def _load_shared_address_once(function):
     """A function that asks for the address of shared memory where it begins."""
-    if _SHARED not in function:
+    if _SHARED_SYMBOL not in function:
         return function
-    function = re.sub(re.escape(_SHARED) + r"\b", "%smem", function)
+    function = re.sub(re.escape(_SHARED_SYMBOL) + r"\b", "%smem", function)
     begin, names = ["  %smem = call ptr @amdgcn.shared()"], {}
 
     def hoisted(found):

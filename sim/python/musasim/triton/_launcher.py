@@ -35,27 +35,33 @@ class MUSALauncher:
         from ._resources import check_shared
 
         check_shared(src, metadata)
-        self._kinds = []  # of each value in the buffer
+        self._types = []  # of each value in the buffer
         signature = list(src.signature.values())
-        for kind in signature:
-            self._add(kind)
-        self._plain = all(isinstance(kind, str) and not _is_descriptor(kind) for kind in signature)
+        for signature_type in signature:
+            self._add(signature_type)
+        self._plain = all(
+            isinstance(signature_type, str) and not _is_descriptor(signature_type)
+            for signature_type in signature
+        )
         self._signature = signature
-        letters = ["P" if kind.startswith("*") else _LETTERS[kind] for kind in self._kinds]
+        letters = [
+            "P" if signature_type.startswith("*") else _LETTERS[signature_type]
+            for signature_type in self._types
+        ]
         self._pack = struct.Struct("@" + "".join(letters) + "PP").pack
         # Fewer than num_warps * warp_size: the other threads of a GPU's block would have nothing to do.
         self._threads = metadata.working_threads
         self._shared = metadata.shared
         self._cooperative = metadata.launch_cooperative_grid
 
-    def _add(self, kind):
-        if isinstance(kind, tuple):
-            for each in kind:
+    def _add(self, signature_type):
+        if isinstance(signature_type, tuple):
+            for each in signature_type:
                 self._add(each)
-        elif _is_descriptor(kind):
-            self._kinds += [field for field, _ in _descriptor_fields(kind)]
-        elif kind != "constexpr":
-            self._kinds.append(kind)
+        elif _is_descriptor(signature_type):
+            self._types += [field for field, _ in _descriptor_fields(signature_type)]
+        elif signature_type != "constexpr":
+            self._types.append(signature_type)
 
     def __call__(
         self, grid_x, grid_y, grid_z, stream, function, kernel, launch, enter_hook, exit_hook, *args
@@ -73,32 +79,34 @@ class MUSALauncher:
             exit_hook(launch)
 
     def _flat(self, args):
-        """Kind and value of everything that goes into the buffer."""
+        """Type and value of everything that goes into the buffer."""
         if self._plain:
             return [pair for pair in zip(self._signature, args) if pair[0] != "constexpr"]
         values = []
-        for kind, value in zip(self._signature, args):
-            _flatten(kind, value, values)
-        return list(zip(self._kinds, values))
+        for signature_type, value in zip(self._signature, args):
+            _flatten(signature_type, value, values)
+        return list(zip(self._types, values))
 
     def _packed(self, values):
         try:
             return self._pack(*values, *_SCRATCH)
         except OverflowError:  # C makes an infinity of a float that is too large
-            narrow = zip(self._kinds, values)
-            return self._pack(*(_narrowed(kind, value) for kind, value in narrow), *_SCRATCH)
+            narrow = zip(self._types, values)
+            return self._pack(
+                *(_narrowed(signature_type, value) for signature_type, value in narrow), *_SCRATCH
+            )
 
 
-def _is_descriptor(kind):
-    return isinstance(kind, str) and kind.startswith("tensordesc")
+def _is_descriptor(signature_type):
+    return isinstance(signature_type, str) and signature_type.startswith("tensordesc")
 
 
 @functools.lru_cache()
-def _descriptor_fields(kind):
-    """The kinds of the values that a tensor descriptor becomes, each with what gets it from the descriptor."""
+def _descriptor_fields(signature_type):
+    """The types of the values that a tensor descriptor becomes, each with what gets it from the descriptor."""
     from triton.tools.tensor_descriptor import TensorDescriptor
 
-    element, sizes = kind[len("tensordesc<") :].split("[", 1)
+    element, sizes = signature_type[len("tensordesc<") :].split("[", 1)
     axes = range(sizes.split("]")[0].count(",") + 1)
     shape = [lambda value, axis=axis: value.shape[axis] for axis in axes]
     strides = [lambda value, axis=axis: value.strides[axis] for axis in axes]
@@ -111,21 +119,21 @@ def _descriptor_fields(kind):
     return fields + [("i64", get) for get in strides]
 
 
-def _flatten(kind, value, values):
-    if isinstance(kind, tuple):
-        for each, part in zip(kind, value):
+def _flatten(signature_type, value, values):
+    if isinstance(signature_type, tuple):
+        for each, part in zip(signature_type, value):
             _flatten(each, part, values)
-    elif _is_descriptor(kind):
-        values += [get(value) for _, get in _descriptor_fields(kind)]
-    elif kind != "constexpr":
+    elif _is_descriptor(signature_type):
+        values += [get(value) for _, get in _descriptor_fields(signature_type)]
+    elif signature_type != "constexpr":
         values.append(value)
 
 
-def _value(kind, value, position):
+def _value(signature_type, value, position):
     """What struct packs."""
-    if kind[0] == "*":
+    if signature_type[0] == "*":
         return _address(value, position)
-    if kind == "bf16":
+    if signature_type == "bf16":
         return _bfloat16(value)
     return value
 
@@ -150,10 +158,10 @@ def _bfloat16(value):
     return (bits + 0x7FFF + (bits >> 16 & 1)) >> 16
 
 
-def _narrowed(kind, value):
-    if kind in ("fp32", "f32"):
+def _narrowed(signature_type, value):
+    if signature_type in ("fp32", "f32"):
         return ctypes.c_float(value).value
-    if kind == "fp16" and abs(value) > 65504:
+    if signature_type == "fp16" and abs(value) > 65504:
         # Halfway to the next power of 2 and beyond it is an infinity.
         limit = 65504.0 if abs(value) < 65520 else float("inf")
         return limit if value > 0 else -limit

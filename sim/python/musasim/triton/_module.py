@@ -20,10 +20,11 @@ _MACHINES = {"x86_64": "X86", "aarch64": "AArch64"}
 _FOLDER = os.path.dirname(os.path.abspath(__file__))
 _DEFINITIONS = [os.path.join(_FOLDER, name) for name in ("intrinsics.ll", "vectors.ll")]
 _DEVICE_FUNCTION = re.compile(r"^declare .*@((?:amdgcn\.|__ocml_|__ockl_|__nv_)[\w.]+)\(", re.M)
+_NO_MASKED_ACCESS = 16
 # Vectors that are loaded between two fences.
-_LOADS = 64
+_LOADS_BETWEEN_FENCES = 64
 # Compiled with these, code may use AVX2.
-_V3 = {"avx2", "bmi1", "bmi2", "f16c", "fma", "movbe"}
+_X86_64_V3_FLAGS = {"avx2", "bmi1", "bmi2", "f16c", "fma", "movbe"}
 
 
 @functools.lru_cache()
@@ -43,12 +44,15 @@ def _cpu():
         return "generic"
     with open("/proc/cpuinfo", encoding="utf-8") as lines:
         flags = next((set(line.split()) for line in lines if line.startswith("flags")), set())
-    return "x86-64-v3" if _V3 <= flags else "x86-64"
+    return "x86-64-v3" if _X86_64_V3_FLAGS <= flags else "x86-64"
 
 
-def least_masked():
-    """The size of the smallest elements that the processor loads and stores under a mask."""
-    return 4 if _cpu() == "x86-64-v3" else 16
+def min_masked_bytes():
+    """Bytes of the smallest element that the processor loads and stores under a mask.
+
+    Larger than any element where it has no such instruction.
+    """
+    return 4 if _cpu() == "x86-64-v3" else _NO_MASKED_ACCESS
 
 
 @functools.lru_cache()
@@ -77,7 +81,7 @@ def make_module(text, metadata, options):
     optimized = _optimize(text, kernel, parameters, options)
     _refuse_unknown_functions(optimized, kernel)
     threads = options.num_warps * options.warp_size
-    source = module_table(_with_fences(optimized), kernel, parameters, threads)
+    source = module_table(_insert_fences(optimized), kernel, parameters, threads)
     code = llvm.translate_to_asm(source, _triple(), _cpu(), "", [], options.enable_fp_fusion, True)
     return _link(code, kernel)
 
@@ -94,7 +98,7 @@ def _refuse_unknown_functions(text, kernel):
         )
 
 
-def _with_fences(text):
+def _insert_fences(text):
     """Fences for the compiler alone, between loads of vectors: LLVM for x86-64 compares each with all others that
     memory does not keep apart from it, which takes most of the time where tl.dot has large blocks.
     """
@@ -102,7 +106,7 @@ def _with_fences(text):
     for line in text.split("\n"):
         lines.append(line)
         loads += " = load <" in line
-        if loads == _LOADS:
+        if loads == _LOADS_BETWEEN_FENCES:
             lines.append('  call void asm sideeffect "", "~{memory}"()')
             loads = 0
     return "\n".join(lines)
@@ -134,10 +138,10 @@ def _thread(kernel, parameters):
     lines = [f'module attributes {{llvm.target_triple = "{_triple()}"}} {{']
     lines.append(f"llvm.func @{kernel}({', '.join(types)})")
     lines.append(f"llvm.func @{THREAD}(%args: !llvm.ptr) {{")
-    for i, kind in enumerate(types):
+    for i, mlir_type in enumerate(types):
         lines.append(f"%p{i} = llvm.getelementptr %args[{i}] : (!llvm.ptr) -> !llvm.ptr, !llvm.ptr")
         lines.append(f"%a{i} = llvm.load %p{i} : !llvm.ptr -> !llvm.ptr")
-        lines.append(f"%v{i} = llvm.load %a{i} : !llvm.ptr -> {kind}")
+        lines.append(f"%v{i} = llvm.load %a{i} : !llvm.ptr -> {mlir_type}")
     values = ", ".join(f"%v{i}" for i in range(len(types)))
     lines.append(f"llvm.call @{kernel}({values}) : ({', '.join(types)}) -> ()")
     lines.append("llvm.return\n}\n}\n")

@@ -13,8 +13,8 @@ from triton import knobs
 from triton._C.libtriton import amd, ir, llvm, passes
 
 from . import _checks
-from ._cas import with_calls
-from ._scaled import with_wide_operands
+from ._cas import call_cas_functions
+from ._scaled import widen_scaled_operands
 
 _ARCH = "gfx1010"
 _LANES = 32
@@ -74,7 +74,7 @@ def make_ttir(module):
     """Inline, simplify, and write block pointers and tensor descriptors as plain pointers."""
     module = _simplified(module)
     if "tt.dot_scaled" in str(module):
-        module = _parsed(with_wide_operands(str(module)), module.context)
+        module = _parsed(widen_scaled_operands(str(module)), module.context)
     return _by_single(module)
 
 
@@ -211,7 +211,7 @@ def make_llir(module, metadata, options):
     # Only there may threads of a warp go different ways.
     metadata["diverges"] = "tt.map_elementwise" in text
     if "tt.atomic_cas" in text:
-        module = _parsed(with_calls(text), module.context)
+        module = _parsed(call_cas_functions(text), module.context)
     _lower(module)
     llvm.init_targets()
     context = llvm.context()

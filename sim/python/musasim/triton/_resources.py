@@ -27,11 +27,11 @@ def check_shared(src, metadata):
 
     limit = device_attribute(MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, torch.musa.current_device())
     if metadata.shared > limit:
-        kernel = metadata.name + _place(src)
+        kernel = metadata.name + _source_location(src)
         raise OutOfSharedMemory(metadata.shared, limit, "shared memory", kernel)
 
 
-def _place(src):
+def _source_location(src):
     """Where the kernel is in the program, if it was compiled from Python."""
     function = getattr(getattr(src, "fn", None), "fn", None)
     if function is None:

@@ -17,19 +17,19 @@ _WIDE = {"bf16": "bf16", "fp16": "f16"}
 _TENSOR = re.compile(r"tensor<((?:\d+x)+)(\w+)>")
 
 
-def with_wide_operands(ttir):
+def widen_scaled_operands(ttir):
     """The text of TTIR."""
     return _OPERATION.sub(lambda found: _Rewriting(found).text(), ttir)
 
 
-def _type(shape, kind):
-    return f"tensor<{''.join(f'{n}x' for n in shape)}{kind}>"
+def _type(shape, element):
+    return f"tensor<{''.join(f'{n}x' for n in shape)}{element}>"
 
 
 class _Value:
-    def __init__(self, name, kind):
+    def __init__(self, name, mlir_type):
         self.name = name
-        shape, self.element = _TENSOR.match(kind).groups()
+        shape, self.element = _TENSOR.match(mlir_type).groups()
         self.shape = [int(n) for n in shape[:-1].split("x")]
 
     @property
@@ -51,16 +51,16 @@ class _Rewriting:
     def text(self):
         """The lines instead of the operation."""
         found = self._found
-        a, a_types, a_kind = self._operand("a", "x", "left", "lhs")
-        b, b_types, b_kind = self._operand("b", "y", "right", "rhs")
+        a, a_types, a_format = self._operand("a", "x", "left", "lhs")
+        b, b_types, b_format = self._operand("b", "y", "right", "rhs")
         if not self._lines:
             return found[0]
         attributes = found["attributes"]
-        for side, kind in (("lhs", a_kind), ("rhs", b_kind)):
-            if kind in _WIDE:
+        for side, operand_format in (("lhs", a_format), ("rhs", b_format)):
+            if operand_format in _WIDE:
                 attributes = re.sub(rf",? *{side}_k_pack = false", "", attributes)
         self._lines.append(
-            f"{found['result']} = tt.dot_scaled {a}, {b}, {found['before']} lhs = {a_kind} rhs = {b_kind} "
+            f"{found['result']} = tt.dot_scaled {a}, {b}, {found['before']} lhs = {a_format} rhs = {b_format} "
             f"{{{attributes.lstrip(', ')}}} : {a_types} * {b_types} -> {found['type']}{self._line}"
         )
         return "\n".join(self._lines)
@@ -68,21 +68,21 @@ class _Rewriting:
     def _operand(self, value, scale, types, side):
         """The operand with its scale, their types, and Triton's name of its format."""
         found = self._found
-        kind = found["af" if side == "lhs" else "bf"]
-        value, scale, kinds = found[value], found[scale], found[types].split(", ")
-        is_across = kind == "e2m1" and f"{side}_k_pack = false" in found["attributes"]
-        by_number = scale is not None and not _TENSOR.match(kinds[1])[2].startswith("i")
+        operand_format = found["af" if side == "lhs" else "bf"]
+        value, scale, mlir_types = found[value], found[scale], found[types].split(", ")
+        is_across = operand_format == "e2m1" and f"{side}_k_pack = false" in found["attributes"]
+        by_number = scale is not None and not _TENSOR.match(mlir_types[1])[2].startswith("i")
         if not is_across and not by_number:
-            return value + (f" scale {scale}" if scale else ""), found[types], kind
-        narrow = _Value(value, kinds[0])
+            return value + (f" scale {scale}" if scale else ""), found[types], operand_format
+        narrow = _Value(value, mlir_types[0])
         last = len(narrow.shape) - 1
         k, across = (last, last - 1) if side == "lhs" else (last - 1, last)
-        wide = self._widened(narrow, kind, across if is_across else k)
+        wide = self._widened(narrow, operand_format, across if is_across else k)
         if by_number:
-            wide = self._multiplied(wide, _Value(scale, kinds[1]), k)
+            wide = self._multiplied(wide, _Value(scale, mlir_types[1]), k)
         if by_number or scale is None:
             return wide.name, wide.type, self._format
-        return f"{wide.name} scale {scale}", f"{wide.type}, {kinds[1]}", self._format
+        return f"{wide.name} scale {scale}", f"{wide.type}, {mlir_types[1]}", self._format
 
     def _add(self, operation, shape, element, types):
         name = f"%scaled_{self._found['result'][1:]}_{len(self._lines)}"
@@ -109,11 +109,11 @@ class _Rewriting:
         b = self._constant(b, a) if isinstance(b, int) else b
         return self._add(f"{operation} {a.name}, {b.name}", a.shape, a.element, a.type)
 
-    def _widened(self, value, kind, axis):
+    def _widened(self, value, operand_format, axis):
         """The same numbers in the wide type; where two share a byte, they are neighbours along the axis."""
-        if kind not in ("e2m1", *_WIDE):
+        if operand_format not in ("e2m1", *_WIDE):
             return self._changed("tt.fp_to_fp", value, self._element)
-        value = self._unpacked(value, axis) if kind == "e2m1" else value
+        value = self._unpacked(value, axis) if operand_format == "e2m1" else value
         if value.element == self._element:
             return value
         single = self._changed("arith.extf", value, "f32")

@@ -91,7 +91,7 @@ def module_table(text, kernel, parameters, threads):
     """The module's text with its table: the kernel's name, entry, parameters and greatest number of threads."""
     text = re.sub(
         rf"^define (.*@{THREAD}\(.*\).*?)( \{{)$",
-        rf'define internal \1 "probe-stack"="inline-asm"{_lines(text, kernel)}\2',
+        rf'define internal \1 "probe-stack"="inline-asm"{_debug_location(text, kernel)}\2',
         text,
         flags=re.M,
     )
@@ -99,7 +99,11 @@ def module_table(text, kernel, parameters, threads):
     functions = [entry, *rows]
     name, count = kernel.encode(), len(parameters)
     table = _TABLE.format(
-        length=len(name) + 1, name=kernel, count=count, places=_places(parameters), threads=threads
+        length=len(name) + 1,
+        name=kernel,
+        count=count,
+        layout=_parameter_layout(parameters),
+        threads=threads,
     )
     if "bfloat" in text:
         functions.append(_BFLOAT)
@@ -108,7 +112,7 @@ def module_table(text, kernel, parameters, threads):
     return "\n".join([text, table, *functions])
 
 
-def _lines(text, kernel):
+def _debug_location(text, kernel):
     """What lets the thread's function, which has all of the kernel in it, have the kernel's lines."""
     inlined = re.search(rf"^define .*@{re.escape(kernel)}\(", text, re.M) is None
     found = re.search(rf'^(!\d+) = distinct !DISubprogram\(name: "{re.escape(kernel)}"', text, re.M)
@@ -122,20 +126,20 @@ def _entry(text):
     return _ENTRY.format(rows="@musasim_entry_rows"), [_ROWS]
 
 
-def _places(parameters):
+def _parameter_layout(parameters):
     """Size and offset of each parameter in a buffer of arguments."""
-    places, offset = [], 0
+    layout, offset = [], 0
     for each in parameters:
         size = PARAMETER_TYPES[each].size
         offset = (offset + size - 1) // size * size
-        places.append(f"{{ i64, i64 }} {{ i64 {size}, i64 {offset} }}")
+        layout.append(f"{{ i64, i64 }} {{ i64 {size}, i64 {offset} }}")
         offset += size
-    return ", ".join(places)
+    return ", ".join(layout)
 
 
 _TABLE = """
 @musasim_name = private constant [{length} x i8] c"{name}\\00"
-@musasim_parameters = private constant [{count} x {{ i64, i64 }}] [{places}]
+@musasim_parameters = private constant [{count} x {{ i64, i64 }}] [{layout}]
 @musasim_kernel = private constant {{ ptr, ptr, ptr, i32, ptr, i64, i64, i64, i32, i32 }} {{
   ptr @musasim_name, ptr @musasim_entry, ptr null, i32 {count}, ptr @musasim_parameters,
   i64 0, i64 0, i64 0, i32 0, i32 {threads} }}

@@ -138,13 +138,13 @@ class MUSABackend(BaseBackend):
     def add_stages(self, stages, options, language):
         """Name the stages, in their order."""
         from . import _module, _passes
-        from ._host_ir import for_host
+        from ._host_ir import translate_to_host
 
         if language.name != "TRITON":
             raise NotImplementedError("the simulated GPU runs kernels of Triton, but none of Gluon")
         stages["ttir"] = lambda source, metadata: _passes.make_ttir(source)
         stages["ttgir"] = lambda source, metadata: _passes.make_ttgir(source, options)
-        stages["llir"] = lambda source, metadata: for_host(
+        stages["llir"] = lambda source, metadata: translate_to_host(
             *_passes.make_llir(source, metadata, options), metadata
         )
         stages["mubin"] = lambda source, metadata: _module.make_module(source, metadata, options)

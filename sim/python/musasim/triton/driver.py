@@ -45,14 +45,14 @@ _CPP_TYPES = {
 
 
 class _Utils:
-    """What Triton calls a driver's utilities."""
+    """The object that Triton calls a driver's utils."""
 
     load_binary = staticmethod(load_kernel)
 
     @staticmethod
     @functools.lru_cache()
     def get_device_properties(device):
-        """By the names that Triton gives them."""
+        """The device's properties under Triton's names."""
         known = {name: device_attribute(number, device) for name, number in _ATTRIBUTES.items()}
         return {**known, "arch": 10 * known.pop("major") + known.pop("minor")}
 
