@@ -30,11 +30,14 @@ MUSASIM_DEVICE_API std::uint32_t musasim_triton_block_id(std::uint32_t axis);
 MUSASIM_DEVICE_API std::uint32_t musasim_triton_grid_size(std::uint32_t axis);
 // The block's dynamic shared memory.
 MUSASIM_DEVICE_API void* musasim_triton_shared();
-// Four bytes of the eight of both, by four numbers of 8 bits: 0 to 7 from the lowest one of `low` on, 8 to 11 the sign of
-// each two, 12 for zeros, others for ones.
-MUSASIM_DEVICE_API std::uint32_t musasim_triton_bytes(std::uint32_t high, std::uint32_t low,
-                                                      std::uint32_t numbers);
-// Nanoseconds.
+
+// --- functions of values ---
+
+// Each byte of the result is chosen by one byte of `numbers`: 0 to 7 is that byte of `high`:`low`; 8 to 11 is 0xff or 0 by
+// the sign of a 16-bit half; 12 is 0; above is 0xff.
+MUSASIM_DEVICE_API std::uint32_t musasim_triton_byte_permute(std::uint32_t high, std::uint32_t low,
+                                                             std::uint32_t numbers);
+// The time in nanoseconds.
 MUSASIM_DEVICE_API std::uint64_t musasim_triton_clock();
 
 // --- threads meet ---
@@ -42,32 +45,37 @@ MUSASIM_DEVICE_API std::uint64_t musasim_triton_clock();
 MUSASIM_DEVICE_API void musasim_triton_barrier();
 // A warp has 32 lanes here, whatever the device has. They wait for each other; on a GPU they go in step.
 MUSASIM_DEVICE_API void musasim_triton_warp_barrier();
-// Each lane gets the value of another one of its warp; these differ in how they name it. By four times its number:
+// In the next four, each lane gets the value of another one of its warp.
+// Each lane gets `value` of the lane whose number is `address` / 4.
 MUSASIM_DEVICE_API std::uint32_t musasim_triton_bpermute(std::uint32_t address,
                                                          std::uint32_t value);
-// By a pattern of bits: the lane's own number, & bits 0 to 4, | bits 5 to 9, ^ bits 10 to 14.
+// Each lane gets `value` of the lane ((its own number & bits 0 to 4 of `pattern`) | bits 5 to 9) ^ bits 10 to 14.
 MUSASIM_DEVICE_API std::uint32_t musasim_triton_swizzle(std::uint32_t value, std::uint32_t pattern);
-// By 16 numbers of 4 bits, one a lane, in its own 16 lanes or in the 16 beside them.
+// Each lane gets `value` of a lane of its own 16 or, where `other` is not 0, of the 16 beside them; `high`:`low` has 16
+// numbers of 4 bits, the number of that lane for each of the 16.
 MUSASIM_DEVICE_API std::uint32_t musasim_triton_permlane(std::uint32_t value, std::uint32_t low,
                                                          std::uint32_t high, std::uint32_t other);
-// By its number, the same for all lanes.
+// All lanes get `value` of the lane with this number, which is the same for all.
 MUSASIM_DEVICE_API std::uint32_t musasim_triton_read_lane(std::uint32_t value, std::uint32_t lane);
-// Keeps a number for other threads of the block, one for each of theirs; they get it behind a barrier.
+// Keeps a number for the thread of the block, which may be another one; it is there for get() behind a barrier.
 MUSASIM_DEVICE_API void musasim_triton_put(std::uint32_t thread, std::uint64_t number);
+// The number that was put for the thread.
 MUSASIM_DEVICE_API std::uint64_t musasim_triton_get(std::uint32_t thread);
-// Bit i: the answer of lane i.
+// Bit i of the result is the answer of lane i.
 MUSASIM_DEVICE_API std::uint32_t musasim_triton_ballot(bool yes);
 
 // --- a warp whose lanes go in step ---
 
-// Elements of `size` bytes, 1, 2, 4 or 8, at the addresses of the lanes whose bits are set.
+// Copies elements of `size` bytes, 1, 2, 4 or 8, from the addresses of the lanes whose bits in `lanes` are set.
 MUSASIM_DEVICE_API void musasim_triton_gather(void* out, const void* const* addresses,
                                               std::uint32_t size, std::uint32_t lanes);
+// The same to the addresses.
 MUSASIM_DEVICE_API void musasim_triton_scatter(void* const* addresses, const void* in,
                                                std::uint32_t size, std::uint32_t lanes);
-// The same where `size` bytes of each lane lie behind those of the lane before.
+// Copies `size` bytes of each lane whose bit in `lanes` is set; they lie behind those of the lane before.
 MUSASIM_DEVICE_API void musasim_triton_read(void* out, const void* address, std::uint32_t size,
                                             std::uint32_t lanes);
+// The same to the address.
 MUSASIM_DEVICE_API void musasim_triton_write(void* address, const void* in, std::uint32_t size,
                                              std::uint32_t lanes);
 

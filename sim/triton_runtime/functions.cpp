@@ -3,6 +3,7 @@
 
 #include "vector_functions.h"
 // What follows needs it.
+#include "musasim/device/built_in.h"
 #include "musasim/device/libdevice.h"
 #include "musasim/device/rounded.h"
 #include "triton_runtime/api.h"
@@ -34,3 +35,22 @@ MUSASIM_DEVICE_API unsigned long long __ockl_mul_hi_u64(unsigned long long a,
 }
 
 }  // extern "C"
+
+std::uint32_t musasim_triton_byte_permute(std::uint32_t high, std::uint32_t low,
+                                          std::uint32_t numbers) {
+  const std::uint64_t both = std::uint64_t{high} << 32 | low;
+  std::uint32_t result = 0;
+  for (unsigned i = 0; i < 4; ++i) {
+    const unsigned number = numbers >> 8 * i & 0xff;
+    std::uint32_t byte = number == 12 ? 0 : 0xff;
+    if (number < 8) {
+      byte = both >> 8 * number & 0xff;
+    } else if (number < 12) {
+      byte = (both >> (16 * (number - 8) + 15) & 1) != 0 ? 0xff : 0;
+    }
+    result |= byte << 8 * i;
+  }
+  return result;
+}
+
+std::uint64_t musasim_triton_clock() { return static_cast<std::uint64_t>(clock64()); }

@@ -9,6 +9,7 @@ void musasim_triton_run(const musasimLaunch* launch, void** args, MusasimTritonT
   GridBody grid = {args, thread};
   grid.rows = rows;
   grid.heavy = true;
+  // Blocks without shared memory, whose threads do not wait, may run together.
   grid.apart = rows != nullptr && launch->dynamic_shared_bytes == 0;
   run_grid(*launch, grid);
 }
@@ -44,23 +45,5 @@ std::uint32_t musasim_triton_grid_size(std::uint32_t axis) {
 }
 
 void* musasim_triton_shared() { return dynamic_shared(); }
-
-std::uint32_t musasim_triton_bytes(std::uint32_t high, std::uint32_t low, std::uint32_t numbers) {
-  const std::uint64_t both = std::uint64_t{high} << 32 | low;
-  std::uint32_t result = 0;
-  for (unsigned i = 0; i < 4; ++i) {
-    const unsigned number = numbers >> 8 * i & 0xff;
-    std::uint32_t byte = number == 12 ? 0 : 0xff;
-    if (number < 8) {
-      byte = both >> 8 * number & 0xff;
-    } else if (number < 12) {
-      byte = (both >> (16 * (number - 8) + 15) & 1) != 0 ? 0xff : 0;
-    }
-    result |= byte << 8 * i;
-  }
-  return result;
-}
-
-std::uint64_t musasim_triton_clock() { return static_cast<std::uint64_t>(clock64()); }
 
 void musasim_triton_fail() { end_kernel(musaErrorAssert); }

@@ -1,11 +1,14 @@
 // Memory for all lanes of a warp that go in step, where some of them take no part or where they lie apart.
+#include <cstddef>
 #include <cstring>
 
+#include "musasim/device/built_in.h"
 #include "triton_runtime/api.h"
 
 namespace {
 
-constexpr std::uint32_t kAll = ~0U;
+constexpr std::size_t kLanes = 32;
+constexpr std::uint32_t kAllLanes = ~0U;
 
 template <class Visit>
 void for_each_lane(std::uint32_t lanes, Visit visit) {
@@ -14,23 +17,21 @@ void for_each_lane(std::uint32_t lanes, Visit visit) {
   }
 }
 
-template <class T>
-void gather(void* out, const void* const* addresses, std::uint32_t lanes) {
-  for_each_lane(lanes, [=](std::size_t lane) {
-    std::memcpy(static_cast<T*>(out) + lane, addresses[lane], sizeof(T));
-  });
-}
-
-template <class T>
-void scatter(void* const* addresses, const void* in, std::uint32_t lanes) {
-  for_each_lane(lanes, [=](std::size_t lane) {
-    std::memcpy(addresses[lane], static_cast<const T*>(in) + lane, sizeof(T));
-  });
+// Calls the function with an element of that size.
+template <class Function>
+void with_element_type(std::uint32_t size, Function function) {
+  switch (size) {
+    case 1: return function(std::uint8_t{});
+    case 2: return function(std::uint16_t{});
+    case 4: return function(std::uint32_t{});
+    case 8: return function(std::uint64_t{});
+    default: musasim::device::end_kernel(musaErrorUnknown);  // the compiler writes no other
+  }
 }
 
 void copy(void* to, const void* from, std::size_t size, std::uint32_t lanes) {
-  if (lanes == kAll) {
-    std::memcpy(to, from, 32 * size);
+  if (lanes == kAllLanes) {
+    std::memcpy(to, from, kLanes * size);
     return;
   }
   for_each_lane(lanes, [=](std::size_t lane) {
@@ -43,22 +44,21 @@ void copy(void* to, const void* from, std::size_t size, std::uint32_t lanes) {
 
 void musasim_triton_gather(void* out, const void* const* addresses, std::uint32_t size,
                            std::uint32_t lanes) {
-  switch (size) {
-    case 1: return gather<std::uint8_t>(out, addresses, lanes);
-    case 2: return gather<std::uint16_t>(out, addresses, lanes);
-    case 4: return gather<std::uint32_t>(out, addresses, lanes);
-    default: return gather<std::uint64_t>(out, addresses, lanes);
-  }
+  with_element_type(size, [=](auto element) {
+    for_each_lane(lanes, [=](std::size_t lane) {
+      std::memcpy(static_cast<decltype(element)*>(out) + lane, addresses[lane], sizeof element);
+    });
+  });
 }
 
 void musasim_triton_scatter(void* const* addresses, const void* in, std::uint32_t size,
                             std::uint32_t lanes) {
-  switch (size) {
-    case 1: return scatter<std::uint8_t>(addresses, in, lanes);
-    case 2: return scatter<std::uint16_t>(addresses, in, lanes);
-    case 4: return scatter<std::uint32_t>(addresses, in, lanes);
-    default: return scatter<std::uint64_t>(addresses, in, lanes);
-  }
+  with_element_type(size, [=](auto element) {
+    for_each_lane(lanes, [=](std::size_t lane) {
+      std::memcpy(addresses[lane], static_cast<const decltype(element)*>(in) + lane,
+                  sizeof element);
+    });
+  });
 }
 
 void musasim_triton_read(void* out, const void* address, std::uint32_t size, std::uint32_t lanes) {

@@ -132,14 +132,24 @@ TEST(barriers_order_shared_memory) {
       [](std::uint32_t id) { return kThreads - 1 - (id ^ 1); });
 }
 
+TEST(threads_leave_each_other_numbers) {
+  check_each(
+      [](std::uint32_t id) {
+        musasim_triton_put(kThreads - 1 - id, id);
+        musasim_triton_barrier();
+        return static_cast<std::uint32_t>(musasim_triton_get(id));
+      },
+      [](std::uint32_t id) { return kThreads - 1 - id; });
+}
+
 TEST(functions) {
   CHECK(std::abs(__nv_fast_expf(1.0F) - std::exp(1.0F)) < 1e-6F);
   EQUAL(__nv_fma_rn(2, 3, 4), 10.0);
   EQUAL(__nv_popc(255), 8);
   EQUAL(__ocml_erf_f32(0.5F), std::erf(0.5F));
   EQUAL(__ocml_pown_f64(3, 4), 81.0);
-  EQUAL(musasim_triton_bytes(0x88776655, 0x44332211, 0x07040300), 0x88554411U);
-  EQUAL(musasim_triton_bytes(0x88776655, 0x44332211, 0x0d0c0b08), 0xff00ff00U);
+  EQUAL(musasim_triton_byte_permute(0x88776655, 0x44332211, 0x07040300), 0x88554411U);
+  EQUAL(musasim_triton_byte_permute(0x88776655, 0x44332211, 0x0d0c0b08), 0xff00ff00U);
 }
 
 std::uint32_t fail(std::uint32_t) {

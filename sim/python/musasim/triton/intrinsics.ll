@@ -5,7 +5,7 @@ declare i32 @musasim_triton_thread_id() #0
 declare i32 @musasim_triton_block_id(i32) #0
 declare i32 @musasim_triton_grid_size(i32) #0
 declare ptr @musasim_triton_shared() #0
-declare i32 @musasim_triton_bytes(i32, i32, i32) #0
+declare i32 @musasim_triton_byte_permute(i32, i32, i32) #0
 declare i64 @musasim_triton_clock()
 declare void @musasim_triton_barrier()
 declare void @musasim_triton_warp_barrier()
@@ -96,7 +96,7 @@ define i32 @amdgcn.ballot.i32(i1 %yes) #1 {
 }
 
 define i32 @amdgcn.perm(i32 %high, i32 %low, i32 %numbers) #1 {
-  %result = call i32 @musasim_triton_bytes(i32 %high, i32 %low, i32 %numbers)
+  %result = call i32 @musasim_triton_byte_permute(i32 %high, i32 %low, i32 %numbers)
   ret i32 %result
 }
 

@@ -1,12 +1,14 @@
 ; Functions of 32 numbers, one for each lane of a warp whose lanes go in step (_warp.py).
+; A value that all lanes share takes the function of the C library, so the last bit of a result can depend on the layout.
 
-; 2 to the power of a whole number, times a polynomial of what is left: wrong by less than one unit in the last place.
+; 2 to the power of a whole number, times a polynomial of what is left: the error is below 1 ULP.
 define <32 x float> @amdgcn.exp2.v32f32(<32 x float> %value) #0 {
+; -160 and 130 clamp the input beyond float's exponents.
   %is.low = fcmp olt <32 x float> %value, splat (float 0xC064000000000000)
   %least = select <32 x i1> %is.low, <32 x float> splat (float 0xC064000000000000), <32 x float> %value
   %is.high = fcmp ogt <32 x float> %least, splat (float 0x4060400000000000)
   %x = select <32 x i1> %is.high, <32 x float> splat (float 0x4060400000000000), <32 x float> %least
-; Its last bits are those of the nearest whole number.
+; The sum's last bits hold the nearest whole number: 0x4168... is 1.5 * 2^23, whose bits are 1262485504.
   %shifted = fadd <32 x float> %x, splat (float 0x4168000000000000)
   %whole = fsub <32 x float> %shifted, splat (float 0x4168000000000000)
   %rest = fsub <32 x float> %x, %whole
@@ -32,7 +34,7 @@ define <32 x float> @amdgcn.exp2.v32f32(<32 x float> %value) #0 {
   ret <32 x float> %result
 }
 
-; A polynomial below 1, and from there on 1 - 2 to the power of another one: wrong by less than three units in the last place.
+; A polynomial below 1, and from there on 1 - 2 to the power of another one: the error is below 3 ULP.
 define <32 x float> @amdgcn.erf.v32f32(<32 x float> %value) #0 {
   %x = call <32 x float> @llvm.fabs.v32f32(<32 x float> %value)
   %square = fmul <32 x float> %x, %x
