@@ -8,6 +8,8 @@ multiplies these; it uses vectors, too.
 import re
 from collections import Counter
 
+from ._ir_text import name_numbered_values
+
 _FMA = re.compile(
     r"^  (%\S+) = call (float|double) @llvm\.fmuladd\.(f32|f64)\(\w+ (\S+), \w+ (\S+), \w+ ([^)]+)\)"
 )
@@ -21,7 +23,7 @@ def replace_dots_by_loops(function):
     runs = list(_runs(lines))
     if not runs:
         return function, set()
-    lines = named(lines)
+    lines = name_numbered_values(lines)
     uses = Counter(re.findall(r"%v\d+\b", "\n".join(lines)))
     result, arrays, dot_types, done = [], [], set(), 0
     for begin, end in runs:
@@ -47,18 +49,6 @@ def _runs(lines):
             if i - begin >= _MIN_PRODUCTS:
                 yield begin, i
             begin = None
-
-
-def named(lines):
-    """Values have names instead of numbers, which would have to be without gaps. The first block gets its label."""
-    head = lines[0]
-    if re.match(r"v\d+:$", lines[1]):  # they have names
-        return lines
-    count = len(re.findall(r"%\d+\b", head))
-    named = [re.sub(r"%(\d+)\b", r"%v\1", line) for line in lines]
-    named = [re.sub(r"^(\d+):", r"v\1:", line) for line in named]
-    # As many lines as before: the label takes the place of the line break behind the head.
-    return [named[0] + f"\nv{count}:", *named[1:]]
 
 
 def _product(lines, uses):

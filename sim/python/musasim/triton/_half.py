@@ -6,17 +6,19 @@ The lowering rounds after each product, which no GPU does. `_dot.py` makes loops
 import re
 from collections import Counter
 
+from ._ir_text import name_numbered_values
+
 _FMA = re.compile(
     r"^  (%\S+) = call half @llvm\.fmuladd\.f16\(half (\S+), half (\S+), half ([^)]+)\)(.*)$"
 )
 
 
-def accumulate_in_fp32(function, named):
-    """The text of a function; `named` gives its lines names instead of numbers."""
+def accumulate_in_fp32(function):
+    """The text of a function."""
     lines = function.split("\n")
     if not any(map(_FMA.match, lines)):
         return function
-    lines = named(lines)
+    lines = name_numbered_values(lines)
     uses = Counter(re.findall(r"%[\w.]+", "\n".join(lines)))
     result, run, count = [], [], 0
     for line in lines:

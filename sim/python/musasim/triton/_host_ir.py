@@ -8,8 +8,9 @@ import re
 
 from . import _checks
 from ._cas import define_cas_functions
-from ._dot import named, replace_dots_by_loops
+from ._dot import replace_dots_by_loops
 from ._half import accumulate_in_fp32
+from ._ir_text import name_numbered_values
 from ._lanes import LANES
 from ._module import min_masked_bytes
 from ._warp import of_warp
@@ -52,24 +53,40 @@ def translate_to_host(text, kernel, metadata):
 
     `metadata` says how many threads a block has: one for each warp, where a warp's lanes go in step.
     """
+    text = _rewrite_intrinsics(text, kernel)
+    functions = {
+        each: accumulate_in_fp32(_load_shared_address_once(each))
+        for each in _FUNCTION.findall(text)
+    }
+    return _try_warp_form(text, functions, metadata) or _lane_form(text, functions)
+
+
+def _rewrite_intrinsics(text, kernel):
     if _checks.wanted():
         text = _checks.insert_checks(text)
     text = define_cas_functions(text)
     for pattern, replacement in _CHANGES:
         text = pattern.sub(replacement, text)
     _refuse_assembly(text, kernel)
-    text = _OF_HALF.sub(_define_half_by_float, text)
-    functions = {
-        each: accumulate_in_fp32(_load_shared_address_once(each), named)
-        for each in _FUNCTION.findall(text)
-    }
-    if len(functions) == 1 and not metadata["diverges"] and not _checks.wanted():
-        ((before, after),) = functions.items()
-        warps = metadata["working_threads"] // LANES
-        in_step = of_warp("\n".join(named(after.split("\n"))), warps, min_masked_bytes())
-        if in_step is not None:
-            metadata["working_threads"] //= LANES
-            return _declared(text.replace(before, in_step[0]), in_step[1])
+    return _OF_HALF.sub(_define_half_by_float, text)
+
+
+def _try_warp_form(text, functions, metadata):
+    """The text with the kernel for a whole warp, which metadata["working_threads"] is set for; None: there is none."""
+    if len(functions) != 1 or metadata["diverges"] or _checks.wanted():
+        return None
+    ((before, after),) = functions.items()
+    warps = metadata["working_threads"] // LANES
+    lines = name_numbered_values(after.split("\n"))
+    in_step = of_warp("\n".join(lines), warps, min_masked_bytes())
+    if in_step is None:
+        return None
+    metadata["working_threads"] = warps
+    return _declared(text.replace(before, in_step[0]), in_step[1])
+
+
+def _lane_form(text, functions):
+    """The text with functions for one lane."""
     dot_types: set = set()
 
     def changed(found):

@@ -1,4 +1,4 @@
-"""How LLVM writes the parts of a function: types, constants, blocks."""
+"""How LLVM writes the parts of a function: types, constants, names, blocks."""
 
 import re
 
@@ -34,6 +34,21 @@ def constant(kind, text):
     if text[0] == "@" or re.fullmatch(r"-?[\d.]+(e[+-]\d+)?|0x[HRKLM]?[0-9A-F]+", text):
         return Value(kind, text)
     raise Unsupported(text)
+
+
+def name_numbered_values(lines):
+    """The lines of a function whose values have names instead of numbers, which would have to be without gaps.
+
+    The first block gets its label.
+    """
+    head = lines[0]
+    if re.match(r"v\d+:$", lines[1]):  # they have names
+        return lines
+    count = len(re.findall(r"%\d+\b", head))
+    named = [re.sub(r"%(\d+)\b", r"%v\1", line) for line in lines]
+    named = [re.sub(r"^(\d+):", r"v\1:", line) for line in named]
+    # As many lines as before: the label takes the place of the line break behind the head.
+    return [named[0] + f"\nv{count}:", *named[1:]]
 
 
 def without_metadata(line):
