@@ -7,14 +7,17 @@ that they return to, so each call has the line of its access.
 import os
 import re
 
+from ._llvm_types import SCALAR_TYPES
+
 _PREFIX = "musasim_checked_"
 # AMD's address spaces; others hold a thread's own variables, and constants.
 _GLOBAL_ADDRESS_SPACE, _SHARED_ADDRESS_SPACE = "1", "3"
-_SIZES = {"i1": 1, "i8": 1, "i16": 2, "i32": 4, "i64": 8, "ptr": 8}
-_SIZES.update({"half": 2, "bfloat": 2, "float": 4, "double": 8})
 _TYPE = r"(?:<\d+ x \w+>|\w+)"
 # A value, or a constant that is computed from the address of shared memory.
-_ADDRESS = rf"ptr addrspace\(([{_GLOBAL_ADDRESS_SPACE}{_SHARED_ADDRESS_SPACE}])\) ([%@][\w.]+|null|\w[\w ]*\((?:[^()]|\([^()]*\))*\))"
+_ADDRESS = (
+    rf"ptr addrspace\(([{_GLOBAL_ADDRESS_SPACE}{_SHARED_ADDRESS_SPACE}])\) "
+    r"([%@][\w.]+|null|\w[\w ]*\((?:[^()]|\([^()]*\))*\))"
+)
 _ACCESSES = {
     "read": re.compile(rf"^  %\S+ = load (?:volatile )?({_TYPE}), {_ADDRESS}"),
     "write": re.compile(rf"^  store (?:volatile )?({_TYPE}) .+?, {_ADDRESS}(?=,|$)"),
@@ -79,7 +82,7 @@ def _function(use, size, line):
 def _size(llvm_type, line):
     vector = re.match(r"<(\d+) x (\w+)>", llvm_type)
     count, element = (int(vector[1]), vector[2]) if vector else (1, llvm_type)
-    size = count * _SIZES.get(element, 0)
+    size = count * SCALAR_TYPES[element].bytes if element in SCALAR_TYPES else 0
     if size not in _CHECKED_SIZES:
         raise _cannot_check(line)
     return size

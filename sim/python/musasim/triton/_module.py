@@ -14,7 +14,8 @@ import triton
 from triton._C.libtriton import ir, llvm
 
 from . import _checks
-from ._table import PARAMETER_TYPES, THREAD, module_table, parameters_of
+from ._llvm_types import SCALAR_TYPES
+from ._table import THREAD, module_table, parameters_of
 
 _MACHINES = {"x86_64": "X86", "aarch64": "AArch64"}
 _FOLDER = os.path.dirname(os.path.abspath(__file__))
@@ -134,7 +135,7 @@ def _optimize(text, kernel, parameters, options):
 
 def _thread(kernel, parameters):
     """A function that takes the addresses of the arguments and calls the kernel. Only what is called from here is linked."""
-    types = [PARAMETER_TYPES[each].mlir for each in parameters]
+    types = [SCALAR_TYPES[each].mlir for each in parameters]
     lines = [f'module attributes {{llvm.target_triple = "{_triple()}"}} {{']
     lines.append(f"llvm.func @{kernel}({', '.join(types)})")
     lines.append(f"llvm.func @{THREAD}(%args: !llvm.ptr) {{")

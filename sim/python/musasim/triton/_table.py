@@ -1,9 +1,9 @@
 """The table of a module with one kernel, as musasim/kernel.h declares it, in LLVM's IR."""
 
 import re
-from typing import NamedTuple
 
 from . import _checks
+from ._llvm_types import SCALAR_TYPES
 
 # The function of one thread.
 THREAD = "musasim_triton_thread"
@@ -18,26 +18,6 @@ _WAITING_FUNCTIONS = (
     "ballot",
 )
 _WAITING = re.compile(rf"@musasim_triton_({'|'.join(_WAITING_FUNCTIONS)})\b")
-
-
-class _Type(NamedTuple):
-    mlir: str
-    size: int
-
-
-# By LLVM's names.
-PARAMETER_TYPES = {
-    "ptr": _Type("!llvm.ptr", 8),
-    "i1": _Type("i1", 1),
-    "i8": _Type("i8", 1),
-    "i16": _Type("i16", 2),
-    "i32": _Type("i32", 4),
-    "i64": _Type("i64", 8),
-    "half": _Type("f16", 2),
-    "bfloat": _Type("bf16", 2),
-    "float": _Type("f32", 4),
-    "double": _Type("f64", 8),
-}
 
 
 def parameters_of(text, kernel):
@@ -130,7 +110,7 @@ def _parameter_layout(parameters):
     """Size and offset of each parameter in a buffer of arguments."""
     layout, offset = [], 0
     for each in parameters:
-        size = PARAMETER_TYPES[each].size
+        size = SCALAR_TYPES[each].bytes
         offset = (offset + size - 1) // size * size
         layout.append(f"{{ i64, i64 }} {{ i64 {size}, i64 {offset} }}")
         offset += size
