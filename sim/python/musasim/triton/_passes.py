@@ -20,7 +20,20 @@ _ARCH = "gfx1010"
 _LANES = 32
 # Threads wait for each other at some cost, and a host has no hundreds of units: a thread gets so many elements before
 # there is another one.
-_ELEMENTS = 128
+_ELEMENTS_OF_A_THREAD = 128
+# The lowering's conversion from fp8 to bf16 turns infinities and NaNs into large finite numbers. That to fp32 keeps
+# them, so bf16 is made from fp32.
+_TO_BFLOAT = re.compile(
+    r"^( *)(%\w+) = tt\.fp_to_fp (%\w+) : (tensor<(?:\d+x)*)?(f8E\w+)(>?) -> (?:tensor<(?:\d+x)*)?bf16>?(.*)$",
+    re.M,
+)
+# Kernels with these keep their layouts: the operations derive a layout from their operand's, and LLVM is slow on
+# vectors of fp8.
+_SHAPING = re.compile(r"\btt\.(trans|reshape|join|split|cat|gather|histogram)\b|\bf8E")
+_LAYOUT = re.compile(
+    r"^(#\w+) = #ttg\.blocked<\{sizePerThread = \[(.*?)\], threadsPerWarp = \[(.*?)\], (warps.*order = \[(\d+).*)$",
+    re.M,
+)
 
 
 def load_dialects(context):
@@ -37,15 +50,7 @@ def _run(module, name, *steps):
     return module
 
 
-# The lowering's conversion from fp8 to bf16 turns infinities and NaNs into large finite numbers. That to fp32 keeps
-# them, so bf16 is made from fp32.
-_TO_BFLOAT = re.compile(
-    r"^( *)(%\w+) = tt\.fp_to_fp (%\w+) : (tensor<(?:\d+x)*)?(f8E\w+)(>?) -> (?:tensor<(?:\d+x)*)?bf16>?(.*)$",
-    re.M,
-)
-
-
-def _by_single(module):
+def _convert_fp8_to_bf16_through_fp32(module):
     text = str(module)
     if not _TO_BFLOAT.search(text):
         return module
@@ -62,11 +67,11 @@ def _parsed(text, context):
 
 
 def _two_conversions(found):
-    indent, result, value, begin, narrow, end, place = found.groups()
+    indent, result, value, begin, narrow, end, location = found.groups()
     begin, single = begin or "", f"%single_{result[1:]}"
     return (
-        f"{indent}{single} = tt.fp_to_fp {value} : {begin}{narrow}{end} -> {begin}f32{end}{place}\n"
-        f"{indent}{result} = arith.truncf {single} : {begin}f32{end} to {begin}bf16{end}{place}"
+        f"{indent}{single} = tt.fp_to_fp {value} : {begin}{narrow}{end} -> {begin}f32{end}{location}\n"
+        f"{indent}{result} = arith.truncf {single} : {begin}f32{end} to {begin}bf16{end}{location}"
     )
 
 
@@ -75,7 +80,7 @@ def make_ttir(module):
     module = _simplified(module)
     if "tt.dot_scaled" in str(module):
         module = _parsed(widen_scaled_operands(str(module)), module.context)
-    return _by_single(module)
+    return _convert_fp8_to_bf16_through_fp32(module)
 
 
 def _simplified(module):
@@ -96,7 +101,7 @@ def _simplified(module):
     )
 
 
-def _warps(text, options):
+def _count_warps(text, options):
     """How many warps of 32 lanes do the work, of those that a launch has; the others end at once."""
     most = options.num_warps * options.warp_size // _LANES
     # tl.dot has much code for each element. A message comes from each thread.
@@ -105,7 +110,7 @@ def _warps(text, options):
     shapes = re.findall(r"tensor<((?:\d+x)+)", text)
     count = max((math.prod(map(int, shape[:-1].split("x"))) for shape in shapes), default=1)
     warps = 1
-    while warps < most and warps * _LANES * _ELEMENTS < count:
+    while warps < most and warps * _LANES * _ELEMENTS_OF_A_THREAD < count:
         warps *= 2
     return warps
 
@@ -116,7 +121,7 @@ def make_ttgir(module, options):
 
     def to_ttgpuir(manager):
         target = f"hip:{_ARCH}"
-        warps = _warps(str(module), options)
+        warps = _count_warps(str(module), options)
         ttir.add_convert_to_ttgpuir(manager, target, warps, _LANES, options.num_ctas)
 
     _run(
@@ -126,7 +131,7 @@ def make_ttgir(module, options):
         ttgpuir.add_coalesce,
         lambda manager: ttgpuir.add_f32_dot_tc(manager, False),
     )
-    module = _side_by_side(module)
+    module = _give_neighbours_to_lanes(module)
     _run(
         module,
         "place_ttgir",
@@ -135,18 +140,10 @@ def make_ttgir(module, options):
     )
     if "tt.dot_scaled" in str(module):
         _write_scales(module)
-    return _with_fewer_conversions(module)
+    return _remove_layout_conversions(module)
 
 
-# Results whose layout follows from that of what they are given; and LLVM takes long for vectors of fp8.
-_SHAPING = re.compile(r"\btt\.(trans|reshape|join|split|cat|gather|histogram)\b|\bf8E")
-_LAYOUT = re.compile(
-    r"^(#\w+) = #ttg\.blocked<\{sizePerThread = \[(.*?)\], threadsPerWarp = \[(.*?)\], (warps.*order = \[(\d+).*)$",
-    re.M,
-)
-
-
-def _side_by_side(module):
+def _give_neighbours_to_lanes(module):
     """Neighbouring elements are those of neighbouring lanes, where a warp's lanes go in step (_warp)."""
     text = str(module)
     if _checks.wanted() or _SHAPING.search(text):
@@ -184,7 +181,7 @@ def _write_scales(module):
     module.set_attr("ttg.target", builder.get_string_attr(f"hip:{_ARCH}"))
 
 
-def _with_fewer_conversions(module):
+def _remove_layout_conversions(module):
     ttgpuir, ttir, common = passes.ttgpuir, passes.ttir, passes.common
     return _run(
         module,
@@ -218,14 +215,16 @@ def make_llir(module, metadata, options):
     llvm_module = llvm.to_module(module, context)
     functions = [each for each in llvm_module.get_functions() if not each.is_declaration()]
     metadata["name"] = functions[0].name
-    metadata["shared"] = module.get_int_attr("ttg.shared") or _exchanged(text, options.num_warps)
+    metadata["shared"] = module.get_int_attr("ttg.shared") or _reduction_bytes(
+        text, options.num_warps
+    )
     return str(llvm_module), metadata["name"]
 
 
-def _exchanged(text, warps):
-    """Bytes through which the warps asked for would reduce a value; a block may work with one of them.
+def _reduction_bytes(text, warps):
+    """Shared memory that a reduction over all warps of the launch would need.
 
-    Programs compute from a kernel's shared memory how many blocks fit.
+    It is reported although fewer warps run, since programs compute from it how many blocks fit.
     """
     return 4 * warps if warps > 1 and ("tt.reduce" in text or "tt.scan" in text) else 0
 
