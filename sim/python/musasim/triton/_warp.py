@@ -20,6 +20,9 @@ _MOST_OF_TWO = 6000
 # What lanes have of one value, at most, and of a load of several elements.
 _ARRAY = 2048
 _NARROW = re.compile(r" x i(?:8|16)>")
+_TOGETHER = re.compile(
+    r"@amdgcn\.(?:s\.barrier|wave\.barrier|ds\.|permlane|readlane|readfirstlane|ballot)"
+)
 _PHI = re.compile(r"\[ (.+?), %([\w.]+) \]")
 
 
@@ -152,7 +155,7 @@ class _Attempt:
         return None
 
     def _branch(self, label, condition, targets):
-        jumped = self._jumped_over(label, targets)
+        jumped = self._jumped_over(label, targets, condition.is_uniform)
         if jumped is not None:
             if jumped[0] == targets[0]:
                 self.limits.jump(condition)
@@ -162,7 +165,8 @@ class _Attempt:
             ):
                 return self._masked(condition, *jumped, is_wanted)
         if not condition.is_uniform:
-            # All lanes have the same: they have it from each other.
+            # Triton's control flow is uniform, so the condition is equal in all lanes although it is held in a vector
+            # (for instance after a reduction). Lane 0 decides.
             condition = Value("i1", self.code.of_lane(condition, 0))
         self._leave(label, targets)
         yes, no = targets
@@ -184,16 +188,18 @@ class _Attempt:
         self.code.lines.append(f"{inside}:")
         self._own = inside
 
-    def _jumped_over(self, label, targets):
+    def _jumped_over(self, label, targets, is_uniform):
         """A block that some lanes may jump over, and where they go; None: there is none."""
         for inner, outer in (targets, targets[::-1]):
             before = [each for each, after in self._next.items() if inner in after]
             joining = [each for each, after in self._next.items() if outer in after]
             if before != [label] or self._next[inner] != [outer] or len(joining) != 2:
                 continue
-            if not all(map(self.instructions.may_be_masked, self._blocks[inner][:-1])):
-                return None
-            return inner, outer
+            body = self._blocks[inner][:-1]
+            unmaskable = [line for line in body if not self.instructions.may_be_masked(line)]
+            if unmaskable and not is_uniform:
+                _refuse_masked_access(body, unmaskable[0])
+            return None if unmaskable else (inner, outer)
         return None
 
     def _masked(self, condition, inner, outer, is_wanted):
@@ -274,3 +280,10 @@ class _Attempt:
             each = split(text.strip("<{[ ]}>"))
             return [self.operand(*one.split(" ", 1)) for one in each]
         raise Unsupported(text)
+
+
+def _refuse_masked_access(body, unmaskable):
+    """Raise where lanes may jump over the block, unless it has what all lanes of a warp have to do together."""
+    text = "\n".join(body)
+    if re.search(r" (?:load|store) ", text) and not _TOGETHER.search(text):
+        raise Unsupported(f"a masked access beside {unmaskable}")
