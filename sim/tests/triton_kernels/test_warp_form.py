@@ -26,9 +26,9 @@ BARRIER = "call void @amdgcn.s.barrier()\n  %w = add i32 %v, 1"
 
 def form(compared, middle):
     """The text for two warps; None: it is left to run lane by lane."""
-    from musasim.triton._warp import of_warp
+    from musasim.triton._warp import vectorize_warp
 
-    result = of_warp(JUMP.format(compared=compared, middle=middle), 2, 4)
+    result = vectorize_warp(JUMP.format(compared=compared, middle=middle), 2, 4)
     return result and result[0]
 
 

@@ -12,11 +12,11 @@ from ._llvm_types import SCALAR_TYPES
 _PREFIX = "musasim_checked_"
 # AMD's address spaces; others hold a thread's own variables, and constants.
 _GLOBAL_ADDRESS_SPACE, _SHARED_ADDRESS_SPACE = "1", "3"
+_CHECKED_SPACES = f"[{_GLOBAL_ADDRESS_SPACE}{_SHARED_ADDRESS_SPACE}]"
 _TYPE = r"(?:<\d+ x \w+>|\w+)"
 # A value, or a constant that is computed from the address of shared memory.
 _ADDRESS = (
-    rf"ptr addrspace\(([{_GLOBAL_ADDRESS_SPACE}{_SHARED_ADDRESS_SPACE}])\) "
-    r"([%@][\w.]+|null|\w[\w ]*\((?:[^()]|\([^()]*\))*\))"
+    rf"ptr addrspace\(({_CHECKED_SPACES})\) " r"([%@][\w.]+|null|\w[\w ]*\((?:[^()]|\([^()]*\))*\))"
 )
 _ACCESSES = {
     "read": re.compile(rf"^  %\S+ = load (?:volatile )?({_TYPE}), {_ADDRESS}"),
@@ -28,7 +28,7 @@ _ACCESSES = {
 }
 # Any access to the memory that is checked.
 _ANY_ACCESS = re.compile(
-    rf"^  (?:%\S+ = load .*, |store .*, |(?:%\S+ = )?(?:atomicrmw|cmpxchg) .*)ptr addrspace\([{_GLOBAL_ADDRESS_SPACE}{_SHARED_ADDRESS_SPACE}]\) "
+    rf"^  (?:%\S+ = load .*, |store .*, |(?:%\S+ = )?(?:atomicrmw|cmpxchg) .*)ptr addrspace\({_CHECKED_SPACES}\) "
 )
 # Bytes that sim/device/check has functions for.
 _CHECKED_SIZES = (1, 2, 4, 8, 16)

@@ -11,9 +11,9 @@ from ._cas import define_cas_functions
 from ._dot import replace_dots_by_loops
 from ._half import accumulate_in_fp32
 from ._ir_text import name_numbered_values
-from ._lanes import LANES
+from ._llvm_types import LANES
 from ._module import min_masked_bytes
-from ._warp import of_warp
+from ._warp import vectorize_warp
 
 # Pattern and replacement, in this order.
 _CHANGES = [
@@ -78,7 +78,7 @@ def _try_warp_form(text, functions, metadata):
     ((before, after),) = functions.items()
     warps = metadata["working_threads"] // LANES
     lines = name_numbered_values(after.split("\n"))
-    in_step = of_warp("\n".join(lines), warps, min_masked_bytes())
+    in_step = vectorize_warp("\n".join(lines), warps, min_masked_bytes())
     if in_step is None:
         return None
     metadata["working_threads"] = warps

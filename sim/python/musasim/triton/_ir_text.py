@@ -1,38 +1,27 @@
-"""How LLVM writes the parts of a function: types, constants, names, blocks."""
+"""How LLVM writes the parts of a function: constants, names, blocks."""
 
 import re
 
-from ._lanes import LANES, ZEROS, Unsupported, Value, known
-from ._vectors import split
+from ._lanes import ZEROS, Value, constant
+from ._llvm_types import LANES, Unsupported
 
-_SCALARS = {"i1", "i8", "i16", "i32", "i64", "half", "bfloat", "float", "double", "ptr"}
 _METADATA = re.compile(r"(?:, ![\w.]+ !\d+)+$")
 
 
-def parts_of(kind):
-    """The types of an aggregate's elements; None: it is none."""
-    vector = re.fullmatch(r"[<\[](\d+) x (\w+)[>\]]", kind)
-    if vector and vector[2] in _SCALARS:
-        return [vector[2]] * int(vector[1])
-    if kind[0] == "{":
-        parts = split(kind[1:-1])
-        if all(part in _SCALARS for part in parts):
-            return parts
-    if kind not in _SCALARS:
-        raise Unsupported(kind)
-    return None
-
-
-def constant(kind, text):
+def parse_constant(llvm_type, text):
     """A constant as a value."""
     if text in ("zeroinitializer", "undef", "poison", "null", "false"):
-        return known(kind, ZEROS) if kind == "ptr" or kind[0] == "i" else Value(kind, "0.0")
+        return (
+            constant(llvm_type, ZEROS)
+            if llvm_type == "ptr" or llvm_type[0] == "i"
+            else Value(llvm_type, "0.0")
+        )
     if text == "true":
-        return known("i1", [1] * LANES)
-    if kind[0] == "i" and re.fullmatch(r"-?\d+", text):
-        return known(kind, [int(text)] * LANES)
+        return constant("i1", [1] * LANES)
+    if llvm_type[0] == "i" and re.fullmatch(r"-?\d+", text):
+        return constant(llvm_type, [int(text)] * LANES)
     if text[0] == "@" or re.fullmatch(r"-?[\d.]+(e[+-]\d+)?|0x[HRKLM]?[0-9A-F]+", text):
-        return Value(kind, text)
+        return Value(llvm_type, text)
     raise Unsupported(text)
 
 

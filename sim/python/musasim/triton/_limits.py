@@ -6,7 +6,8 @@ the program begins again in the general body. So this is asked for only before t
 
 import re
 
-from ._lanes import BITS, LANES, known
+from ._lanes import constant
+from ._llvm_types import INTEGER_BITS, LANES
 
 _COMPARED = re.compile(r"icmp (?:samesign )?([su])([lg])([te]) (i\d+) (\S+), (\S+)$")
 _BOTH = re.compile(r"and i1 (\S+), (\S+)$")
@@ -24,10 +25,10 @@ class _Limit:
         self.names = set()  # of their results
         self.offsets = set()
 
-    def takes(self, kind, offsets):
+    def takes(self, llvm_type, offsets):
         """Whether it can be seen by the least and the greatest number that none is wrapped."""
         every = self.offsets.union(offsets)
-        return max(every) - min(every) < 1 << (BITS[kind] - 1)
+        return max(every) - min(every) < 1 << (INTEGER_BITS[llvm_type] - 1)
 
 
 class Noted:
@@ -51,7 +52,7 @@ class Noted:
                 self._origins[value] = masks[0] | masks[1]
             return
         compared = _compared(text, operand)
-        if compared is None or value.is_known:
+        if compared is None or value.is_constant:
             return
         key = compared[0]
         if key not in self._limits and not may_leave():
@@ -103,40 +104,40 @@ class Held:
                 return None
             self._checked.add(key)
             self._check(*key)
-        return known("i1", [1] * LANES)
+        return constant("i1", [1] * LANES)
 
     def _check(self, key, extremes):
-        order, kind, base, limit = key
-        limit = self._number(kind, *limit)
-        edges = [self._number(kind, base, each) for each in extremes]
+        order, llvm_type, base, limit = key
+        limit = self._number(llvm_type, *limit)
+        edges = [self._number(llvm_type, base, each) for each in extremes]
         least = (
             order[0] + "le"
         )  # no number is wrapped, so that all lie between the first and the last
-        conditions = [f"icmp {least} {kind} {edges[0]}, {edges[1]}"]
-        conditions.append(f"icmp {order} {kind} {edges[order[1] == 'l']}, {limit}")
+        conditions = [f"icmp {least} {llvm_type} {edges[0]}, {edges[1]}"]
+        conditions.append(f"icmp {order} {llvm_type} {edges[order[1] == 'l']}, {limit}")
         first, second = map(self._code.emit, conditions)
         self._body.leave_limits(self._code.emit(f"and i1 {first}, {second}"))
 
-    def _number(self, kind, base, offset):
+    def _number(self, llvm_type, base, offset):
         if base is None:
             return str(offset)
-        return self._code.emit(f"add {kind} {base}, {offset}") if offset else base
+        return self._code.emit(f"add {llvm_type} {base}, {offset}") if offset else base
 
 
 def _compared(text, operand):
     """The order, the type, what lanes share and the limit; then what they differ in. None: it is no such comparison."""
     found = _COMPARED.match(text)
-    if not found or found[4] not in BITS:
+    if not found or found[4] not in INTEGER_BITS:
         return None
-    sign, way, equal, kind = found.groups()[:4]
-    a, b = (operand(kind, each) for each in found.groups()[4:])
+    sign, way, equal, llvm_type = found.groups()[:4]
+    a, b = (operand(llvm_type, each) for each in found.groups()[4:])
     if a.vector or b.vector:
         return None
     if not b.is_uniform:
         a, b, way = b, a, "gl"[way == "g"]
     if not b.is_uniform:
         return None
-    return (sign + way + equal, kind, a.base, (b.base, b.offsets[0])), a.offsets
+    return (sign + way + equal, llvm_type, a.base, (b.base, b.offsets[0])), a.offsets
 
 
 def has_effect(lines):

@@ -14,10 +14,10 @@ from triton._C.libtriton import amd, ir, llvm, passes
 
 from . import _checks
 from ._cas import call_cas_functions
+from ._llvm_types import LANES
 from ._scaled import widen_scaled_operands
 
 _ARCH = "gfx1010"
-_LANES = 32
 # Threads wait for each other at some cost, and a host has no hundreds of units: a thread gets so many elements before
 # there is another one.
 _ELEMENTS_OF_A_THREAD = 128
@@ -103,14 +103,14 @@ def _simplified(module):
 
 def _count_warps(text, options):
     """How many warps of 32 lanes do the work, of those that a launch has; the others end at once."""
-    most = options.num_warps * options.warp_size // _LANES
+    most = options.num_warps * options.warp_size // LANES
     # tl.dot has much code for each element. A message comes from each thread.
     if "tt.dot" in text or "tt.print" in text:
         return most
     shapes = re.findall(r"tensor<((?:\d+x)+)", text)
     count = max((math.prod(map(int, shape[:-1].split("x"))) for shape in shapes), default=1)
     warps = 1
-    while warps < most and warps * _LANES * _ELEMENTS_OF_A_THREAD < count:
+    while warps < most and warps * LANES * _ELEMENTS_OF_A_THREAD < count:
         warps *= 2
     return warps
 
@@ -122,7 +122,7 @@ def make_ttgir(module, options):
     def to_ttgpuir(manager):
         target = f"hip:{_ARCH}"
         warps = _count_warps(str(module), options)
-        ttir.add_convert_to_ttgpuir(manager, target, warps, _LANES, options.num_ctas)
+        ttir.add_convert_to_ttgpuir(manager, target, warps, LANES, options.num_ctas)
 
     _run(
         module,
@@ -161,12 +161,12 @@ def _with_neighbours(found, text):
         lanes = min(int(shape[:-1].split("x")[dimension]) for shape in shapes)
         sizes[dimension] = 1
         threads = [1] * len(sizes)
-        threads[dimension] = min(_LANES, lanes)
+        threads[dimension] = min(LANES, lanes)
         order = [int(each) for each in re.search(r"order = \[(.*?)\]", rest)[1].split(", ")]
         if len(order) > 1:
-            threads[order[1]] *= _LANES // threads[dimension]
+            threads[order[1]] *= LANES // threads[dimension]
         else:
-            threads[dimension] = _LANES
+            threads[dimension] = LANES
     numbers = (", ".join(map(str, each)) for each in (sizes, threads))
     return "{} = #ttg.blocked<{{sizePerThread = [{}], threadsPerWarp = [{}], {}".format(
         name, *numbers, rest
@@ -203,7 +203,7 @@ def _remove_layout_conversions(module):
 
 def make_llir(module, metadata, options):
     """LLVM's IR as text, and the name of the kernel in it."""
-    metadata["working_threads"] = _LANES * module.get_int_attr("ttg.num-warps")
+    metadata["working_threads"] = LANES * module.get_int_attr("ttg.num-warps")
     text = str(module)
     # Only there may threads of a warp go different ways.
     metadata["diverges"] = "tt.map_elementwise" in text

@@ -7,17 +7,18 @@ understood here leaves the function to run lane by lane.
 
 import re
 
-from ._ir_text import blocks_of, constant, parts_of, targets_of, without_metadata
-from ._lanes import LANES, Unsupported, Value, known
+from ._ir_text import blocks_of, parse_constant, targets_of, without_metadata
+from ._lanes import Value, constant
 from ._limits import GENERAL, Held, Noted, has_effect
-from ._vectors import Code, split, vector_type
+from ._llvm_types import LANES, Unsupported, parts_of, split, vector_type
+from ._vectors import Code
 from ._warp_instructions import Instructions
 
 # More would take LLVM too long.
 _MOST_LINES, _MOST_RESULTS, _MOST_NARROW = 8000, 17000, 600
 # A body of more lines is the only one.
 _MOST_OF_TWO = 6000
-# What lanes have of one value, at most, and of a load of several elements.
+# Bytes of each scratch array: 32 lanes of up to 8 elements of 8 bytes.
 _ARRAY = 2048
 _NARROW = re.compile(r" x i(?:8|16)>")
 _TOGETHER = re.compile(
@@ -26,20 +27,20 @@ _TOGETHER = re.compile(
 _PHI = re.compile(r"\[ (.+?), %([\w.]+) \]")
 
 
-def of_warp(function, warps, least):
+def vectorize_warp(function, warps, min_masked_bytes):
     """The text of a function for a warp, and declarations; None: it has to run lane by lane.
 
-    `least` is the size of the elements that the processor has masked instructions for, or larger ones.
+    `min_masked_bytes` is that of the smallest element that the processor loads and stores under a mask.
     """
     lines = function.split("\n")
     if len(lines) > _MOST_LINES:
         return None
     try:
-        general = _attempt(lines, warps, least)
+        general = _attempt(lines, warps, min_masked_bytes)
         if general is None:
             return None
         limits = general.limits.asked() if len(general.code.lines) <= _MOST_OF_TWO else {}
-        held = _attempt(lines, warps, least, limits) if limits else None
+        held = _attempt(lines, warps, min_masked_bytes, limits) if limits else None
     except Unsupported:
         return None
     bodies = [each for each in (held, general) if each]
@@ -50,16 +51,16 @@ def of_warp(function, warps, least):
     return "\n".join([general.head, first, *arrays, *rest, "}"]), declared
 
 
-def _attempt(lines, warps, least, limits=None):
+def _attempt(lines, warps, min_masked_bytes, limits=None):
     """A pass that assumes nothing wrong; None: it makes too much."""
     assumed = {}
     while True:
-        attempt = _Attempt(lines, warps, least, assumed, limits)
+        attempt = _Attempt(lines, warps, min_masked_bytes, assumed, limits)
         attempt.run()
         made = attempt.code.lines
         if len(made) > _MOST_RESULTS or len(_NARROW.findall("\n".join(made))) > _MOST_NARROW:
             return None
-        if not attempt.wrong:
+        if not attempt.assumption_failed:
             return attempt
 
 
@@ -81,36 +82,36 @@ def _renamed(lines):
 class _Attempt:
     """One pass over a function. What it assumes of values that a loop changes may turn out to be wrong."""
 
-    def __init__(self, lines, warps, least, assumed, limits):
+    def __init__(self, lines, warps, min_masked_bytes, assumed, limits):
         self.code = Code()
         self.limits = Noted() if limits is None else Held(self.code, limits, self)
         self._is_begin = True  # of the function; the kernel has changed nothing
         self._seen = 0  # lines of the result
-        self.wrong = False
+        self.assumption_failed = False
         self._assumed = assumed
         self._values = {}
         self.head, self._blocks = blocks_of(lines)
-        self._next = {label: targets_of(body[-1]) for label, body in self._blocks.items()}
+        self._successors = {label: targets_of(body[-1]) for label, body in self._blocks.items()}
         self._phis = {}  # lines of the result, and what comes in from where
         self._merged = set()
-        self._own = None  # the label that the block has in the result
+        self._current_label = None  # the label that the block has in the result
         for parameter in re.findall(r"(\w+)(?: [\w()]+)* (%[\w.]+)(?=[,)])", self.head):
             self._values[parameter[1]] = Value(parameter[0], parameter[1])
-        self.instructions = Instructions(self.code, self.operand, warps, least)
+        self.instructions = Instructions(self.code, self.operand, warps, min_masked_bytes)
 
     def run(self):
         """Write the whole body."""
         for label in self._blocks:
             if label not in self._merged:
                 self.code.begin(label)
-                self._own = label
-                self._phis_of(label)
+                self._current_label = label
+                self._begin_phis(label)
                 self._from(label)
                 self._is_begin = False
         lines = self.code.lines
-        for index, kind, name, incoming in self._phis.values():
-            places = ", ".join(f"[ {value}, %{label} ]" for value, label in incoming)
-            lines[index] = f"  {name} = phi {kind} {places}"
+        for index, llvm_type, name, incoming in self._phis.values():
+            pairs = ", ".join(f"[ {value}, %{label} ]" for value, label in incoming)
+            lines[index] = f"  {name} = phi {llvm_type} {pairs}"
 
     def _from(self, label):
         """The block, and those that follow it in the same block of the result."""
@@ -142,11 +143,11 @@ class _Attempt:
     def _end(self, label):
         """The end of a block; the label of the one that follows it in the same block of the result, if any."""
         last, self.code.line = without_metadata(self._blocks[label][-1])
-        targets = self._next[label]
+        targets = self._successors[label]
         if last == "ret void":
             self.code.run(last)
         elif len(targets) == 1:
-            self._leave(label, targets)
+            self._pass_to_successors(label, targets)
             self.code.run(f"br label %{targets[0]}")
         elif len(targets) == 2:
             return self._branch(label, self.operand("i1", split(last[3:])[0][3:]), targets)
@@ -161,14 +162,14 @@ class _Attempt:
                 self.limits.jump(condition)
             is_wanted = jumped[0] == targets[0]
             if not condition.is_uniform or (
-                condition.is_known and is_wanted and condition.offsets[0]
+                condition.is_constant and is_wanted and condition.offsets[0]
             ):
                 return self._masked(condition, *jumped, is_wanted)
         if not condition.is_uniform:
             # Triton's control flow is uniform, so the condition is equal in all lanes although it is held in a vector
             # (for instance after a reduction). Lane 0 decides.
             condition = Value("i1", self.code.of_lane(condition, 0))
-        self._leave(label, targets)
+        self._pass_to_successors(label, targets)
         yes, no = targets
         self.code.run(f"br i1 {self.code.scalar(condition)}, label %{yes}, label %{no}")
         return None
@@ -186,14 +187,14 @@ class _Attempt:
         inside, general = f"held.{len(self.code.lines)}", GENERAL + next(iter(self._blocks))
         self.code.run(f"br i1 {condition}, label %{inside}, label %{general}")
         self.code.lines.append(f"{inside}:")
-        self._own = inside
+        self._current_label = inside
 
     def _jumped_over(self, label, targets, is_uniform):
         """A block that some lanes may jump over, and where they go; None: there is none."""
         for inner, outer in (targets, targets[::-1]):
-            before = [each for each, after in self._next.items() if inner in after]
-            joining = [each for each, after in self._next.items() if outer in after]
-            if before != [label] or self._next[inner] != [outer] or len(joining) != 2:
+            before = [each for each, after in self._successors.items() if inner in after]
+            joining = [each for each, after in self._successors.items() if outer in after]
+            if before != [label] or self._successors[inner] != [outer] or len(joining) != 2:
                 continue
             body = self._blocks[inner][:-1]
             unmaskable = [line for line in body if not self.instructions.may_be_masked(line)]
@@ -205,15 +206,15 @@ class _Attempt:
     def _masked(self, condition, inner, outer, is_wanted):
         """What only some lanes do; the label behind it."""
         if not is_wanted:
-            condition = self.code.operation("xor", condition, known("i1", [1] * LANES))
+            condition = self.code.operation("xor", condition, constant("i1", [1] * LANES))
         self._body(inner, condition)
         self._merged |= {inner, outer}
         self._join(outer, inner, condition)
         return outer
 
     def _join(self, label, inner, condition):
-        for name, kind, incoming in self._phi_lines(label):
-            values = {place: self.operand(kind, value) for value, place in incoming}
+        for name, llvm_type, incoming in self._phi_lines(label):
+            values = {before: self.operand(llvm_type, value) for value, before in incoming}
             inside = values.pop(inner)
             (outside,) = values.values()
             self._values[name] = self.instructions.chosen(condition, inside, outside)
@@ -229,53 +230,61 @@ class _Attempt:
                     found[2].split(" ")[-1] if found[2][0] not in "<{[" else found[2]
                 ), _PHI.findall(found[3])
 
-    def _leave(self, label, targets):
+    def _pass_to_successors(self, label, targets):
         """Make what the blocks behind this one get from it."""
         for target in dict.fromkeys(targets):
-            for name, kind, incoming in self._phi_lines(target):
-                (value,) = {value for value, place in incoming if place == label}
-                given = self.operand(kind, value)
+            for name, llvm_type, incoming in self._phi_lines(target):
+                (value,) = {value for value, before in incoming if before == label}
+                given = self.operand(llvm_type, value)
                 for part, one in enumerate(given if isinstance(given, list) else [given]):
-                    self._come_in((name, part), one)
+                    self._add_incoming((name, part), one)
 
-    def _come_in(self, place, value):
-        pattern = value.pattern
-        if self._assumed.setdefault(place, pattern) != pattern:
-            self.wrong = self.wrong or self._assumed[place] is not None
-            self._assumed[place] = pattern = None
+    def _add_incoming(self, phi_key, value):
+        differences = value.lane_differences
+        if self._assumed.setdefault(phi_key, differences) != differences:
+            self.assumption_failed = self.assumption_failed or self._assumed[phi_key] is not None
+            self._assumed[phi_key] = differences = None
         code = self.code
-        operand = code.vector(value) if pattern is None else code.of_lane(value, 0)
-        entry = self._phis.setdefault(place, [None, None, None, []])
-        entry[3].append((operand, self._own))
+        operand = code.vector(value) if differences is None else code.of_lane(value, 0)
+        entry = self._phis.setdefault(phi_key, [None, None, None, []])
+        entry[3].append((operand, self._current_label))
 
-    def _phis_of(self, label):
-        for name, kind, _ in self._phi_lines(label):
-            parts = parts_of(kind)
-            results = [self._phi((name, i), each) for i, each in enumerate(parts or [kind])]
+    def _begin_phis(self, label):
+        for name, llvm_type, _ in self._phi_lines(label):
+            parts = parts_of(llvm_type)
+            results = [self._phi((name, i), each) for i, each in enumerate(parts or [llvm_type])]
             self._values[name] = results if parts else results[0]
 
-    def _phi(self, place, kind):
-        if place not in self._phis:
+    def _phi(self, phi_key, llvm_type):
+        if phi_key not in self._phis:
             raise Unsupported("a block before those that lead to it")
-        pattern, entry = self._assumed[place], self._phis[place]
+        differences, entry = self._assumed[phi_key], self._phis[phi_key]
         own = self.code.name()
-        entry[:3] = len(self.code.lines), vector_type(kind) if pattern is None else kind, own
+        entry[:3] = (
+            len(self.code.lines),
+            vector_type(llvm_type) if differences is None else llvm_type,
+            own,
+        )
         self.code.lines.append("")
-        return Value(kind, vector=own) if pattern is None else Value(kind, own, pattern)
+        return (
+            Value(llvm_type, vector=own)
+            if differences is None
+            else Value(llvm_type, own, differences)
+        )
 
     # --- operands ---
 
-    def operand(self, kind, text):
+    def operand(self, llvm_type, text):
         """A value, or a list of those of an aggregate."""
         if text in self._values:
             return self._values[text]
-        parts = parts_of(kind)
+        parts = parts_of(llvm_type)
         if parts is None:
-            return constant(kind, text)
+            return parse_constant(llvm_type, text)
         if text in ("zeroinitializer", "undef", "poison"):
-            return [constant(part, text) for part in parts]
+            return [parse_constant(part, text) for part in parts]
         if text.startswith("splat ("):
-            return [constant(part, text[7:-1].split()[1]) for part in parts]
+            return [parse_constant(part, text[7:-1].split()[1]) for part in parts]
         if text[0] in "<{[":
             each = split(text.strip("<{[ ]}>"))
             return [self.operand(*one.split(" ", 1)) for one in each]
