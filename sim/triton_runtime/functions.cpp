@@ -28,6 +28,13 @@ MUSASIM_DEVICE_API double __ocml_rsqrt_f64(double a) { return ::rsqrt(a); }
 MUSASIM_DEVICE_API float __ocml_pown_f32(float a, int b) { return __nv_powif(a, b); }
 MUSASIM_DEVICE_API double __ocml_pown_f64(double a, int b) { return __nv_powi(a, b); }
 
+// What MUSA has beside CUDA's.
+MUSASIM_DEVICE_API float __mt_tt_tanh_f32(float a) { return ::tanhf(a); }
+MUSASIM_DEVICE_API float __mt_tt_gelu_f32(float a) {
+  constexpr float sqrt_half = 0.707106781F;
+  return 0.5F * a * ::erfcf(-sqrt_half * a);
+}
+
 MUSASIM_DEVICE_API unsigned __ockl_mul_hi_u32(unsigned a, unsigned b) { return __umulhi(a, b); }
 MUSASIM_DEVICE_API unsigned long long __ockl_mul_hi_u64(unsigned long long a,
                                                         unsigned long long b) {

@@ -115,6 +115,14 @@ def test_an_empty_grid_does_nothing(x):
     assert not torch.equal(x, 5 * x)
 
 
+def test_a_launch_with_too_few_arguments_is_refused(x):
+    """Programs that cache compiled kernels pass what an older Triton took: no tl.constexpr."""
+    compiled = scale_kernel.warmup(x, x, 2.0, len(x), BLOCK=128, grid=(1,))
+    compiled[(1, 1, 1)](x, x, 1.0, len(x), 128)
+    with pytest.raises(TypeError, match="gives 5 arguments.* 2 are missing"):
+        compiled[(1, 1, 1)](x, x)
+
+
 def test_a_tensor_of_the_host_is_refused(x):
     with pytest.raises(ValueError, match="cpu tensor"):
         scale_kernel[(1,)](torch.zeros(3), x, 1.0, 3, BLOCK=64)

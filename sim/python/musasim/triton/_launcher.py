@@ -95,6 +95,13 @@ class MUSALauncher:
             return self._pack(
                 *(_narrowed(signature_type, value) for signature_type, value in narrow), *_SCRATCH
             )
+        except struct.error as error:
+            if len(values) == len(self._types):
+                raise
+            raise TypeError(
+                f"a launch of this kernel gives {len(self._signature)} arguments, those of "
+                f"tl.constexpr included; {len(self._types) - len(values)} are missing"
+            ) from error
 
 
 def _is_descriptor(signature_type):

@@ -56,6 +56,14 @@ class _Utils:
         known = {name: device_attribute(number, device) for name, number in _ATTRIBUTES.items()}
         return {**known, "arch": 10 * known.pop("major") + known.pop("minor")}
 
+    @staticmethod
+    def fill_2d_tma_descriptor(*arguments):
+        """Vendor builds of Triton 3.1 have it, and programs look for it before they know whether they need it."""
+        raise NotImplementedError(
+            "fill_2d_tma_descriptor() fills what tl._experimental_descriptor_load() reads, which Triton "
+            "3.4 and later do not have; use tl.make_tensor_descriptor() or TensorDescriptor instead"
+        )
+
 
 def warp_size(device: int) -> int:
     """How many lanes a warp of a device has."""
