@@ -16,7 +16,7 @@ _UNIFORM_FUNCTIONS = re.compile(
 )
 # Functions of one lane's values alone.
 _PURE = re.compile(
-    r"__ocml_\w+$|__nv_\w+$|__ockl_mul_hi_u\d+$|amdgcn\.(perm|fmed3\.f\d+|fdot2\.\S+|rsq\.f\d+|rcp\.f\d+)$"
+    r"__(ocml|nv|mt_tt)_\w+$|__ockl_mul_hi_u\d+$|amdgcn\.(perm|fmed3\.f\d+|fdot2\.\S+|rsq\.f\d+|rcp\.f\d+)$"
     r"|llvm\.(abs|ctlz|cttz|powi|ldexp|fptosi\.sat|fptoui\.sat|is\.fpclass)\.[\w.]+$"
 )
 _LLVM_EQUIVALENTS = {
