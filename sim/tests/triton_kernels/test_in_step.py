@@ -127,3 +127,21 @@ def test_elements_go_different_ways():
     out = torch.empty_like(x)
     assert not in_step(map_kernel[(1,)](x, y, out, 128))
     assert torch.equal(out, (x > y).long() - (x < y).long())
+
+
+MOVED = """define void @moves(ptr %0) {
+  %1 = load <2 x bfloat>, ptr %0, align 4
+  %2 = insertelement <2 x bfloat> %1, bfloat 0xR7FFF, i64 0
+  store <2 x bfloat> %2, ptr %0, align 4
+  ret void
+}
+"""
+
+
+def test_bfloat_that_is_moved_becomes_integers():
+    from musasim.triton._bfloat import as_bits
+
+    moved = MOVED.replace("bfloat", "i16").replace("0xR7FFF", "32767")
+    computed = MOVED.replace("%1 = load", "%1 = fadd").replace("@moves", "@adds")
+    flags = MOVED.replace("insertelement", "select nnan").replace("@moves", "@chooses")
+    assert as_bits(MOVED + computed + flags) == moved + computed + flags

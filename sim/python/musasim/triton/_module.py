@@ -14,6 +14,7 @@ import triton
 from triton._C.libtriton import ir, llvm
 
 from . import _checks
+from ._bfloat import as_bits
 from ._llvm_types import SCALAR_TYPES
 from ._table import THREAD, module_table, parameters_of
 
@@ -79,7 +80,7 @@ def make_module(text, metadata, options):
     """The bytes of the module."""
     kernel = metadata["name"]
     parameters = parameters_of(text, kernel)
-    optimized = _optimize(text, kernel, parameters, options)
+    optimized = as_bits(_optimize(text, kernel, parameters, options))
     _refuse_unknown_functions(optimized, kernel)
     threads = options.num_warps * options.warp_size
     source = module_table(_insert_fences(optimized), kernel, parameters, threads)
