@@ -286,3 +286,18 @@ def test_tf32_is_done_only_while_it_is_permitted_to_both(run_python):
         assert switch.allow_tf32
     """
     run_python(code, env={"TORCHADA_AUTOLOAD": "0"})
+
+
+def test_products_have_their_switches_by_the_name_of_musa(run_python):
+    """Newer versions of torch_musa have torch.backends.musa, and accelerate uses it."""
+    code = """
+        import torch, torch_musa
+        had = hasattr(torch.backends, "musa")
+        import torchada
+        torch.backends.musa.matmul.allow_tf32 = True
+        assert torch.backends.mudnn.allow_tf32
+        assert had or torch.backends.cuda.matmul.allow_tf32
+        torchada.unpatch()
+        assert hasattr(torch.backends, "musa") == had
+    """
+    run_python(code, env={"TORCHADA_AUTOLOAD": "0"})

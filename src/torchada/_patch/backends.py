@@ -1,4 +1,6 @@
-"""What follows from torch.backends.cuda.is_built() and torch.backends.cudnn.is_available()."""
+"""What follows from torch.backends.cuda.is_built() and torch.backends.cudnn.is_available(), and torch.backends.musa."""
+
+import types
 
 from .. import _core
 from ._ledger import current
@@ -42,3 +44,16 @@ def _accept_tensors_of_users():
     genuine = module.is_acceptable
     asked = _core.ByAsker(genuine, as_user(genuine, ledger, AREA))
     ledger.set_attr(module, "is_acceptable", asked, area=AREA)
+
+
+@patch_function
+@requires_import("torch_musa")
+def _add_backends_musa():
+    """torch.backends.musa, which newer versions of torch_musa have: accelerate allows TF32 by its matmul."""
+    import torch
+
+    if hasattr(torch.backends, "musa"):
+        return
+    module = types.ModuleType("torch.backends.musa", "Switches of matrix products on MUSA GPUs.")
+    module.matmul = torch.backends.cuda.matmul
+    current().set_attr(torch.backends, "musa", module, area=AREA)
