@@ -1,6 +1,6 @@
 """Runs the programs of tests/programs, a process each, and writes what became of them into docs/programs.md.
 
-run_programs.py [--write | --page | --check | -k WORD] [name...]     a name is test_NAME.py's, or part of it
+run_programs.py [--write] [--compiled] | --page | --check | -k WORD, [name...]     a name is test_NAME.py's, or part of it
 
 Called by tools/test_third_party.sh, which installs the packages. Without --write the page stays as it is;
 with names, only their rows are written anew.
@@ -16,7 +16,9 @@ import sys
 import tempfile
 import xml.etree.ElementTree as xml
 from pathlib import Path
+from typing import Optional
 
+import compiled_programs
 import generated_page
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -50,6 +52,9 @@ def main() -> int:
     parser.add_argument(
         "--check", action="store_true", help="only: is the page that of the results?"
     )
+    parser.add_argument(
+        "--compiled", action="store_true", help="run only the tests that compile, by both ways"
+    )
     parser.add_argument("-k", default="", help="pytest's -k")
     parser.add_argument("names", nargs="*")
     arguments = parser.parse_args()
@@ -64,21 +69,39 @@ def main() -> int:
     for path in sorted(FOLDER.glob("test_*.py")):
         if arguments.names and not any(name in path.stem for name in arguments.names):
             continue
-        found = run(path, arguments.k)
-        failed |= bool(found["failed"]) or not (found["passed"] or found["refuses"])
-        counts = (
-            f"{found['passed']} pass, {len(found['refuses'])} refuse, {len(found['failed'])} fail"
-        )
-        print(f"{path.stem}: {counts}", flush=True)
-        if arguments.write:
+        found = {} if arguments.compiled else run(path, ["-k", arguments.k])
+        failed |= bool(found) and report(path.stem, found)
+        if not arguments.k and compiled_programs.MARK in path.read_text():
+            found["compiled"], bad = run_compiled(path)
+            failed |= bad
+        if arguments.write and found:
             write(path.stem, found)
     return int(failed)
+
+
+def report(name: str, found: dict) -> bool:
+    """Say what became of a file's tests; whether that is bad."""
+    counts = [f"{found['passed']} pass", f"{len(found['failed'])} fail"]
+    counts.insert(1, f"{len(found['refuses'])} refuse")
+    print(f"{name}: {', '.join(counts)}", flush=True)
+    return bool(found["failed"]) or not (found["passed"] or found["refuses"])
+
+
+def run_compiled(path: Path) -> tuple:
+    """The tests that compile, by each generator of code; and whether that is bad."""
+    made, bad = {}, False
+    for generator in compiled_programs.GENERATORS:
+        found = run(path, ["-m", "compiles"], compiled_programs.environment(generator))
+        bad |= report(f"{path.stem}, compiled in {generator}", found)
+        made[generator] = {key: found[key] for key in ("passed", "failed", "counts")}
+        made[generator].update(made[generator].pop("counts"))
+    return made, bad
 
 
 def write(name: str, found: dict) -> None:
     """Put a program's results in the page, beside those that are there by now."""
     results = json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
-    results[name] = found
+    results[name] = {**results.get(name, {}), **found}
     results = {each: results[each] for each in results if (FOLDER / f"{each}.py").exists()}
     generated_page.keep(RESULTS, results, PAGE, page(results))
 
@@ -92,20 +115,35 @@ def check(results: dict) -> int:
     return generated_page.check(PAGE, page(results), "make third-party")
 
 
-def run(path: Path, word: str) -> dict:
-    """Counts and reasons of a file's tests."""
+def run(path: Path, chosen: list, environment: Optional[dict] = None) -> dict:
+    """Counts and reasons of a file's tests, of those that pytest's options choose."""
     with tempfile.TemporaryDirectory() as folder:
-        report = Path(folder) / "report.xml"
+        xml_report = Path(folder) / "report.xml"
         options = ["-c", FOLDER / "pytest.ini", "--rootdir", FOLDER, "--confcutdir", FOLDER]
-        command = [sys.executable, "-m", "pytest", path, *options, "--tb=short", "-q", "-k", word]
+        command = [
+            sys.executable,
+            "-m",
+            "pytest",
+            path,
+            *options,
+            "--tb=short",
+            "--show-capture=no",
+            "-q",
+            *chosen,
+        ]
         done = subprocess.run(
-            [*map(str, command), f"--junitxml={report}"], capture_output=True, text=True
+            [*map(str, command), f"--junitxml={xml_report}"],
+            capture_output=True,
+            text=True,
+            env=environment,
         )
-        cases = list(xml.parse(report).iter("testcase")) if report.exists() else []
+        cases = list(xml.parse(xml_report).iter("testcase")) if xml_report.exists() else []
     found = {"passed": 0, "failed": [], "refuses": [], "packages": versions(path)}
     found["torch"] = importlib.metadata.version("torch").partition("+")[0]
     for case in cases:
         sort(case, found)
+    if "-m" in chosen:
+        found["counts"] = compiled_programs.counted(cases)
     if found["failed"] or not cases:
         print(done.stdout[-6000:], done.stderr[-2000:])
     return found
@@ -147,7 +185,8 @@ def page(results: dict) -> str:
             counts[position] += found[key] if key == "passed" else len(found[key])
     total = f"{len(results)} programs: {counts[0]} tests pass, {counts[1]} see a refusal, {counts[2]} fail."
     torch = ", ".join(sorted({found["torch"] for found in results.values()}))
-    return HEAD.format(total=total, torch=torch) + "".join(rows)
+    text = HEAD.format(total=total, torch=torch) + "".join(rows)
+    return text + compiled_programs.table(results)
 
 
 if __name__ == "__main__":

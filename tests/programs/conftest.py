@@ -4,9 +4,11 @@ Nothing here imports torchada: `import torch` activates it, in this process and 
 """
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
@@ -53,6 +55,34 @@ def pytest_collection_modifyitems(items):
         mark = item.get_closest_marker("refuses")
         if mark:
             item.user_properties.append(("refuses", mark.args[0]))
+
+
+# A kernel in the code that torch.compile writes, in Triton or in C++.
+KERNEL = re.compile(r"^\w+ = (?:async_compile\.\w+|musa_kernel)\(", re.M)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item):
+    """What torch.compile made in a test that compiles goes into the report as well."""
+    if not item.get_closest_marker("compiles"):
+        return (yield)
+    import torch
+    from torch._dynamo.utils import counters
+    from torch._inductor.graph import GraphLowering
+
+    codes = []
+    torch._dynamo.reset()
+    counters.clear()
+    with mock.patch.object(GraphLowering, "save_output_code", codes.append):
+        result = yield
+    made = {
+        "graphs": counters["stats"]["unique_graphs"],
+        "breaks": sum(counters["graph_break"].values()),
+        "kernels": sum(len(KERNEL.findall(code)) for code in codes),
+    }
+    item.user_properties += made.items()
+    assert made["graphs"], "nothing was compiled"
+    return result
 
 
 @pytest.fixture(autouse=True)

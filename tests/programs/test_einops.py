@@ -1,5 +1,6 @@
 """einops: functions and layers in a model on the GPU, eager, scripted and compiled."""
 
+import pytest
 import torch
 from einops import einsum, pack, rearrange, reduce, repeat, unpack
 from einops.layers.torch import EinMix, Rearrange, Reduce
@@ -56,4 +57,18 @@ def test_compiled():
     net, images = make_net().cuda(), torch.randn(2, 3, 16, 16, device="cuda")
     torch.testing.assert_close(
         torch.compile(net, backend="aot_eager", fullgraph=True)(images), net(images)
+    )
+
+
+@pytest.mark.compiles
+def test_compiled_by_inductor():
+    net, images = make_net().cuda(), torch.randn(2, 3, 16, 16, device="cuda")
+    given, wanted = torch.compile(net, fullgraph=True)(images), net(images)
+    torch.testing.assert_close(given, wanted, rtol=1e-4, atol=1e-5)
+    weights = list(net.parameters())
+    torch.testing.assert_close(
+        torch.autograd.grad(given.square().sum(), weights),
+        torch.autograd.grad(wanted.square().sum(), weights),
+        rtol=1e-3,
+        atol=1e-4,
     )

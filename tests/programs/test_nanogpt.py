@@ -166,9 +166,9 @@ def test_a_checkpoint_is_resumed(tmp_path):
     assert not any(value.is_cuda for value in checkpoint["model"].values())
 
 
+@pytest.mark.compiles
 def test_compiled(tmp_path):
     make_data(tmp_path / "train.bin")
-    torch._dynamo.reset()
     losses, _ = train(tmp_path, steps=3, compile=True)
 
     eager, _ = train(tmp_path, steps=3)

@@ -102,3 +102,19 @@ def test_sparse_adjacency():
 def test_neighbours_need_pyg_lib():
     with pytest.raises(ImportError, match="pyg-lib"):
         next(iter(NeighborLoader(make_graph(), [2, 2], batch_size=4)))
+
+
+@pytest.mark.compiles
+@pytest.mark.parametrize("kind", [GCNConv, GINConv, SAGEConv])
+def test_compiled(kind):
+    seed_everything(1)
+    data, net = make_graph().to("cuda"), Net(kind).to("cuda")
+    given, wanted = torch.compile(net)(data), net(data)
+    torch.testing.assert_close(given, wanted, rtol=1e-4, atol=1e-5)
+    weights = list(net.parameters())
+    torch.testing.assert_close(
+        torch.autograd.grad(given.square().sum(), weights),
+        torch.autograd.grad(wanted.square().sum(), weights),
+        rtol=1e-3,
+        atol=1e-4,
+    )
