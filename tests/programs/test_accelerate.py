@@ -186,6 +186,16 @@ def test_launch_two_processes(launch, how):
     assert told["losses"][-1] < 0.5 * told["losses"][0]
 
 
+@pytest.mark.compiles
+def test_compiled_by_the_accelerator():
+    net, losses = train(Accelerator(dynamo_backend="inductor"), epochs=2)
+    AcceleratorState._reset_state(True)
+    wanted, expected = train(Accelerator(), epochs=2)
+    assert losses == pytest.approx(expected, rel=1e-3)
+    for ours, theirs in zip(net.parameters(), wanted.parameters()):
+        torch.testing.assert_close(ours, theirs, rtol=1e-3, atol=1e-4)
+
+
 def main(how):
     plugins = {}
     if how == "fsdp":
