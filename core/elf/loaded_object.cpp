@@ -122,34 +122,52 @@ std::size_t LoadedObject::find_defined(std::string_view name) const {
   return 0;
 }
 
-template <typename IsWanted>
-void LoadedObject::collect(const Relocations& relocations, const IsWanted& is_wanted,
+Slot LoadedObject::slot_of(const ElfW(Rela)& relocation, SlotKind kind) const {
+  const ElfW(Addr) address = base_ + relocation.r_offset;
+  const bool in_relro = address >= relro_begin_ && address < relro_end_;
+  return {reinterpret_cast<void**>(address), kind, in_relro};
+}
+
+// For a library whose symbols have to be compared by name at each relocation.
+std::vector<Slot> LoadedObject::find_slots_by_name(std::string_view name) const {
+  std::vector<Slot> slots;
+  for (const Relocations& relocations : {data_, plt_}) {
+    for (std::size_t i = 0; i < relocations.count; ++i) {
+      const ElfW(Rela)& relocation = relocations.first[i];
+      const auto type = ELF64_R_TYPE(relocation.r_info);
+      if (type != kJumpSlot && type != kGlobDat) continue;
+      if (!is_named(ELF64_R_SYM(relocation.r_info), name)) continue;
+      const SlotKind kind = type == kJumpSlot ? SlotKind::jump_slot : SlotKind::glob_dat;
+      slots.push_back(slot_of(relocation, kind));
+    }
+  }
+  return slots;
+}
+
+// Big libraries have tens of thousands of relocations: one comparison for each.
+void LoadedObject::collect(const Relocations& relocations, std::size_t symbol, SlotKind kind,
                            std::vector<Slot>* slots) const {
-  for (std::size_t i = 0; i < relocations.count; ++i) {
-    const ElfW(Rela)& relocation = relocations.first[i];
-    const auto type = ELF64_R_TYPE(relocation.r_info);
-    if (type != kJumpSlot && type != kGlobDat) continue;
-    if (!is_wanted(ELF64_R_SYM(relocation.r_info))) continue;
-    const ElfW(Addr) address = base_ + relocation.r_offset;
-    const bool in_relro = address >= relro_begin_ && address < relro_end_;
-    slots->push_back({reinterpret_cast<void**>(address),
-                      type == kJumpSlot ? SlotKind::jump_slot : SlotKind::glob_dat, in_relro});
+  const auto type = kind == SlotKind::jump_slot ? kJumpSlot : kGlobDat;
+  const auto wanted = ELF64_R_INFO(static_cast<ElfW(Xword)>(symbol), type);
+  const auto is_wanted = [wanted](const ElfW(Rela)& relocation) {
+    return relocation.r_info == wanted;
+  };
+  const ElfW(Rela)* end = relocations.first + relocations.count;
+  for (const ElfW(Rela)* found = std::find_if(relocations.first, end, is_wanted); found != end;
+       found = std::find_if(found + 1, end, is_wanted)) {
+    slots->push_back(slot_of(*found, kind));
   }
 }
 
 std::vector<Slot> LoadedObject::find_slots(std::string_view name, Callee callee) const {
   std::vector<Slot> slots;
   if (symbols_ == nullptr || strings_ == nullptr) return slots;
-  const auto collect_all = [&](const auto& is_wanted) {
-    collect(data_, is_wanted, &slots);
-    collect(plt_, is_wanted, &slots);
-  };
-  if (!knows_undefined()) {
-    collect_all([&](std::size_t symbol) { return is_named(symbol, name); });
-    return slots;
-  }
+  if (!knows_undefined()) return find_slots_by_name(name);
   const std::size_t wanted = callee == Callee::own ? find_defined(name) : find_undefined(name);
-  if (wanted != 0) collect_all([&](std::size_t symbol) { return symbol == wanted; });
+  if (wanted == 0) return slots;
+  // The table of the PLT is for what can be bound lazily: all JUMP_SLOT are there, and no GLOB_DAT.
+  collect(data_, wanted, SlotKind::glob_dat, &slots);
+  collect(plt_, wanted, SlotKind::jump_slot, &slots);
   return slots;
 }
 

@@ -58,8 +58,9 @@ class LoadedObject {
   // Index of the symbol of that name, 0 where there is none. Need knows_undefined().
   std::size_t find_undefined(std::string_view name) const;
   std::size_t find_defined(std::string_view name) const;
-  template <typename IsWanted>
-  void collect(const Relocations& relocations, const IsWanted& is_wanted,
+  std::vector<Slot> find_slots_by_name(std::string_view name) const;
+  Slot slot_of(const ElfW(Rela)& relocation, SlotKind kind) const;
+  void collect(const Relocations& relocations, std::size_t symbol, SlotKind kind,
                std::vector<Slot>* slots) const;
 
   std::string path_;

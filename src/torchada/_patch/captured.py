@@ -76,6 +76,8 @@ def _look_up(module_name: str, path: str) -> Any:
     """An object inside a module that is loaded; _MISSING where there is none."""
     found: Any = sys.modules.get(module_name, _MISSING)
     for name in path.split(".") if path else ():
+        if found is _MISSING:
+            break
         found = _raw(found, name)
     return found
 
@@ -83,7 +85,7 @@ def _look_up(module_name: str, path: str) -> Any:
 def _raw(owner: Any, name: str) -> Any:
     """What an object's own dict holds; a class that stands in for a module counts as its own."""
     names: Dict[str, Any] = getattr(owner, "__dict__", {})
-    if name not in names and hasattr(owner, "m"):
+    if name not in names and isinstance(owner, sys.modules["torch"].backends.PropModule):
         names = vars(owner.m)
     return names.get(name, _MISSING)
 
