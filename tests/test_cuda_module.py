@@ -267,8 +267,8 @@ class TestUnsupported:
     def test_sync_debug_mode(self):
         torch.cuda.set_sync_debug_mode("default")
         assert torch.cuda.get_sync_debug_mode() == 0
-        with pytest.raises(UnsupportedError, match="warn"):
-            torch.cuda.set_sync_debug_mode("warn")
+        with pytest.raises(RuntimeError, match="expected one of `default`, `warn`, `error`"):
+            torch.cuda.set_sync_debug_mode("loud")
 
 
 def test_tf32_is_done_only_while_it_is_permitted_to_both(run_python):
@@ -301,3 +301,19 @@ def test_products_have_their_switches_by_the_name_of_musa(run_python):
         assert hasattr(torch.backends, "musa") == had
     """
     run_python(code, env={"TORCHADA_AUTOLOAD": "0"})
+
+
+def test_a_reloaded_module_is_bound_again(run_python):
+    code = """
+        import importlib, torch, torchada
+        before = dict(vars(torch.cuda))
+        importlib.reload(torch.cuda)
+        changed = [name for name in ("synchronize", "Stream", "memory_allocated", "set_device")
+                   if getattr(torch.cuda, name) is not before[name]]
+        assert not changed and torch.cuda.device_count() == 1, changed
+        kept = torch.ones(2, device="cuda")
+        assert torch.cuda.memory_allocated() and torchada.is_patched()
+        torchada.unpatch()
+        assert torch.cuda.synchronize.__module__ == "torch.cuda"
+    """
+    run_python(code)

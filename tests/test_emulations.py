@@ -13,9 +13,10 @@ ADD = "template <typename T> T add(T x, T y) { return x + y; }"
 @pytest.mark.parametrize(
     "use, words",
     [
-        (lambda: torch.cuda.tunable.enable(), "no TunableOp. Instead: do without tuning"),
-        (lambda: torch.cuda.tunable.record_untuned_enable(True), "no TunableOp"),
-        (lambda: torch.cuda.tunable.read_file("x.csv"), r"read_file\(\)"),
+        (
+            lambda: torch.cuda.tunable.read_file("x.csv"),
+            r"read_file\(\) .*no TunableOp. Instead: do without tuning",
+        ),
         (lambda: torch.cuda.tunable.tune_gemm_in_file("x"), "tune_gemm_in_file"),
         (lambda: torch.cuda.tunable.mgpu_tune_gemm_in_file("x?", 1), "mgpu_tune_gemm_in_file"),
         (lambda: torch.cuda.tunable.get_rotating_buffer_size(), "negative number"),
@@ -24,14 +25,40 @@ ADD = "template <typename T> T add(T x, T y) { return x + y; }"
             lambda: torch.cuda.nccl.init_rank(1, b"", 0),
             "init_rank .* Instead: use torch.distributed",
         ),
-        (lambda: torch.cuda.set_sync_debug_mode("warn"), "Instead: .* with torch.profiler"),
-        (lambda: torch.cuda.set_sync_debug_mode(2), "Instead: .* with torch.profiler"),
         (lambda: torch.cuda.get_gencode_flags(), "build with torch_musa.utils.musa_extension"),
     ],
 )
 def test_what_cannot_be_honoured_says_so(use, words):
     with pytest.raises(UnsupportedError, match=words):
         use()
+
+
+@pytest.mark.parametrize(
+    "use, answer, words",
+    [
+        (
+            "torch.cuda.set_sync_debug_mode('warn')",
+            "torch.cuda.get_sync_debug_mode() == 1",
+            "torch.cuda.set_sync_debug_mode() has no effect on MUSA: torch_musa does not report "
+            "synchronising operations; look for them with torch.profiler",
+        ),
+        (
+            "torch.cuda.tunable.enable()",
+            "torch.cuda.tunable.is_enabled()",
+            "torch.cuda.tunable.enable(True) has no effect on MUSA: torch_musa has no TunableOp, and "
+            "muBLAS chooses its kernels itself",
+        ),
+        (
+            "size = torch.backends.cuda.cufft_plan_cache.size",
+            "size == 0",
+            "torch.backends.cuda.cufft_plan_cache.size has no effect on MUSA: torch_musa does not "
+            "bind muFFT's plan cache",
+        ),
+    ],
+)
+def test_knobs_are_kept_and_say_once_that_they_do_nothing(run_python, use, answer, words):
+    done = run_python(f"import torch\nfor _ in range(2):\n    {use}\nassert {answer}")
+    assert done.stderr == f"torchada: {words}\n"
 
 
 def test_what_functions_of_jiterator_do_not_take():

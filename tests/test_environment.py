@@ -283,6 +283,17 @@ def test_tuning_asked_for_by_a_variable_is_a_warning(run_python):
     assert run_python(code, env={"PYTORCH_TUNABLEOP_ENABLED": "0"}).stderr == ""
 
 
+def test_words_nobody_understands_are_a_warning(run_python):
+    env = {"TORCHADA_PERSPECTIVE": "maybe", "TORCHADA_LOG": "loud", "TORCHADA_HINTS": "off"}
+    done = run_python("import torch, torchada\ntorchada.apply_patches()", env=env)
+
+    switch, levels = "1, on, true, yes, 0, off, false, no", "debug, info, 0, off, false, no"
+    for setting, words in (("PERSPECTIVE='maybe'", switch), ("LOG='loud'", levels)):
+        text = f"RuntimeWarning: TORCHADA_{setting} has no effect: the value is not one of {words}"
+        assert done.stderr.count(text) == 1
+    assert done.stderr.count("Warning:") == 2
+
+
 def test_no_variable_has_two_rows():
     cuda = [name for row in rows.ROWS for name in row.cuda]
 

@@ -122,3 +122,16 @@ def test_it_is_all_undone(run_python):
     """
 
     run_python(code, env={"TORCHADA_AUTOLOAD": "0"})
+
+
+def test_a_profile_ends_though_torchada_was_deactivated_in_it(run_python):
+    code = """
+        import torch, torchada
+        from torch.profiler import ProfilerActivity, profile
+        with profile(activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]) as profiled:
+            torch.ones(3, device="cuda").add(1)
+            torchada.unpatch()
+        assert any(event.name == "aten::add" for event in profiled.events())
+    """
+
+    run_python(code)

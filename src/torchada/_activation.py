@@ -7,6 +7,7 @@ of hooks and Python patches. If any step fails, all steps are undone and one war
 from __future__ import annotations
 
 import gc
+import os
 import sys
 import threading
 from contextlib import contextmanager
@@ -139,9 +140,20 @@ def _prepare() -> bool:
     if not _presence.find_torch_musa():
         reason = "TORCHADA_PLATFORM=musa is set, but torch_musa is not installed"
         raise ActivationError("torch_musa", "import torch_musa", reason)
+    _warn_of_words()
     _environment.apply()
     _core().open_interposer()
     return _is_imported("torch") and _is_imported("torch_musa")
+
+
+def _warn_of_words() -> None:
+    """A variable of ours with a word that it does not know has no effect."""
+    names = [name for name in os.environ if name.startswith("TORCHADA_")]
+    if names and names != [_environment.MARK]:
+        from ._variables import not_understood
+
+        for text in not_understood(names):
+            _log.warn(text)
 
 
 def _core() -> Any:

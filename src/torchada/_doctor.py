@@ -12,7 +12,7 @@ from ._environment import capability
 from ._errors import PlatformError
 from ._failure import Failure
 from ._toolkit import cuda_home
-from ._variables import VARIABLES
+from ._variables import VARIABLES, not_understood
 
 # An operator's name follows.
 _DISABLED_OPERATOR = "TORCHADA_DISABLE_OP_OVERRIDE_"
@@ -201,7 +201,7 @@ def _stale_names() -> Dict[str, List[str]]:
 
 
 def _check_variables(environment: Dict[str, str], add: Callable[[str, str], None]) -> None:
-    for name, value in environment.items():
+    for name in environment:
         if not name.startswith("TORCHADA_"):
             continue
         if name.startswith(_DISABLED_OPERATOR):
@@ -209,13 +209,8 @@ def _check_variables(environment: Dict[str, str], add: Callable[[str, str], None
         if name not in VARIABLES:
             add(f"torchada has no environment variable {name}", _closest(name))
             continue
-        words = VARIABLES[name].words
-        # A wrong TORCHADA_PLATFORM is an error of the platform's, and reported as that.
-        if words and _presence.setting(name) not in ("", *words) and name != "TORCHADA_PLATFORM":
-            add(
-                f"{name}={value!r} has no effect: the value is not one of {', '.join(words)}",
-                "use one of these values, or unset the variable",
-            )
+        for text in not_understood([name]):
+            add(text, "use one of these values, or unset the variable")
 
 
 def _remedy(report: Dict[str, Any], failure: Dict[str, str]) -> str:

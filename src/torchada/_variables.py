@@ -1,6 +1,7 @@
-"""The environment variables of torchada, for `torchada doctor`."""
+"""The environment variables of torchada, for `torchada doctor` and for the warning about wrong words."""
 
-from typing import NamedTuple, Tuple
+import os
+from typing import Iterable, Iterator, NamedTuple, Tuple
 
 from . import _environment, _presence
 from ._environment import capability, rows
@@ -71,3 +72,13 @@ VARIABLES = {
     ),
     "TORCHADA_TEST_FAIL_HOOK": Variable("for tests: part of the name of a hook that shall fail"),
 }
+
+
+def not_understood(names: Iterable[str]) -> Iterator[str]:
+    """For each of these variables whose value is none of its words: a text that says so."""
+    for name in names:
+        words = VARIABLES[name].words if name in VARIABLES else ()
+        # A wrong TORCHADA_PLATFORM is an error of the platform's, and reported as that.
+        if words and _presence.setting(name) not in ("", *words) and name != "TORCHADA_PLATFORM":
+            value = os.environ[name]
+            yield f"{name}={value!r} has no effect: the value is not one of {', '.join(words)}"

@@ -1,4 +1,4 @@
-"""Changes to modules that are imported only after activation, when their body has run."""
+"""Changes to modules that are imported, or reloaded, after activation, when their body has run."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def when_imported(ledger: Ledger, actions: Actions, area: str) -> None:
         else:
             late.append((name, partial(_act, ledger, action, area)))
     if late:
-        add, remove = partial(_finder.add, late), partial(_finder.remove, late)
+        add, remove = partial(_finder.add, late, ledger), partial(_finder.remove, late)
         ledger.call(add, remove, "sys.meta_path: patches of modules imported later", area)
 
 
@@ -60,9 +60,11 @@ class _LateModules:
         self._lock = threading.Lock()
         self._watched: Dict[str, List[Callable[[Any], None]]] = {}
         self._searching = threading.local()
+        self._ledger = Ledger()
 
-    def add(self, callbacks: Iterable[Tuple[str, Callable[[Any], None]]]) -> None:
+    def add(self, callbacks: Iterable[Tuple[str, Callable[[Any], None]]], ledger: Ledger) -> None:
         with self._lock:
+            self._ledger = ledger
             for name, callback in callbacks:
                 self._watched.setdefault(name, []).append(callback)
             if self not in sys.meta_path:
@@ -76,7 +78,9 @@ class _LateModules:
                 sys.meta_path.remove(self)
 
     def find_spec(self, name, path, target=None):
-        if not self._watched.get(name) or name in self._searched():
+        # importlib.reload() tells the module.
+        is_meant = self._watched.get(name) or target is not None
+        if not is_meant or name in self._searched():
             return None
         self._searched().add(name)
         try:
@@ -88,7 +92,9 @@ class _LateModules:
         return spec
 
     def _call(self, name: str, module: Any) -> None:
-        for callback in list(self._watched[name]):
+        for entry in self._ledger.replaced():
+            entry.repeat(module)
+        for callback in list(self._watched.get(name, ())):
             callback(module)
 
     def _searched(self) -> Set[str]:

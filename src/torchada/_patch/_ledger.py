@@ -56,6 +56,11 @@ class AttributeEntry:
         """What was changed, for people to read."""
         return self._target or f"{path_of(self._owner)}.{self._name}"
 
+    def repeat(self, owner: Any) -> None:
+        """Make the change again, if it is one of this owner, a module that was reloaded."""
+        if owner is self._owner:
+            setattr(owner, self._name, self.now)
+
     def undo(self) -> None:
         """Put back what was there."""
         if self.before is not ABSENT:

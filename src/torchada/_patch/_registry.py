@@ -74,7 +74,7 @@ def requires_import(*modules: str) -> Callable[[Callable], Callable]:
         # Not functools.wraps(): there are seventy at `import torchada`, and it takes five times as long.
         guarded.__module__, guarded.__name__ = function.__module__, function.__name__
         guarded.__qualname__, guarded.__doc__ = function.__qualname__, function.__doc__
-        guarded.__wrapped__ = function
+        guarded.__wrapped__ = function  # type: ignore[attr-defined]
         return guarded
 
     return decorate

@@ -11,7 +11,10 @@ from ._ledger import current
 from ._registry import patch_function, requires_import
 
 AREA = "warnings"
-_BEGINNINGS = ("In musa autocast, but the target dtype is not supported", "Unsupported qk_head_dim: ")
+_BEGINNINGS = (
+    "In musa autocast, but the target dtype is not supported",
+    "Unsupported qk_head_dim: ",
+)
 
 
 class _Beginning(str):

@@ -16,7 +16,6 @@ _JITTED = "makes PyTorch's function, which then works on MUSA"
 _KEPT = "keeps the value, which has no effect"
 _GIVES_BACK = "returns the value that was set, which has no effect"
 _NO_TUNING = "raises an error: torch_musa has no TunableOp"
-_NOT_TRUE = f"True {_NO_TUNING}"
 
 MODULES = {
     "torch.cuda.amp": rows(
@@ -120,17 +119,17 @@ MODULES = {
         ("_create_multi_output_jit_fn", EMULATED, "_jiterator.create_multi_output_jit_fn", _JITTED),
     ),
     "torch.cuda.tunable": rows(
-        ("enable", EMULATED, "_tunable.enable", _NOT_TRUE),
+        ("enable", EMULATED, "_tunable.enable", _KEPT),
         ("get_filename", EMULATED, "_tunable.get_filename", _GIVES_BACK),
         ("get_max_tuning_duration", EMULATED, "_tunable.get_max_tuning_duration", _GIVES_BACK),
         ("get_max_tuning_iterations", EMULATED, "_tunable.get_max_tuning_iterations", _GIVES_BACK),
         ("get_results", EMULATED, "_tunable.get_results", "returns no results"),
         ("get_rotating_buffer_size", EMULATED, "_tunable.get_rotating_buffer_size", _GIVES_BACK),
         ("get_validators", EMULATED, "_tunable.get_validators", "returns PyTorch's version"),
-        ("is_enabled", EMULATED, "_tunable.is_enabled", "returns False"),
+        ("is_enabled", EMULATED, "_tunable.is_enabled", _GIVES_BACK),
         ("mgpu_tune_gemm_in_file", EMULATED, "_tunable.mgpu_tune_gemm_in_file", _NO_TUNING),
         ("read_file", EMULATED, "_tunable.read_file", _NO_TUNING),
-        ("record_untuned_enable", EMULATED, "_tunable.record_untuned_enable", _NOT_TRUE),
+        ("record_untuned_enable", EMULATED, "_tunable.record_untuned_enable", _KEPT),
         (
             "record_untuned_is_enabled",
             EMULATED,
@@ -151,6 +150,6 @@ MODULES = {
         ("tuning_enable", EMULATED, "_tunable.tuning_enable", _KEPT),
         ("tuning_is_enabled", EMULATED, "_tunable.tuning_is_enabled", _GIVES_BACK),
         ("write_file", EMULATED, "_tunable.write_file", _NO_TUNING),
-        ("write_file_on_exit", EMULATED, "_tunable.write_file_on_exit", _NOT_TRUE),
+        ("write_file_on_exit", EMULATED, "_tunable.write_file_on_exit", _KEPT),
     ),
 }

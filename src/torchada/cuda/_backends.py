@@ -5,7 +5,6 @@ import sys
 
 import torch
 
-from .._errors import UnsupportedError
 from .._patch._names import is_user
 from ._once import say_once
 
@@ -95,12 +94,9 @@ _DEFAULT_PLANS = 4096
 _max_plans = {}  # type: ignore[var-annotated]
 
 
-def _refuse_to_count_plans(device_index):
-    raise UnsupportedError.of(
-        "torch.backends.cuda.cufft_plan_cache.size",
-        "torch_musa does not bind muFFT's plan cache",
-        "do without the size; torch_musa itself limits the number of plans",
-    )
+def _count_no_plans(device_index):
+    _say_about_plans("size")
+    return 0
 
 
 def _get_max_plans(device_index):
@@ -115,7 +111,7 @@ def _set_max_plans(device_index, count):
 
 
 plan_cache_size = torch.backends.cuda.cuFFTPlanCacheAttrContextProp(
-    _refuse_to_count_plans, torch.backends.cuda.cuFFTPlanCache.__dict__["size"].setter
+    _count_no_plans, torch.backends.cuda.cuFFTPlanCache.__dict__["size"].setter
 )
 plan_cache_max_size = torch.backends.cuda.cuFFTPlanCacheAttrContextProp(
     _get_max_plans, _set_max_plans

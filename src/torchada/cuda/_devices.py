@@ -4,6 +4,8 @@ import torch
 import torch_musa
 from torch_musa import _MUSAC, is_initialized
 
+_NO_INDEX = "Expected a torch.device with a specified index or an integer"
+
 
 def get_device_index(device, optional=False, allow_cpu=False):
     """The index of a device: an index, a name, a torch.device; None is the current one, if optional.
@@ -29,12 +31,21 @@ def device_index_for_torch_musa(device, optional=True, allow_cpu=False):
                 return device.index
             if optional:
                 return _current_device()
+            # PyTorch's words for it, whose function would name the device by its other name.
+            raise ValueError(f"{_NO_INDEX}, but got:cuda")
         elif not (allow_cpu and device.type == "cpu"):
             expected = "cuda or cpu" if allow_cpu else "cuda"
             raise ValueError(f"Expected a {expected} device, but got: {device}")
     elif isinstance(device, torch_musa.device):
         return device.idx
     return torch._utils._get_device_index(device, optional, allow_cpu)
+
+
+def set_device(device):
+    """Make a GPU current; a negative index has no effect. ValueError where no index is given."""
+    index = device_index_for_torch_musa(device, optional=False)
+    if index >= 0:
+        _MUSAC._musa_setDevice(index)
 
 
 def _current_device():

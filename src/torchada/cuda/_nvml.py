@@ -116,11 +116,7 @@ def _physical_index(library, device):
     if visible and isinstance(visible[0], str):
         visible = torch.cuda._transform_uuid_to_ordinals(visible, _uuids(library))
     if not 0 <= index < len(visible):
-        value = os.environ.get("MUSA_VISIBLE_DEVICES")
-        raise RuntimeError(
-            f"there is no device {index}: {len(visible)} device(s) are visible "
-            f"(MUSA_VISIBLE_DEVICES={value})"
-        )
+        raise RuntimeError(f"device {index} is not visible (CUDA_VISIBLE_DEVICES={visible})")
     return visible[index]
 
 

@@ -1,10 +1,13 @@
 """Streams: their context, external streams, their protocol, and the debug mode of synchronisation."""
 
+from typing import Any
+
 import torch
 import torch_musa
 from torch_musa import _MUSAC
 
 from .._errors import UnsupportedError
+from ._once import say_once
 
 _EventBase = _MUSAC._MusaEventBase
 
@@ -62,22 +65,28 @@ def get_stream_from_external(data_ptr, device=None):
     return torch_musa.ExternalStream(data_ptr, device)
 
 
+_SYNC_DEBUG_MODES = {"default": 0, "warn": 1, "error": 2}
+_sync_debug_mode: Any = 0
+
+
 def get_sync_debug_mode():
-    """0, the default mode: torch_musa does not report synchronising operations."""
-    return 0
+    """The mode that was set, as a number; 0 is the default."""
+    return _sync_debug_mode
 
 
 def set_sync_debug_mode(debug_mode):
-    """Accept the default mode; the other modes raise UnsupportedError."""
-    if debug_mode in ("warn", "error", 1, 2):
-        raise UnsupportedError.of(
-            f"torch.cuda.set_sync_debug_mode({debug_mode!r})",
-            "torch_musa does not report synchronising operations",
-            "look for them with torch.profiler",
-        )
-    if debug_mode not in ("default", 0):
+    """Keep the mode; print once that it has no effect, for other modes than the default."""
+    global _sync_debug_mode
+    mode = _SYNC_DEBUG_MODES.get(debug_mode) if isinstance(debug_mode, str) else debug_mode
+    if mode not in _SYNC_DEBUG_MODES.values():
         raise RuntimeError(
             "invalid value of debug_mode, expected one of `default`, `warn`, `error`"
+        )
+    _sync_debug_mode = mode
+    if mode:
+        say_once(
+            "torch.cuda.set_sync_debug_mode() has no effect on MUSA: torch_musa does not report "
+            "synchronising operations; look for them with torch.profiler"
         )
 
 

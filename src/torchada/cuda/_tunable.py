@@ -1,7 +1,7 @@
-"""torch.cuda.tunable without TunableOp: it keeps settings, and raises when tuning is asked for.
+"""torch.cuda.tunable without TunableOp: it keeps settings, which have no effect.
 
-The defaults are CUDA's. muBLAS chooses its kernels itself, so there is nothing to tune, and as long
-as TunableOp is off, as it is by default, none of the settings has an effect on CUDA either.
+The defaults are CUDA's. muBLAS chooses its kernels itself, so there is nothing to tune. Who asks for results
+of tuning gets an error.
 """
 
 from typing import Any, Optional, Tuple
@@ -10,16 +10,20 @@ import torch
 import torch_musa
 
 from .._errors import UnsupportedError
+from ._once import say_once
 
 
 class _Settings:
     """What was set; of one process, as on CUDA."""
 
+    enabled = False
     tuning = True
+    record_untuned = False
     duration = 30
     iterations = 100
     filename = ""
     rotating_megabytes = -1
+    write_on_exit = False
 
 
 _settings = _Settings()
@@ -33,19 +37,27 @@ def _refuse(call: str) -> Any:
     )
 
 
-def enable(val: bool = True) -> None:
-    """Do nothing for False, which is the state on MUSA; True raises UnsupportedError."""
+def _keep(setting: str, call: str, val: bool) -> None:
+    setattr(_settings, setting, bool(val))
     if val:
-        _refuse("enable(True)")
+        say_once(
+            f"torch.cuda.tunable.{call} has no effect on MUSA: torch_musa has no TunableOp, and muBLAS "
+            "chooses its kernels itself"
+        )
+
+
+def enable(val: bool = True) -> None:
+    """Keep the setting; print once that True has no effect."""
+    _keep("enabled", "enable(True)", val)
 
 
 def is_enabled() -> bool:
-    """False: torch_musa has no TunableOp."""
-    return False
+    """The value that enable() set; False by default."""
+    return _settings.enabled
 
 
 def tuning_enable(val: bool = True) -> None:
-    """Keep the setting, which has no effect, as on CUDA while TunableOp is off."""
+    """Keep the setting, which has no effect."""
     _settings.tuning = bool(val)
 
 
@@ -55,14 +67,13 @@ def tuning_is_enabled() -> bool:
 
 
 def record_untuned_enable(val: bool = True) -> None:
-    """Do nothing for False, which is the state on MUSA; True raises UnsupportedError."""
-    if val:
-        _refuse("record_untuned_enable(True)")
+    """Keep the setting; print once that True has no effect."""
+    _keep("record_untuned", "record_untuned_enable(True)", val)
 
 
 def record_untuned_is_enabled() -> bool:
-    """False: torch_musa has no TunableOp."""
-    return False
+    """The value that record_untuned_enable() set; False by default."""
+    return _settings.record_untuned
 
 
 def set_max_tuning_duration(duration: int) -> None:
@@ -142,9 +153,8 @@ def write_file(filename: Optional[str] = None) -> bool:
 
 
 def write_file_on_exit(val: bool) -> None:
-    """Do nothing for False, which is the state on MUSA; True raises UnsupportedError."""
-    if val:
-        _refuse("write_file_on_exit(True)")
+    """Write nothing, for there are no results; print once that True has no effect."""
+    _keep("write_on_exit", "write_file_on_exit(True)", val)
 
 
 def tune_gemm_in_file(filename: str) -> None:

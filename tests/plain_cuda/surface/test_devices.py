@@ -59,6 +59,15 @@ def test_the_current_device():
     assert torch.cuda._get_device_index("cuda:0") == 0
 
 
+@pytest.mark.parametrize("device", [None, [], 1.5, "cuda", "cpu", torch.device("cuda")])
+def test_what_is_no_index_cannot_be_made_current(device):
+    with pytest.raises(ValueError) as caught:
+        torch.cuda.set_device(device)
+    wanted = "a cuda device" if device == "cpu" else "a torch.device with a specified index or an"
+    assert str(caught.value).startswith(f"Expected {wanted}")
+    assert str(caught.value).endswith(f"got:{' ' * (device == 'cpu')}{device}")
+
+
 def test_initialisation():
     torch.cuda.init()
     torch.cuda._lazy_init()

@@ -4,8 +4,9 @@ PyTorch profiles "cuda" only where torch.cuda.is_available(), which is False her
 device's name where it asks; the profile and its events carry CUDA's.
 """
 
-from functools import wraps
+from functools import partial, wraps
 from warnings import warn
+from weakref import WeakSet
 
 from ...cuda._once import say_once
 from .._ledger import current
@@ -27,8 +28,9 @@ def _profile_cuda():
     """use_cuda and use_device="cuda", which torch.profiler passes for ProfilerActivity.CUDA."""
     import torch
 
-    profile = torch.autograd.profiler.profile
+    ledger, profile = current(), torch.autograd.profiler.profile
     genuine, native_name = profile.__init__, torch._C._get_privateuse1_backend_name()
+    profiles: WeakSet = WeakSet()
 
     @wraps(genuine)
     def __init__(self, enabled=True, *, use_cuda=False, use_device=None, **options):
@@ -40,8 +42,17 @@ def _profile_cuda():
         genuine(self, use_device=native_name, **options)
         self.use_cuda, self.use_device = use_cuda, "cuda"
         self.kineto_activities = as_cuda(self.kineto_activities)
+        profiles.add(self)
 
-    current().set_attr(profile, "__init__", __init__, area=AREA)
+    ledger.set_attr(profile, "__init__", __init__, area=AREA)
+    give_back = partial(_name_device_of, profiles, native_name)
+    ledger.call(lambda: None, give_back, "profiles that run when torchada is deactivated", AREA)
+
+
+def _name_device_of(profiles, name):
+    """A profile's end waits for its device: with PyTorch's own torch.cuda, for the GPU by its other name."""
+    for profile in profiles:
+        profile.use_device = name
 
 
 @patch_function
