@@ -478,7 +478,27 @@ def test_shapes_that_do_not_fit_are_refused():
 
     x = torch.randn(2, 3, 2, 16, device="cuda").half()
     for softcap in (0.0, 1.0):
-        with pytest.raises(ValueError, match="q's 1 heads are no multiple of k's 2"):
+        with pytest.raises(RuntimeError, match="q's 1 heads are no multiple of k's 2"):
             flash_attn_func(x[:, :, :1], x, x, softcap=softcap)
-        with pytest.raises(ValueError, match="q, k and v have 1, 2 and 2 sequences"):
+        with pytest.raises(RuntimeError, match="q, k and v have 1, 2 and 2 sequences"):
             flash_attn_func(x[:1], x, x, softcap=softcap)
+
+
+def test_what_flash_attn_refuses():
+    from flash_attn import flash_attn_func, flash_attn_varlen_func
+
+    q = torch.ones(1, 2, 4, 8, device="cuda", dtype=torch.float16)
+    wide = torch.ones(1, 2, 4, 300, device="cuda", dtype=torch.float16)
+    starts = torch.tensor([0, 2], dtype=torch.int32, device="cuda")
+    for words, arguments in (
+        ("q must be on CUDA, but is on the CPU", (q.cpu(), q, q)),
+        (r"k must have 4 dimensions, not \(2, 4, 8\)", (q, q[0], q)),
+        ("v must be float16 or bfloat16, but is torch.int32", (q, q, q.int())),
+        ("k is torch.float16 and v torch.bfloat16, which must be the same", (q, q, q.bfloat16())),
+        ("heads of q have 8 elements and those of k 4", (q, q[..., :4], q)),
+        ("heads have at most 256 elements, not 300", (wide, wide, wide)),
+    ):
+        with pytest.raises(RuntimeError, match=words):
+            flash_attn_func(*arguments)
+    with pytest.raises(RuntimeError, match=r"q must have 3 dimensions, not \(1, 2, 4, 8\)"):
+        flash_attn_varlen_func(q, q, q, starts, starts, 2, 2)

@@ -6,6 +6,7 @@ import torch
 from torch import Tensor
 
 from .cache import Cache, Rotary
+from .inputs import check
 from .ragged import places, to_rows, to_tokens
 from .scores import Rules, Sequences, attend, attend_fast
 
@@ -22,6 +23,7 @@ def of_rows(
     q: Tensor, k: Tensor, v: Tensor, rules: Rules, with_sums: bool, qv: Optional[Tensor] = None
 ) -> Tuple[Tensor, Optional[Tensor]]:
     """(output, logarithms): None without with_sums, where PyTorch's fused attention can do it."""
+    check(q, k, v, 4, 4)
     fast = None if with_sums or qv is not None else attend_fast(q, k, v, rules)
     return (fast, None) if fast is not None else attend(q, k, v, rules, Sequences(), qv)
 
@@ -38,6 +40,7 @@ def of_tokens(
 
     The cache has pages, or its keys and values are tokens themselves.
     """
+    check(q, cache.keys, cache.values, 3, 3 if cache.pages is None else 4)
     at = places(queries.starts, q.shape[0], queries.longest)
     if cache.pages is not None:
         k, v = cache.of_sequences()
@@ -67,6 +70,7 @@ def of_cache(
 
     `lengths`: how many there are of each sequence, and how many of them are padding before it.
     """
+    check(q, cache.keys, cache.values, 4, 4)
     behind = _lengths(lengths[0], q, cache)
     if rotary is not None:
         q, new = _turn(q, new, rotary, behind, rules)

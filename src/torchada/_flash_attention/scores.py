@@ -112,13 +112,13 @@ def attend_fast(q: Tensor, k: Tensor, v: Tensor, rules: Rules) -> Optional[Tenso
 
 
 def _check(q: Tensor, k: Tensor, v: Tensor) -> None:
-    """Raises ValueError for shapes that PyTorch's operators would broadcast."""
+    """Raises RuntimeError for shapes that PyTorch's operators would broadcast."""
     if not q.shape[0] == k.shape[0] == v.shape[0]:
-        raise ValueError(f"q, k and v have {q.shape[0]}, {k.shape[0]} and {v.shape[0]} sequences")
+        raise RuntimeError(f"q, k and v have {q.shape[0]}, {k.shape[0]} and {v.shape[0]} sequences")
     if k.shape[2] != v.shape[2]:
-        raise ValueError(f"k has {k.shape[2]} heads and v {v.shape[2]}: they have to be as many")
+        raise RuntimeError(f"k has {k.shape[2]} heads and v {v.shape[2]}: they have to be as many")
     if q.shape[2] % k.shape[2] != 0:
-        raise ValueError(f"q's {q.shape[2]} heads are no multiple of k's {k.shape[2]}")
+        raise RuntimeError(f"q's {q.shape[2]} heads are no multiple of k's {k.shape[2]}")
 
 
 def visible(q: Tensor, k: Tensor, rules: Rules, used: Sequences) -> Optional[Tensor]:
