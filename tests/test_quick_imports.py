@@ -177,3 +177,21 @@ def test_this_python_reads_bytecode_beside_the_sources():
         folder, os.path.dirname(sys.modules["torchada._quick_imports"].__file__)
     )
     assert ending.endswith(f"{sys.implementation.cache_tag}.pyc")
+
+
+def test_a_zip_file_says_what_it_cannot_hold(run_python, tmp_path):
+    """A library cannot be loaded from one."""
+    folder = os.path.dirname(_quick_imports.__file__)
+    archive = shutil.make_archive(
+        str(tmp_path / "all"), "zip", os.path.dirname(folder), os.path.basename(folder)
+    )
+    code = """
+        import sys
+        # That of an editable installation knows its own modules only.
+        sys.meta_path[:] = [one for one in sys.meta_path if not hasattr(one, "known_source_files")]
+        sys.path.insert(0, sys.argv[1])
+        import torchada
+        assert torchada.__file__.startswith(sys.argv[1])
+    """
+    done = run_python(code, archive, env=NO_AUTOLOAD)
+    assert "torchada is not active: `import torchada._core` failed: No module named" in done.stderr

@@ -12,6 +12,7 @@ from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import MAGIC_NUMBER
 from marshal import loads
 from os import O_CLOEXEC, O_RDONLY, close, fstat, open, read, stat
+from os.path import isfile
 from types import CodeType, ModuleType
 from typing import Dict, Optional, Sequence, Tuple
 
@@ -81,9 +82,12 @@ def import_modules(paths: Sequence[str] = MODULES) -> None:
 def _own_files() -> Tuple[str, str]:
     """torchada's folder, and how names of files in its `__pycache__` end; empty where that is unusual."""
     spec = sys.modules[__name__].__spec__
-    folder, _, file = str(spec and spec.origin).rpartition("/")
+    # A path in a zip file looks the same, and is the path of no file.
+    if spec is None or not isfile(str(spec.origin)):
+        return "", ""
+    folder, _, file = str(spec.origin).rpartition("/")
     start = f"{folder}/__pycache__/{file[: -len('.py')]}"
-    cached = str(spec and spec.cached)
+    cached = str(spec.cached)
     return folder, cached[len(start) :] if cached.startswith(start) else ""
 
 
