@@ -38,11 +38,11 @@ TORCH_SPEC = $(if $(TORCH_VERSION),"torch==$(TORCH_VERSION)",'torch==2.13.0; pyt
 BUILD_TOOLS := 'pip>=23.1' 'scikit-build-core>=0.11' 'cmake>=3.21' 'ninja>=1.11' 'setuptools>=70.1' \
 	'scipy-openblas32>=0.3.27'
 
-CORE_SOURCES := $(shell find core lexer names port forwarders fuzz cmake data -type f -not -path '*/tests/*') \
+CORE_SOURCES := $(shell find core lexer names port ptx forwarders fuzz cmake data -type f -not -path '*/tests/*') \
 	$(wildcard src/torchada/_names/*.py) CMakeLists.txt pyproject.toml
 SIM_SOURCES := $(shell find sim lexer -type f -not -name '*.md' -not -path 'sim/python/*' \
 	-not -path 'sim/third_party/*' -not -path '*/build/*' -not -path '*/tests/*')
-CXX_FILES = $(shell find core lexer names port forwarders fuzz sim tests benchmarks -type f \( -name '*.cpp' -o -name '*.h' \) \
+CXX_FILES = $(shell find core lexer names port ptx forwarders fuzz sim tests benchmarks -type f \( -name '*.cpp' -o -name '*.h' \) \
 	-not -path '*/build/*')
 comma := ,
 PY_PATHS := src tests sim examples benchmarks tools names forwarders

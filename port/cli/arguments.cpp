@@ -24,6 +24,8 @@ const char kUsage[] =
     "                      '*_test.cu' (repeatable)\n"
     "  --strings           also translate names of libraries in strings, and kernels in raw "
     "strings\n"
+    "  --asm=keep|translate  leave inline PTX (default), or write calls of torchada/ptx.h in its\n"
+    "                      place\n"
     "  --force             overwrite ported files that you have changed by hand\n"
     "  -j, --jobs N        number of threads (default: one for each processor)\n"
     "  --report FILE       write the findings to FILE instead of standard error\n"
@@ -82,6 +84,14 @@ class Parser {
     }
   }
 
+  void assembly() {
+    const std::string what = value();
+    if (what != "keep" && what != "translate" && error_.empty()) {
+      error_ = "--asm needs `keep` or `translate`, not `" + what + "`";
+    }
+    arguments_.tree.translation.translate_asm = what == "translate";
+  }
+
   void rules() {
     const std::string path = value();
     if (!error_.empty()) return;
@@ -130,6 +140,8 @@ class Parser {
       arguments_.tree.output = value();
     } else if (word == "-j" || word == "--jobs") {
       jobs();
+    } else if (word == "--asm") {
+      assembly();
     } else if (word == "--rules") {
       rules();
     } else if (word == "--exclude") {

@@ -73,19 +73,22 @@ bool read_rules(std::string_view toml, UserRules* rules) {
 struct Common {
   int reverse = 0;
   int strings = 0;
+  int translate_asm = 0;
   const char* rules = "";
   Py_ssize_t rules_size = 0;
 
   bool apply(Options* options) const {
     options->direction = reverse != 0 ? Direction::reverse : Direction::forward;
     options->strings = strings != 0;
+    options->translate_asm = translate_asm != 0;
     return read_rules({rules, static_cast<std::size_t>(rules_size)}, &options->rules);
   }
 
   // Equal for equal options.
   std::string key() const {
-    return std::string{reverse != 0 ? 'r' : '-', strings != 0 ? 's' : '-'}.append(
-        rules, static_cast<std::size_t>(rules_size));
+    return std::string{reverse != 0 ? 'r' : '-', strings != 0 ? 's' : '-',
+                       translate_asm != 0 ? 'a' : '-'}
+        .append(rules, static_cast<std::size_t>(rules_size));
   }
 
   bool make(KeptTranslator* kept) const {
@@ -100,8 +103,8 @@ PyObject* translate(PyObject*, PyObject* arguments) {
   Py_buffer source{};
   const char* path = "";
   Common common;
-  if (PyArg_ParseTuple(arguments, "y*yppy#", &source, &path, &common.reverse, &common.strings,
-                       &common.rules, &common.rules_size) == 0) {
+  if (PyArg_ParseTuple(arguments, "y*ypppy#", &source, &path, &common.reverse, &common.strings,
+                       &common.translate_asm, &common.rules, &common.rules_size) == 0) {
     return nullptr;
   }
   KeptTranslator kept = take_translator(common.key());
@@ -164,8 +167,9 @@ PyObject* translate_files(PyObject*, PyObject* arguments) {
   Common common;
   Texts texts;
   Options options;
-  if (PyArg_ParseTuple(arguments, "O!ppy#", &PyTuple_Type, &tuple, &common.reverse, &common.strings,
-                       &common.rules, &common.rules_size) == 0 ||
+  if (PyArg_ParseTuple(arguments, "O!pppy#", &PyTuple_Type, &tuple, &common.reverse,
+                       &common.strings, &common.translate_asm, &common.rules,
+                       &common.rules_size) == 0 ||
       !read_texts(tuple, &texts) || !common.apply(&options)) {
     return nullptr;
   }
@@ -217,10 +221,10 @@ PyObject* port_tree_function(PyObject*, PyObject* arguments) {
   int force = 0;
   int notes = 0;
   int progress = 0;
-  if (PyArg_ParseTuple(arguments, "O&O&ppppppIpy#", PyUnicode_FSConverter, &input,
-                       PyUnicode_FSConverter, &output, &common.reverse, &common.strings, &in_place,
-                       &check, &force, &notes, &options.jobs, &progress, &common.rules,
-                       &common.rules_size) == 0) {
+  if (PyArg_ParseTuple(arguments, "O&O&pppppppIpy#", PyUnicode_FSConverter, &input,
+                       PyUnicode_FSConverter, &output, &common.reverse, &common.strings,
+                       &common.translate_asm, &in_place, &check, &force, &notes, &options.jobs,
+                       &progress, &common.rules, &common.rules_size) == 0) {
     return nullptr;
   }
   options.input = PyBytes_AS_STRING(input);
@@ -248,11 +252,13 @@ PyObject* codes(PyObject*, PyObject*) { return text_object(codes_page()); }
 
 PyMethodDef methods[] = {
     {"translate", translate, METH_VARARGS,
-     "translate(text, path, reverse, strings, rules) -> (text, report as JSON)"},
+     "translate(text, path, reverse, strings, translate_asm, rules) -> (text, report as JSON)"},
     {"translate_files", translate_files, METH_VARARGS,
-     "translate_files(((path, text), ...), reverse, strings, rules) -> (the same, report as JSON)"},
+     "translate_files(((path, text), ...), reverse, strings, translate_asm, rules) -> (the same, "
+     "report as JSON)"},
     {"port_tree", port_tree_function, METH_VARARGS,
-     "port_tree(input, output, reverse, strings, in_place, check, force, notes, jobs, progress, "
+     "port_tree(input, output, reverse, strings, translate_asm, in_place, check, force, notes, "
+     "jobs, progress, "
      "rules) -> dict"},
     {"codes_page", codes, METH_NOARGS, "The page that explains all codes, in Markdown."},
     {},

@@ -116,6 +116,7 @@ void check_case(const fs::path& path) {
   const std::string name = path.filename().string();
   Options options;
   options.own_libraries = files_of(text, name).own_libraries();
+  options.translate_asm = path.parent_path().filename() == "ptx";
   std::string error;
   CHECK(parse_rules(read(replaced_suffix(path, ".rules")), &options.rules, &error));
   Translator translator(options);

@@ -3,16 +3,22 @@
 from typing import Any, Dict, Tuple
 
 def translate(
-    text: bytes, path: bytes, reverse: bool, strings: bool, rules: bytes, /
+    text: bytes, path: bytes, reverse: bool, strings: bool, translate_asm: bool, rules: bytes, /
 ) -> Tuple[bytes, str]: ...
 def translate_files(
-    texts: Tuple[Tuple[bytes, bytes], ...], reverse: bool, strings: bool, rules: bytes, /
+    texts: Tuple[Tuple[bytes, bytes], ...],
+    reverse: bool,
+    strings: bool,
+    translate_asm: bool,
+    rules: bytes,
+    /,
 ) -> Tuple[Tuple[Tuple[bytes, bytes], ...], str]: ...
 def port_tree(
     input: Any,
     output: Any,
     reverse: bool,
     strings: bool,
+    translate_asm: bool,
     in_place: bool,
     check: bool,
     force: bool,

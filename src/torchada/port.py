@@ -43,18 +43,22 @@ def translate(
     *,
     reverse: bool = False,
     strings: bool = False,
+    asm: str = "keep",
     rules: Rules = None,
 ) -> Tuple[Any, Dict[str, Any]]:
     """Translate one text as a project of its own; returns the new text and its report.
 
     The new text is a str if `text` is one, otherwise bytes. `path` is the name that the report and the
     rules use. `reverse` translates MUSA to CUDA. `strings` also translates names of libraries in
-    strings, and kernels in raw strings. `rules` is the path of a rules file, or a dict with `map`,
+    strings, and kernels in raw strings. `asm="translate"` writes calls of torchada/ptx.h in place of
+    inline PTX. `rules` is the path of a rules file, or a dict with `map`,
     `keep` and `exclude`.
     """
     source = _bytes(text)
     name = os.fsencode(path)
-    done, report = _port.translate(source, name, reverse, strings, _rules_text(rules))
+    done, report = _port.translate(
+        source, name, reverse, strings, _translates(asm), _rules_text(rules)
+    )
     result = done.decode("utf-8", "surrogateescape") if isinstance(text, str) else done
     (file_report,) = json.loads(report)["files"]
     return result, file_report
@@ -65,6 +69,7 @@ def translate_files(
     *,
     reverse: bool = False,
     strings: bool = False,
+    asm: str = "keep",
     rules: Rules = None,
 ) -> Tuple[Dict[str, Tuple[str, bytes]], Dict[str, Any]]:
     """Translate the texts of one project, given by their paths, and write nothing.
@@ -73,7 +78,9 @@ def translate_files(
     of it are renamed too. A name that one of the files defines is left alone in all of them.
     """
     pairs = tuple((os.fsencode(path), _bytes(text)) for path, text in texts.items())
-    done, report = _port.translate_files(pairs, reverse, strings, _rules_text(rules))
+    done, report = _port.translate_files(
+        pairs, reverse, strings, _translates(asm), _rules_text(rules)
+    )
     results = {
         os.fsdecode(before): (os.fsdecode(after), text)
         for (before, _), (after, text) in zip(pairs, done)
@@ -89,6 +96,7 @@ def port_tree(
     check: bool = False,
     reverse: bool = False,
     strings: bool = False,
+    asm: str = "keep",
     force: bool = False,
     rules: Rules = None,
     exclude: Iterable[str] = (),
@@ -101,7 +109,9 @@ def port_tree(
     paths that are left out. `jobs` is the number of threads, 0 for one for each processor. The other
     arguments are those of translate(). Raises PortError when the folder cannot be ported.
     """
-    done = run_tree(input, output, in_place, check, reverse, strings, force, rules, exclude, jobs)
+    done = run_tree(
+        input, output, in_place, check, reverse, strings, force, rules, exclude, jobs, asm=asm
+    )
     if done["error"]:
         raise PortError(done["error"])
     return json.loads(done["json"])
@@ -129,6 +139,7 @@ def run_tree(
     jobs: int = 0,
     notes: bool = False,
     progress: bool = False,
+    asm: str = "keep",
 ) -> Dict[str, Any]:
     """Port a folder; returns the texts of the command line.
 
@@ -147,8 +158,25 @@ def run_tree(
     where = "" if output is None else output
     jobs = min(jobs, _MOST_JOBS)
     return _port.port_tree(
-        input, where, reverse, strings, in_place, check, force, notes, jobs, progress, text
+        input,
+        where,
+        reverse,
+        strings,
+        _translates(asm),
+        in_place,
+        check,
+        force,
+        notes,
+        jobs,
+        progress,
+        text,
     )
+
+
+def _translates(asm: str) -> bool:
+    if asm not in ("keep", "translate"):
+        raise ValueError(f"asm must be 'keep' or 'translate', not {asm!r}")
+    return asm == "translate"
 
 
 def _rules_text(rules: Rules, exclude: Iterable[str] = ()) -> bytes:

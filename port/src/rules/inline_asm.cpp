@@ -57,6 +57,7 @@ std::string message_of(const AsmStatement& statement) {
 }  // namespace
 
 void asm_rule(Context* context, const lexer::Token& keyword) {
+  if (ptx_calls_rule(context, keyword)) return;
   // Operands are C++, and read as such.
   const auto statement = parse_asm_template(keyword, context->lexer);
   const bool barrier = statement && statement->text.empty() && statement->is_literal;

@@ -51,6 +51,10 @@ void registration_rule(Context* context);
 // dependent_launch.cpp: cudaGridDependencySynchronize(). True where the call was dealt with.
 bool dependent_launch_rule(Context* context, const Place& place, const Word& word);
 // inline_asm.cpp
+// Inline PTX as calls of torchada/ptx.h; false where it is left to asm_rule().
+bool ptx_calls_rule(Context* context, const lexer::Token& keyword);
+// The include that those calls need.
+void ptx_header_rule(Context* context);
 void asm_rule(Context* context, const lexer::Token& keyword);
 // feature.cpp: what is reported even where its name is translated.
 void feature_rule(Context* context, const Place& place, const Word& word);

@@ -1,0 +1,22 @@
+// PTX's instructions as functions of C++: what `torchada port --asm=translate` writes in place of inline assembly.
+//
+// cvt.rn.satfinite.e4m3x2.f32 d, a, b;  is  torchada::ptx::cvt<_rn, _satfinite, _e4m3x2, _f32>(d, a, b);  (the
+// words in brackets are of torchada::ptx, too). Destinations come first, as in PTX. A register is a variable of any
+// type of the right size; {a, b} is vec(a, b). Compiles with mcc, nvcc and hipcc; C++17.
+#pragma once
+
+#if defined(__MUSACC__) || defined(__MUSA__) || defined(__CUDACC__) || defined(__HIPCC__)
+#if defined(__HIPCC__)
+#include <hip/hip_runtime.h>
+#endif
+
+#include "ptx/arithmetic.h"
+#include "ptx/barriers.h"
+#include "ptx/conversion.h"
+#include "ptx/integers.h"
+#include "ptx/matrices.h"
+#include "ptx/memory.h"
+#include "ptx/moves.h"
+#include "ptx/warp.h"
+
+#endif

@@ -1,0 +1,72 @@
+// Moves, vectors in registers, special registers.
+#pragma once
+
+#include "registers.h"
+
+namespace torchada {
+namespace ptx {
+
+template <class T, class From>
+TORCHADA_PTX T joined(const From& from) {
+  if constexpr (IsParts<From>::value) {
+    constexpr int size = static_cast<int>(sizeof(T)) / size_of_parts<From>;
+    using Part = std::conditional_t<
+        size == 1, std::uint8_t,
+        std::conditional_t<size == 2, std::uint16_t,
+                           std::conditional_t<size == 4, std::uint32_t, std::uint64_t>>>;
+    Part parts[size_of_parts<From>];
+    get_parts(from, parts);
+    return bits<T>(parts);
+  } else {
+    return value<T>(from);
+  }
+}
+
+// One of both may be a vector.
+template <class... M, class D, class A>
+TORCHADA_PTX void mov(D&& d, A a) {
+  using T = typename TypeOf<M...>::type;
+  const T whole = joined<T>(a);
+  using To = std::remove_cv_t<std::remove_reference_t<D>>;
+  if constexpr (IsParts<To>::value) {
+    constexpr int size = static_cast<int>(sizeof(T)) / size_of_parts<To>;
+    using Part = std::conditional_t<
+        size == 1, std::uint8_t,
+        std::conditional_t<size == 2, std::uint16_t,
+                           std::conditional_t<size == 4, std::uint32_t, std::uint64_t>>>;
+    struct All {
+      Part parts[size_of_parts<To>];
+    };
+    const All all = bits<All>(whole);
+    put_parts(d, all.parts);
+  } else {
+    put(d, whole);
+  }
+}
+
+// Warps of PTX have 32 lanes.
+TORCHADA_PTX std::uint32_t thread_in_block() {
+  return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+}
+TORCHADA_PTX std::uint32_t laneid() { return thread_in_block() % 32; }
+TORCHADA_PTX std::uint32_t warpid() { return thread_in_block() / 32; }
+TORCHADA_PTX std::uint32_t lanemask_eq() { return 1U << laneid(); }
+TORCHADA_PTX std::uint32_t lanemask_lt() { return (1U << laneid()) - 1; }
+TORCHADA_PTX std::uint32_t lanemask_le() { return lanemask_lt() << 1 | 1U; }
+TORCHADA_PTX std::uint32_t lanemask_ge() { return ~lanemask_lt(); }
+TORCHADA_PTX std::uint32_t lanemask_gt() { return ~lanemask_le(); }
+#define TORCHADA_PTX_PLACE(name, variable)                       \
+  TORCHADA_PTX std::uint32_t name##_x() { return (variable).x; } \
+  TORCHADA_PTX std::uint32_t name##_y() { return (variable).y; } \
+  TORCHADA_PTX std::uint32_t name##_z() { return (variable).z; }
+TORCHADA_PTX_PLACE(tid, threadIdx)
+TORCHADA_PTX_PLACE(ntid, blockDim)
+TORCHADA_PTX_PLACE(ctaid, blockIdx)
+TORCHADA_PTX_PLACE(nctaid, gridDim)
+#undef TORCHADA_PTX_PLACE
+TORCHADA_PTX std::uint64_t clock_whole() { return static_cast<std::uint64_t>(clock64()); }
+TORCHADA_PTX std::uint32_t clock_low() { return static_cast<std::uint32_t>(clock_whole()); }
+TORCHADA_PTX std::uint32_t clock_high() { return static_cast<std::uint32_t>(clock_whole() >> 32); }
+
+}  // namespace ptx
+}  // namespace torchada

@@ -1,0 +1,112 @@
+// Arithmetic of float and double in a given rounding, which no compiler joins to other operations.
+#pragma once
+
+#include "formats.h"
+
+namespace torchada {
+namespace ptx {
+
+#if defined(__HIP_PLATFORM_AMD__)
+#define TORCHADA_PTX_ROUNDED(name, type, function, parameters, arguments)                      \
+  template <Rounding mode>                                                                     \
+  TORCHADA_PTX type name parameters {                                                          \
+    static_assert(mode == Rounding::kNearest, "hipcc has arithmetic rounded to nearest only"); \
+    return function##_rn arguments;                                                            \
+  }
+#else
+#define TORCHADA_PTX_ROUNDED(name, type, function, parameters, arguments)  \
+  template <Rounding mode>                                                 \
+  TORCHADA_PTX type name parameters {                                      \
+    if constexpr (mode == Rounding::kZero) return function##_rz arguments; \
+    if constexpr (mode == Rounding::kDown) return function##_rd arguments; \
+    if constexpr (mode == Rounding::kUp) return function##_ru arguments;   \
+    return function##_rn arguments;                                        \
+  }
+#endif
+TORCHADA_PTX_ROUNDED(sum_of, float, __fadd, (float a, float b), (a, b))
+TORCHADA_PTX_ROUNDED(sum_of, double, __dadd, (double a, double b), (a, b))
+TORCHADA_PTX_ROUNDED(product_of, float, __fmul, (float a, float b), (a, b))
+TORCHADA_PTX_ROUNDED(product_of, double, __dmul, (double a, double b), (a, b))
+TORCHADA_PTX_ROUNDED(fused_of, float, __fmaf, (float a, float b, float c), (a, b, c))
+TORCHADA_PTX_ROUNDED(fused_of, double, __fma, (double a, double b, double c), (a, b, c))
+TORCHADA_PTX_ROUNDED(quotient_of, float, __fdiv, (float a, float b), (a, b))
+TORCHADA_PTX_ROUNDED(quotient_of, double, __ddiv, (double a, double b), (a, b))
+TORCHADA_PTX_ROUNDED(reciprocal_of, float, __frcp, (float a), (a))
+TORCHADA_PTX_ROUNDED(reciprocal_of, double, __drcp, (double a), (a))
+TORCHADA_PTX_ROUNDED(root_of, float, __fsqrt, (float a), (a))
+TORCHADA_PTX_ROUNDED(root_of, double, __dsqrt, (double a), (a))
+#undef TORCHADA_PTX_ROUNDED
+
+// a * b + c for numbers whose product a double holds: rounded so that a second rounding, to 24 bits or fewer, gives
+// what one alone would (to odd).
+TORCHADA_PTX double fused_to_odd(float a, float b, float c) {
+  const double product =
+      product_of<Rounding::kNearest>(static_cast<double>(a), static_cast<double>(b));
+  const double more = c;
+  const double sum = sum_of<Rounding::kNearest>(product, more);
+  const double back = sum_of<Rounding::kNearest>(sum, -product);
+  const double error = sum_of<Rounding::kNearest>(
+      sum_of<Rounding::kNearest>(product, -sum_of<Rounding::kNearest>(sum, -back)),
+      sum_of<Rounding::kNearest>(more, -back));
+  std::uint64_t raw = bits<std::uint64_t>(sum);
+  if (error == 0 || error != error || (raw & 1) != 0) return sum;
+  const bool is_larger = (error > 0) == (sum > 0);
+  raw += is_larger ? 1U : ~std::uint64_t(0);
+  return bits<double>(raw);
+}
+
+// Of a pair of halves, or of one.
+template <class Type, class Function, class... Raw>
+TORCHADA_PTX typename Type::type for_halves(Function function, Raw... raw) {
+  if constexpr (Type::numbers == 2) {
+    const std::uint32_t low = function(static_cast<std::uint16_t>(raw)...);
+    const std::uint32_t high = function(static_cast<std::uint16_t>(raw >> 16)...);
+    return high << 16 | low;
+  } else {
+    return function(raw...);
+  }
+}
+
+// f16 only: bf16 keeps its denormal numbers.
+template <class Type, class... M>
+TORCHADA_PTX std::uint16_t flushed_half(std::uint16_t x) {
+  if (has<_ftz, M...> && (x & 0x7c00U) == 0) return x & 0x8000U;
+  return x;
+}
+// What .ftz, .sat and .relu do with a result.
+template <class Type, class... M>
+TORCHADA_PTX std::uint16_t finished_half(std::uint16_t x) {
+  x = flushed_half<Type, M...>(x);
+  constexpr bool is_f16 = std::is_same<Type, _f16>::value || std::is_same<Type, _f16x2>::value;
+  constexpr std::uint16_t infinity = is_f16 ? 0x7c00U : 0x7f80U;
+  constexpr std::uint16_t one = is_f16 ? 0x3c00U : 0x3f80U;
+  const bool is_not_a_number = (x & 0x7fffU) > infinity;
+  if constexpr (has<_sat, M...>) {
+    if (is_not_a_number || (x & 0x8000U) != 0) return 0;
+    return x > one ? one : x;
+  }
+  if constexpr (has<_relu, M...>) {
+    if (!is_not_a_number && (x & 0x8000U) != 0) return 0;
+  }
+  return x;
+}
+template <class... M>
+TORCHADA_PTX float prepared(float x) {
+  return has<_ftz, M...> ? flushed(x) : x;
+}
+template <class... M>
+TORCHADA_PTX double prepared(double x) {
+  return x;
+}
+template <class... M, class T>
+TORCHADA_PTX T finished(T x) {
+  x = canonical(prepared<M...>(x));
+  if constexpr (has<_sat, M...>) {
+    if (is_nan(x) || is_negative(x)) return T(0);
+    return x > T(1) ? T(1) : x;
+  }
+  return x;
+}
+
+}  // namespace ptx
+}  // namespace torchada

@@ -1,0 +1,43 @@
+// Asm statements in PTX as calls of the functions of torchada/ptx.h.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "torchada/ptx/parse.h"
+
+namespace torchada::ptx {
+
+struct AsmOperand {
+  std::string name;        // of [name]
+  std::string constraint;  // =r, +f, n
+  bool is_output = false;
+};
+
+struct AsmText {
+  std::string text;
+  std::vector<AsmOperand> operands;  // outputs, then inputs
+  bool is_volatile = false;
+  bool clobbers_memory = false;
+};
+
+// What becomes of the statement. Operand 0 is `ptx_0`, for which whoever writes the statement declares a
+// reference; inputs are copies.
+struct Translation {
+  std::string code;     // statements; empty where they are refused
+  std::string problem;  // why, in one line
+  std::string
+      group;  // of what is refused: `syntax`, `unknown`, or the name of the hardware that is missing
+  // The first instruction that is refused; all that is read, one of each.
+  std::string instruction;
+  std::vector<std::string> opcodes;
+  // The code is one call whose arguments are the operands in their order, each once; then code is cut at
+  // them: pieces[0] operand-0 pieces[1] ...
+  bool is_plain = false;
+  std::vector<std::string> pieces;
+};
+
+Translation translate(const AsmText& statement);
+
+}  // namespace torchada::ptx

@@ -1,0 +1,148 @@
+// Looks instructions up by their name, words and operands.
+#include "table.h"
+
+#include <algorithm>
+
+namespace torchada::ptx {
+
+namespace {
+
+constexpr Row kRows[] = {
+#define PTX_CALL(name, words, operands, effect) {name, words, operands, Effect::effect, {}, {}},
+#define PTX_REFUSED(name, group, reason) {name, {}, {}, Effect::kNone, group, reason},
+#include "instructions.def"
+#undef PTX_CALL
+#undef PTX_REFUSED
+};
+
+struct Class {
+  std::string_view name;
+  std::string_view words;
+};
+constexpr Class kClasses[] = {
+#define PTX_CLASS(name, words) {name, words},
+#include "classes.def"
+#undef PTX_CLASS
+};
+
+std::string_view cut(std::string_view* text, char separator) {
+  const std::size_t end = std::min(text->find(separator), text->size());
+  const std::string_view part = text->substr(0, end);
+  text->remove_prefix(std::min(end + 1, text->size()));
+  return part;
+}
+
+bool is_one_of(std::string_view choices, std::string_view word) {
+  while (!choices.empty()) {
+    const std::string_view choice = cut(&choices, '|');
+    if (choice == word) return true;
+    if (choice.substr(0, 1) != "$") continue;
+    for (const Class& one : kClasses) {
+      if (one.name == choice.substr(1) && is_one_of(one.words, word)) return true;
+    }
+  }
+  return false;
+}
+
+using Words = std::vector<std::string>;
+
+// One part of a row's words: takes what it is for from those that are left.
+bool take_part(std::string_view part, Words* left, Words* kept) {
+  const bool is_dropped = part.front() == '-';
+  if (is_dropped) part.remove_prefix(1);
+  const bool may_repeat = part.back() == '*';
+  const bool may_lack = may_repeat || part.back() == '?';
+  if (may_lack) part.remove_suffix(1);
+  bool found = false;
+  do {
+    const auto word = std::find_if(left->begin(), left->end(),
+                                   [part](const std::string& one) { return is_one_of(part, one); });
+    if (word == left->end()) break;
+    found = true;
+    if (!is_dropped) kept->push_back(*word);
+    left->erase(word);
+  } while (may_repeat);
+  return found || may_lack;
+}
+
+bool words_fit(std::string_view pattern, Words left, Words* kept) {
+  while (!pattern.empty()) {
+    const std::string_view part = cut(&pattern, ' ');
+    if (!part.empty() && !take_part(part, &left, kept)) return false;
+  }
+  return left.empty();
+}
+
+bool operand_fits(char letter, const Operand& operand) {
+  using Kind = Operand::Kind;
+  switch (letter) {
+    case '@': return operand.kind == Kind::kAddress;
+    case 'b':
+      return operand.kind == Kind::kPair || operand.kind == Kind::kRegister ||
+             operand.kind == Kind::kReference || operand.kind == Kind::kSink;
+    case 'd':
+    case 'p':
+      return operand.kind == Kind::kRegister || operand.kind == Kind::kReference ||
+             operand.kind == Kind::kSink;
+    case 'D':
+      return operand.kind == Kind::kRegister || operand.kind == Kind::kReference ||
+             operand.kind == Kind::kVector || operand.kind == Kind::kSink;
+    case 's':
+      return operand.kind != Kind::kAddress && operand.kind != Kind::kVector &&
+             operand.kind != Kind::kPair && operand.kind != Kind::kSink;
+    case '0':
+      return operand.kind == Kind::kInteger && (operand.text == "0" || operand.text == "0x0");
+    case 'h': return operand.kind == Kind::kRegister || operand.kind == Kind::kReference;
+    default: return operand.kind != Kind::kAddress && operand.kind != Kind::kPair;  // S
+  }
+}
+
+// A hint at the end may be missing.
+bool operands_fit(std::string_view letters, const std::vector<Operand>& operands) {
+  if (!letters.empty() && letters.back() == 'c') letters.remove_suffix(1);
+  if (!letters.empty() && letters.back() == 'h' && operands.size() + 1 == letters.size()) {
+    letters.remove_suffix(1);
+  }
+  if (letters.size() != operands.size()) return false;
+  for (std::size_t i = 0; i < letters.size(); ++i) {
+    if (!operand_fits(letters[i], operands[i])) return false;
+  }
+  return true;
+}
+
+// Whether the instruction's name and its first words are the row's name; how many words that are.
+bool name_fits(std::string_view name, const Instruction& instruction, std::size_t* taken) {
+  *taken = 0;
+  if (cut(&name, '.') != instruction.opcode) return false;
+  for (; !name.empty(); ++*taken) {
+    if (*taken >= instruction.modifiers.size()) return false;
+    if (cut(&name, '.') != instruction.modifiers[*taken]) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+Match find_row(const Instruction& instruction) {
+  Match match;
+  for (const Row& row : kRows) {
+    std::size_t taken = 0;
+    if (!name_fits(row.name, instruction, &taken)) continue;
+    match.is_name_known = true;
+    if (!row.reason.empty()) {
+      match.row = &row;
+      return match;
+    }
+    const Words words(instruction.modifiers.begin() + static_cast<std::ptrdiff_t>(taken),
+                      instruction.modifiers.end());
+    match.words.clear();
+    if (words_fit(row.words, words, &match.words) &&
+        operands_fit(row.operands, instruction.operands)) {
+      match.row = &row;
+      return match;
+    }
+  }
+  return match;
+}
+
+}  // namespace torchada::ptx

@@ -1,0 +1,31 @@
+// What is known of PTX's instructions: instructions.def, looked up.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "torchada/ptx/parse.h"
+
+namespace torchada::ptx {
+
+enum class Effect { kNone, kMemory, kTogether };
+
+struct Row {
+  std::string_view name;
+  std::string_view words;     // of a call
+  std::string_view operands;  // of a call
+  Effect effect = Effect::kNone;
+  std::string_view group;   // of what is refused
+  std::string_view reason;  // of what is refused, empty for calls
+};
+
+struct Match {
+  const Row* row = nullptr;    // none where no row fits
+  bool is_name_known = false;  // an instruction of the name is there, with other words or operands
+  std::vector<std::string> words;  // those that are handed on
+};
+
+Match find_row(const Instruction& instruction);
+
+}  // namespace torchada::ptx

@@ -1,0 +1,73 @@
+"""Counts what `torchada port --asm=translate` makes of the inline PTX in folders of CUDA sources.
+
+python tools/count_ptx.py [--program TORCHADA_PORT] [--messages N] FOLDER...
+
+Prints, for each folder and for all, how many asm statements became C++, and the groups of those that did
+not. Each statement of a source counts once. tools/port_corpus.py fetches folders to try it on.
+"""
+
+import argparse
+import collections
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+
+def count(program: str, folder: pathlib.Path) -> tuple:
+    """Of one folder: a counter of groups, `translated` among them, and one of refused messages."""
+    command = [program, str(folder), "--check", "--asm=translate", "-q", "--json", "-"]
+    done = subprocess.run(command, capture_output=True, check=False)
+    if done.returncode == 2:
+        raise SystemExit(done.stderr.decode())
+    groups: collections.Counter = collections.Counter()
+    messages: collections.Counter = collections.Counter()
+    for file in json.loads(done.stdout)["files"]:
+        for finding in file["findings"]:
+            if finding["code"] == "asm-translated":
+                groups["translated"] += 1
+            elif finding["code"] == "asm-refused":
+                groups[re.search(r"\(([^()]*)\)$", finding["message"]).group(1)] += 1
+                messages[finding["message"]] += 1
+            elif finding["code"] == "inline-asm":
+                groups["left alone"] += 1
+    return groups, messages
+
+
+def line(name: str, groups: collections.Counter) -> str:
+    """One line of the table."""
+    every = sum(groups.values()) - groups["left alone"]
+    if every == 0:
+        return f"{name}: no inline PTX"
+    hardware = sum(groups[group] for group in ("wgmma", "tcgen05", "tma", "cluster"))
+    share = f"{groups['translated'] / every:.1%} of all"
+    if every > hardware:
+        share += f", {groups['translated'] / (every - hardware):.1%} without missing hardware"
+    rest = ", ".join(f"{group} {number}" for group, number in groups.most_common())
+    return f"{name}: {every} statements, {share} ({rest})"
+
+
+def main() -> int:
+    """Count, and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=pathlib.Path, nargs="+")
+    parser.add_argument("--program", default=shutil.which("torchada-port") or "torchada-port")
+    parser.add_argument("--messages", type=int, default=0, help="print the most frequent reasons")
+    arguments = parser.parse_args()
+    groups: collections.Counter = collections.Counter()
+    messages: collections.Counter = collections.Counter()
+    for folder in arguments.folder:
+        of_folder, of_messages = count(arguments.program, folder)
+        print(line(folder.name, of_folder))
+        groups += of_folder
+        messages += of_messages
+    print(line("all", groups))
+    for message, number in messages.most_common(arguments.messages):
+        print(f"{number:6} {message}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

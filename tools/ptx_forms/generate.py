@@ -1,0 +1,165 @@
+"""Writes programs that run PTX and torchada/ptx.h side by side on an NVIDIA GPU, and compare bits.
+
+python tools/ptx_forms/generate.py FOLDER [--program TORCHADA_PORT] [--forms TEXT] [--per-file N]
+
+forms.py lists the forms. For each, a kernel with the PTX is written and ported with --asm=translate; FOLDER
+gets the kernels of both kinds, the harness, and run.py. On a machine with nvcc:
+
+python3 FOLDER/run.py            # compiles, runs, writes FOLDER/results.tsv, prints what differs
+
+results.tsv has a checksum for each form. With mcc, the same sources without the PTX have to give them, too:
+python3 FOLDER/run.py --compiler mcc --expect FOLDER/results.tsv
+"""
+
+import argparse
+import pathlib
+import shutil
+import subprocess
+
+from forms import Form, all_forms
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+HERE = pathlib.Path(__file__).resolve().parent
+
+# What holds a value of a kind: its type in C++, and its constraint.
+HOLDERS = {
+    "unsigned": ("r", "rHBnpmMTEQ"),
+    "unsigned long long": ("l", "l"),
+    "unsigned short": ("h", "hbw"),
+    "float": ("f", "Ff"),
+    "double": ("d", "D"),
+}
+SLOT_WORDS = 4  # of 64 bits, that a thread has in shared memory, and as many in global memory
+
+
+def holder(kind: str) -> tuple:
+    """The type and constraint of a kind."""
+    return next((name, letter) for name, (letter, kinds) in HOLDERS.items() if kind in kinds)
+
+
+def statement(form: Form) -> str:
+    """The asm statement."""
+    outputs = [f'"={holder(kind)[1]}"(d{i})' for i, kind in enumerate(form.outputs)]
+    inputs = [f'"{holder(kind)[1]}"(a{i})' for i, kind in enumerate(form.inputs)]
+    if form.memory:
+        inputs += ['"r"(shared)', '"l"(own)']
+    clobber = ' : "memory"' if form.memory else ""
+    return f'asm volatile("{form.text}" : {", ".join(outputs)} : {", ".join(inputs)}{clobber});'
+
+
+def kernel(number: int, form: Form) -> str:
+    """The kernel of a form."""
+    lines = [
+        f"__global__ void form_{number}(const unsigned long long* in, unsigned long long* out, "
+        "unsigned char* global, int n) {",
+        "  const int thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);",
+        "  const int block = blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);",
+        "  const int i = block * 64 + thread;",
+    ]
+    for k, kind in enumerate(form.inputs):
+        lines.append(f"  {holder(kind)[0]} a{k} = from_bits<{holder(kind)[0]}>(in[{k} * n + i]);")
+    for k, kind in enumerate(form.outputs):
+        lines.append(f"  {holder(kind)[0]} d{k} = 0;")
+    if form.memory:
+        lines += [
+            "  __shared__ alignas(128) unsigned long long slots[64 * 4];",
+            f"  for (int k = 0; k < 4; ++k) slots[thread * 4 + k] = in[({len(form.inputs)} + k) * n + i];",
+            "  __syncthreads();",
+            "  unsigned shared = (unsigned)__cvta_generic_to_shared(slots + thread * 4);",
+            "  unsigned char* own = global + i * 32;",
+        ]
+    text = statement(form)
+    if form.lanes != 0xFFFFFFFF:
+        text = f"if (({form.lanes}u >> (thread % 32) & 1) != 0) {{ {text} }}"
+    lines.append("  " + text)
+    for k in range(len(form.outputs)):
+        lines.append(f"  out[{k} * n + i] = to_bits(d{k});")
+    if form.memory:
+        k = len(form.outputs)
+        lines += [
+            "  __syncthreads();",
+            f"  out[{k} * n + i] = mixed(slots + thread * 4);",
+            f"  out[{k + 1} * n + i] = mixed((unsigned long long*)own);",
+        ]
+    if not form.inputs:
+        lines.append("  (void)in;")
+    return "\n".join(lines + ["  (void)global;", "}", ""])
+
+
+def row(number: int, form: Form) -> str:
+    """The form in the table of its file."""
+    arguments = (
+        "const unsigned long long* in, unsigned long long* out, unsigned char* global, int n"
+    )
+    more = 2 if form.memory else 0
+    return "\n".join(
+        [
+            "#ifndef ONLY_PORTED",
+            f"static void original_{number}({arguments}) {{",
+            f"  original::form_{number}<<<dim3(8, 2, 2), dim3(16, 2, 2)>>>(in, out, global, n);",
+            "}",
+            "#else",
+            f"static void (*const original_{number})({arguments}) = nullptr;",
+            "#endif",
+            f"static void ported_{number}({arguments}) {{",
+            f"  ported::form_{number}<<<dim3(8, 2, 2), dim3(16, 2, 2)>>>(in, out, global, n);",
+            "}",
+            f'static const Added added_{number}({{"{form.text}", "{form.inputs}{"llll" if form.memory else ""}", '
+            f"{len(form.outputs) + more}, {form.ulps}, original_{number}, ported_{number}}});",
+            "",
+        ]
+    )
+
+
+def write_file(folder: pathlib.Path, name: str, numbered: list) -> None:
+    """One file of forms: its kernels, and what registers them."""
+    kernels = "".join(kernel(number, form) for number, form in numbered)
+    (folder / "source" / f"{name}.cuh").write_text(kernels)
+    text = f'#include "harness.h"\n#include "torchada/ptx.h"\n'
+    text += (
+        f'#ifndef ONLY_PORTED\nnamespace original {{\n#include "source/{name}.cuh"\n}}\n#endif\n'
+    )
+    text += f'namespace ported {{\n#include "ported/{name}.cuh"\n}}\n'
+    (folder / f"{name}.cu").write_text(
+        text + "".join(row(number, form) for number, form in numbered)
+    )
+
+
+def main() -> int:
+    """Write the folder."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("--program", default=shutil.which("torchada-port") or "torchada-port")
+    parser.add_argument("--forms", default="", help="only forms with this text")
+    parser.add_argument("--per-file", type=int, default=40)
+    arguments = parser.parse_args()
+    folder = arguments.folder
+    (folder / "source").mkdir(parents=True)
+    forms = [form for form in all_forms() if arguments.forms in form.text]
+    numbered = list(enumerate(forms))
+    for begin in range(0, len(forms), arguments.per_file):
+        write_file(folder, f"forms_{begin}", numbered[begin : begin + arguments.per_file])
+    command = [
+        arguments.program,
+        str(folder / "source"),
+        "-o",
+        str(folder / "ported"),
+        "--asm=translate",
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise SystemExit(f"not every form was translated:\n{done.stderr}")
+    for ported in (folder / "ported").glob("*.muh"):
+        ported.rename(ported.with_suffix(".cuh"))
+    for name in ("harness.h", "main.cu", "run.py"):
+        shutil.copy(HERE / name, folder / name)
+    subprocess.run(
+        [arguments.program, HERE / "main.cu", "-o", folder / "main.mu", "-q"], check=True
+    )
+    shutil.copytree(ROOT / "ptx" / "device", folder / "include")
+    print(f"{len(forms)} forms in {folder}")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
