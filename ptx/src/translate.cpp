@@ -99,7 +99,7 @@ class Writer {
       case Item::Kind::kClose: scopes_.pop_back(); break;
       case Item::Kind::kDeclaration: declare(item); break;
       case Item::Kind::kLabel:
-        statements_ += "[[fallthrough]]; case " + std::to_string(labels_[item.names[0]]) + ": ";
+        statements_ += "[[fallthrough]]; case " + std::to_string(labels_[item.names[0]]) + ":; ";
         break;
       case Item::Kind::kInstruction:
         result->instruction = opcode_of(item.instruction);

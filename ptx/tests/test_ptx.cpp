@@ -71,11 +71,12 @@ TEST(registers_predicates_and_scopes) {
 }
 
 TEST(labels_are_cases) {
-  CHECK(block("{ .reg .pred p; L: setp.eq.u32 p, %1, 1; @p bra.uni L; }", 0, 2) ==
-        "bool ptx_p{}; for (int ptx_at = 0; ptx_at >= 0;) { switch (ptx_at) { case 0: "
-        "[[fallthrough]]; "
-        "case 1: setp<_eq, _u32>(ptx_p, ptx_1, 1); if (ptx_p) { ptx_at = 1; continue; } } ptx_at = "
-        "-1; } ");
+  CHECK(
+      block("{ .reg .pred p; L: setp.eq.u32 p, %1, 1; @p bra.uni L; }", 0, 2) ==
+      "bool ptx_p{}; for (int ptx_at = 0; ptx_at >= 0;) { switch (ptx_at) { case 0: "
+      "[[fallthrough]]; "
+      "case 1:; setp<_eq, _u32>(ptx_p, ptx_1, 1); if (ptx_p) { ptx_at = 1; continue; } } ptx_at = "
+      "-1; } ");
 }
 
 TEST(what_is_refused_has_a_group_and_a_reason) {

@@ -16,7 +16,7 @@ enum class Direction : std::uint8_t { forward, reverse };
 
 struct Options {
   Direction direction = Direction::forward;
-  bool strings = false;  // library names in strings, and kernels in strings, too
+  bool strings = false;        // library names in strings, and kernels in strings, too
   bool translate_asm = false;  // PTX becomes calls of torchada/ptx.h
   UserRules rules;
   // Libraries (as names::text() spells them) that the project holds itself: their names stay.

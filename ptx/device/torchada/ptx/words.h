@@ -19,110 +19,172 @@ struct alignas(16) Bits128 {
   struct name {                                \
     using type = holder;                       \
     static constexpr int numbers = count;      \
-  };
-TORCHADA_PTX_TYPE(_pred, bool, 1)
-TORCHADA_PTX_TYPE(_b8, std::uint8_t, 1)
-TORCHADA_PTX_TYPE(_b16, std::uint16_t, 1)
-TORCHADA_PTX_TYPE(_b32, std::uint32_t, 1)
-TORCHADA_PTX_TYPE(_b64, std::uint64_t, 1)
-TORCHADA_PTX_TYPE(_b128, Bits128, 1)
-TORCHADA_PTX_TYPE(_u8, std::uint8_t, 1)
-TORCHADA_PTX_TYPE(_u16, std::uint16_t, 1)
-TORCHADA_PTX_TYPE(_u32, std::uint32_t, 1)
-TORCHADA_PTX_TYPE(_u64, std::uint64_t, 1)
-TORCHADA_PTX_TYPE(_s8, std::int8_t, 1)
-TORCHADA_PTX_TYPE(_s16, std::int16_t, 1)
-TORCHADA_PTX_TYPE(_s32, std::int32_t, 1)
-TORCHADA_PTX_TYPE(_s64, std::int64_t, 1)
-TORCHADA_PTX_TYPE(_u16x2, std::uint32_t, 2)
-TORCHADA_PTX_TYPE(_s16x2, std::uint32_t, 2)
-TORCHADA_PTX_TYPE(_f16, std::uint16_t, 1)
-TORCHADA_PTX_TYPE(_f16x2, std::uint32_t, 2)
-TORCHADA_PTX_TYPE(_bf16, std::uint16_t, 1)
-TORCHADA_PTX_TYPE(_bf16x2, std::uint32_t, 2)
-TORCHADA_PTX_TYPE(_tf32, std::uint32_t, 1)
-TORCHADA_PTX_TYPE(_f32, float, 1)
-TORCHADA_PTX_TYPE(_f32x2, std::uint64_t, 2)
-TORCHADA_PTX_TYPE(_f64, double, 1)
-TORCHADA_PTX_TYPE(_e4m3, std::uint8_t, 1)
-TORCHADA_PTX_TYPE(_e5m2, std::uint8_t, 1)
-TORCHADA_PTX_TYPE(_e4m3x2, std::uint16_t, 2)
-TORCHADA_PTX_TYPE(_e5m2x2, std::uint16_t, 2)
-TORCHADA_PTX_TYPE(_e2m1x2, std::uint8_t, 2)
-TORCHADA_PTX_TYPE(_e2m3x2, std::uint16_t, 2)
-TORCHADA_PTX_TYPE(_e3m2x2, std::uint16_t, 2)
-TORCHADA_PTX_TYPE(_ue8m0x2, std::uint16_t, 2)
-TORCHADA_PTX_TYPE(_s4, std::uint32_t, 8)
-TORCHADA_PTX_TYPE(_u4, std::uint32_t, 8)
-TORCHADA_PTX_TYPE(_b1, std::uint32_t, 32)
+  }
+TORCHADA_PTX_TYPE(_pred, bool, 1);
+TORCHADA_PTX_TYPE(_b8, std::uint8_t, 1);
+TORCHADA_PTX_TYPE(_b16, std::uint16_t, 1);
+TORCHADA_PTX_TYPE(_b32, std::uint32_t, 1);
+TORCHADA_PTX_TYPE(_b64, std::uint64_t, 1);
+TORCHADA_PTX_TYPE(_b128, Bits128, 1);
+TORCHADA_PTX_TYPE(_u8, std::uint8_t, 1);
+TORCHADA_PTX_TYPE(_u16, std::uint16_t, 1);
+TORCHADA_PTX_TYPE(_u32, std::uint32_t, 1);
+TORCHADA_PTX_TYPE(_u64, std::uint64_t, 1);
+TORCHADA_PTX_TYPE(_s8, std::int8_t, 1);
+TORCHADA_PTX_TYPE(_s16, std::int16_t, 1);
+TORCHADA_PTX_TYPE(_s32, std::int32_t, 1);
+TORCHADA_PTX_TYPE(_s64, std::int64_t, 1);
+TORCHADA_PTX_TYPE(_u16x2, std::uint32_t, 2);
+TORCHADA_PTX_TYPE(_s16x2, std::uint32_t, 2);
+TORCHADA_PTX_TYPE(_f16, std::uint16_t, 1);
+TORCHADA_PTX_TYPE(_f16x2, std::uint32_t, 2);
+TORCHADA_PTX_TYPE(_bf16, std::uint16_t, 1);
+TORCHADA_PTX_TYPE(_bf16x2, std::uint32_t, 2);
+TORCHADA_PTX_TYPE(_tf32, std::uint32_t, 1);
+TORCHADA_PTX_TYPE(_f32, float, 1);
+TORCHADA_PTX_TYPE(_f32x2, std::uint64_t, 2);
+TORCHADA_PTX_TYPE(_f64, double, 1);
+TORCHADA_PTX_TYPE(_e4m3, std::uint8_t, 1);
+TORCHADA_PTX_TYPE(_e5m2, std::uint8_t, 1);
+TORCHADA_PTX_TYPE(_e4m3x2, std::uint16_t, 2);
+TORCHADA_PTX_TYPE(_e5m2x2, std::uint16_t, 2);
+TORCHADA_PTX_TYPE(_e2m1x2, std::uint8_t, 2);
+TORCHADA_PTX_TYPE(_e2m3x2, std::uint16_t, 2);
+TORCHADA_PTX_TYPE(_e3m2x2, std::uint16_t, 2);
+TORCHADA_PTX_TYPE(_ue8m0x2, std::uint16_t, 2);
+TORCHADA_PTX_TYPE(_s4, std::uint32_t, 8);
+TORCHADA_PTX_TYPE(_u4, std::uint32_t, 8);
+TORCHADA_PTX_TYPE(_b1, std::uint32_t, 32);
 #undef TORCHADA_PTX_TYPE
 
 #define TORCHADA_PTX_WORD(name) \
-  struct name {};
+  struct name {}
 // Rounding, and what is done with results.
-TORCHADA_PTX_WORD(_rn)
-TORCHADA_PTX_WORD(_rz)
-TORCHADA_PTX_WORD(_rm)
-TORCHADA_PTX_WORD(_rp)
-TORCHADA_PTX_WORD(_rna) TORCHADA_PTX_WORD(_rni) TORCHADA_PTX_WORD(_rzi) TORCHADA_PTX_WORD(_rmi)
-    TORCHADA_PTX_WORD(_rpi) TORCHADA_PTX_WORD(_ftz) TORCHADA_PTX_WORD(_sat)
-        TORCHADA_PTX_WORD(_satfinite) TORCHADA_PTX_WORD(_relu) TORCHADA_PTX_WORD(_NaN)
-            TORCHADA_PTX_WORD(_xorsign) TORCHADA_PTX_WORD(_abs) TORCHADA_PTX_WORD(_approx)
-                TORCHADA_PTX_WORD(_full) TORCHADA_PTX_WORD(_noftz)
-    // Of integers.
-    TORCHADA_PTX_WORD(_hi) TORCHADA_PTX_WORD(_lo) TORCHADA_PTX_WORD(_wide) TORCHADA_PTX_WORD(_cc)
-        TORCHADA_PTX_WORD(_shiftamt) TORCHADA_PTX_WORD(_l) TORCHADA_PTX_WORD(_r)
-            TORCHADA_PTX_WORD(_clamp) TORCHADA_PTX_WORD(_wrap) TORCHADA_PTX_WORD(_f4e)
-                TORCHADA_PTX_WORD(_b4e) TORCHADA_PTX_WORD(_rc8) TORCHADA_PTX_WORD(_ecl)
-                    TORCHADA_PTX_WORD(_ecr) TORCHADA_PTX_WORD(_rc16)
-    // Comparisons; operations of several threads.
-    TORCHADA_PTX_WORD(_eq) TORCHADA_PTX_WORD(_ne) TORCHADA_PTX_WORD(_lt) TORCHADA_PTX_WORD(
-        _le) TORCHADA_PTX_WORD(_gt) TORCHADA_PTX_WORD(_ge) TORCHADA_PTX_WORD(_ls)
-        TORCHADA_PTX_WORD(_hs) TORCHADA_PTX_WORD(_equ) TORCHADA_PTX_WORD(_neu) TORCHADA_PTX_WORD(
-            _ltu) TORCHADA_PTX_WORD(_leu) TORCHADA_PTX_WORD(_gtu) TORCHADA_PTX_WORD(_geu)
-            TORCHADA_PTX_WORD(_num) TORCHADA_PTX_WORD(_nan) TORCHADA_PTX_WORD(_and)
-                TORCHADA_PTX_WORD(_or) TORCHADA_PTX_WORD(_xor) TORCHADA_PTX_WORD(_popc)
-                    TORCHADA_PTX_WORD(_add) TORCHADA_PTX_WORD(_min) TORCHADA_PTX_WORD(_max)
-                        TORCHADA_PTX_WORD(_inc) TORCHADA_PTX_WORD(_dec) TORCHADA_PTX_WORD(_exch)
-                            TORCHADA_PTX_WORD(_cas) TORCHADA_PTX_WORD(_up) TORCHADA_PTX_WORD(_down)
-                                TORCHADA_PTX_WORD(_bfly) TORCHADA_PTX_WORD(_idx)
-                                    TORCHADA_PTX_WORD(_all) TORCHADA_PTX_WORD(_any)
-                                        TORCHADA_PTX_WORD(_uni) TORCHADA_PTX_WORD(_ballot)
-                                            TORCHADA_PTX_WORD(_finite) TORCHADA_PTX_WORD(_infinite)
-                                                TORCHADA_PTX_WORD(_number)
-                                                    TORCHADA_PTX_WORD(_notanumber)
-                                                        TORCHADA_PTX_WORD(_normal)
-                                                            TORCHADA_PTX_WORD(_subnormal)
-    // Memory.
-    TORCHADA_PTX_WORD(_weak) TORCHADA_PTX_WORD(_volatile) TORCHADA_PTX_WORD(_relaxed)
-        TORCHADA_PTX_WORD(_acquire) TORCHADA_PTX_WORD(_release) TORCHADA_PTX_WORD(_acq_rel)
-            TORCHADA_PTX_WORD(_sc) TORCHADA_PTX_WORD(_cv) TORCHADA_PTX_WORD(_cta)
-                TORCHADA_PTX_WORD(_gpu) TORCHADA_PTX_WORD(_sys) TORCHADA_PTX_WORD(_gl)
-                    TORCHADA_PTX_WORD(_shared) TORCHADA_PTX_WORD(_global) TORCHADA_PTX_WORD(_local)
-                        TORCHADA_PTX_WORD(_const) TORCHADA_PTX_WORD(_to) TORCHADA_PTX_WORD(_v2)
-                            TORCHADA_PTX_WORD(_v4)
-                                TORCHADA_PTX_WORD(_v8) using _shared_cta = _shared;
+TORCHADA_PTX_WORD(_rn);
+TORCHADA_PTX_WORD(_rz);
+TORCHADA_PTX_WORD(_rm);
+TORCHADA_PTX_WORD(_rp);
+TORCHADA_PTX_WORD(_rna);
+TORCHADA_PTX_WORD(_rni);
+TORCHADA_PTX_WORD(_rzi);
+TORCHADA_PTX_WORD(_rmi);
+TORCHADA_PTX_WORD(_rpi);
+TORCHADA_PTX_WORD(_ftz);
+TORCHADA_PTX_WORD(_sat);
+TORCHADA_PTX_WORD(_satfinite);
+TORCHADA_PTX_WORD(_relu);
+TORCHADA_PTX_WORD(_NaN);
+TORCHADA_PTX_WORD(_xorsign);
+TORCHADA_PTX_WORD(_abs);
+TORCHADA_PTX_WORD(_approx);
+TORCHADA_PTX_WORD(_full);
+TORCHADA_PTX_WORD(_noftz);
+// Of integers.
+TORCHADA_PTX_WORD(_hi);
+TORCHADA_PTX_WORD(_lo);
+TORCHADA_PTX_WORD(_wide);
+TORCHADA_PTX_WORD(_cc);
+TORCHADA_PTX_WORD(_shiftamt);
+TORCHADA_PTX_WORD(_l);
+TORCHADA_PTX_WORD(_r);
+TORCHADA_PTX_WORD(_clamp);
+TORCHADA_PTX_WORD(_wrap);
+TORCHADA_PTX_WORD(_f4e);
+TORCHADA_PTX_WORD(_b4e);
+TORCHADA_PTX_WORD(_rc8);
+TORCHADA_PTX_WORD(_ecl);
+TORCHADA_PTX_WORD(_ecr);
+TORCHADA_PTX_WORD(_rc16);
+// Comparisons; operations of several threads.
+TORCHADA_PTX_WORD(_eq);
+TORCHADA_PTX_WORD(_ne);
+TORCHADA_PTX_WORD(_lt);
+TORCHADA_PTX_WORD(_le);
+TORCHADA_PTX_WORD(_gt);
+TORCHADA_PTX_WORD(_ltu);
+TORCHADA_PTX_WORD(_ge);
+TORCHADA_PTX_WORD(_ls);
+TORCHADA_PTX_WORD(_hs);
+TORCHADA_PTX_WORD(_equ);
+TORCHADA_PTX_WORD(_neu);
+TORCHADA_PTX_WORD(_leu);
+TORCHADA_PTX_WORD(_gtu);
+TORCHADA_PTX_WORD(_geu);
+TORCHADA_PTX_WORD(_num);
+TORCHADA_PTX_WORD(_nan);
+TORCHADA_PTX_WORD(_and);
+TORCHADA_PTX_WORD(_or);
+TORCHADA_PTX_WORD(_xor);
+TORCHADA_PTX_WORD(_popc);
+TORCHADA_PTX_WORD(_add);
+TORCHADA_PTX_WORD(_min);
+TORCHADA_PTX_WORD(_max);
+TORCHADA_PTX_WORD(_inc);
+TORCHADA_PTX_WORD(_dec);
+TORCHADA_PTX_WORD(_exch);
+TORCHADA_PTX_WORD(_cas);
+TORCHADA_PTX_WORD(_up);
+TORCHADA_PTX_WORD(_down);
+TORCHADA_PTX_WORD(_bfly);
+TORCHADA_PTX_WORD(_idx);
+TORCHADA_PTX_WORD(_all);
+TORCHADA_PTX_WORD(_any);
+TORCHADA_PTX_WORD(_uni);
+TORCHADA_PTX_WORD(_ballot);
+TORCHADA_PTX_WORD(_finite);
+TORCHADA_PTX_WORD(_infinite);
+TORCHADA_PTX_WORD(_number);
+TORCHADA_PTX_WORD(_notanumber);
+TORCHADA_PTX_WORD(_normal);
+TORCHADA_PTX_WORD(_subnormal);
+// Memory.
+TORCHADA_PTX_WORD(_weak);
+TORCHADA_PTX_WORD(_volatile);
+TORCHADA_PTX_WORD(_relaxed);
+TORCHADA_PTX_WORD(_acquire);
+TORCHADA_PTX_WORD(_release);
+TORCHADA_PTX_WORD(_acq_rel);
+TORCHADA_PTX_WORD(_sc);
+TORCHADA_PTX_WORD(_cv);
+TORCHADA_PTX_WORD(_cta);
+TORCHADA_PTX_WORD(_gpu);
+TORCHADA_PTX_WORD(_sys);
+TORCHADA_PTX_WORD(_gl);
+TORCHADA_PTX_WORD(_shared);
+TORCHADA_PTX_WORD(_global);
+TORCHADA_PTX_WORD(_local);
+TORCHADA_PTX_WORD(_const);
+TORCHADA_PTX_WORD(_to);
+TORCHADA_PTX_WORD(_v2);
+TORCHADA_PTX_WORD(_v4);
+TORCHADA_PTX_WORD(_v8);
+using _shared_cta = _shared;
 // Matrices.
-TORCHADA_PTX_WORD(_row)
-TORCHADA_PTX_WORD(_col)
-TORCHADA_PTX_WORD(_trans)
-TORCHADA_PTX_WORD(_x1)
-TORCHADA_PTX_WORD(_x2) TORCHADA_PTX_WORD(_x4)
+TORCHADA_PTX_WORD(_row);
+TORCHADA_PTX_WORD(_col);
+TORCHADA_PTX_WORD(_trans);
+TORCHADA_PTX_WORD(_x1);
+TORCHADA_PTX_WORD(_x2);
+TORCHADA_PTX_WORD(_x4);
 #undef TORCHADA_PTX_WORD
 #define TORCHADA_PTX_SHAPE(name, rows, columns, depth)     \
   struct name {                                            \
     static constexpr int m = rows, n = columns, k = depth; \
-  };
-    TORCHADA_PTX_SHAPE(_m8n8, 8, 8, 0) TORCHADA_PTX_SHAPE(_m8n8k4, 8, 8, 4)
-        TORCHADA_PTX_SHAPE(_m8n8k16, 8, 8, 16) TORCHADA_PTX_SHAPE(_m8n8k32, 8, 8, 32)
-            TORCHADA_PTX_SHAPE(_m16n8k4, 16, 8, 4) TORCHADA_PTX_SHAPE(_m16n8k8, 16, 8, 8)
-                TORCHADA_PTX_SHAPE(_m16n8k16, 16, 8, 16) TORCHADA_PTX_SHAPE(_m16n8k32, 16, 8, 32)
-                    TORCHADA_PTX_SHAPE(_m16n8k64, 16, 8, 64)
+  }
+TORCHADA_PTX_SHAPE(_m8n8, 8, 8, 0);
+TORCHADA_PTX_SHAPE(_m8n8k4, 8, 8, 4);
+TORCHADA_PTX_SHAPE(_m8n8k16, 8, 8, 16);
+TORCHADA_PTX_SHAPE(_m8n8k32, 8, 8, 32);
+TORCHADA_PTX_SHAPE(_m16n8k4, 16, 8, 4);
+TORCHADA_PTX_SHAPE(_m16n8k8, 16, 8, 8);
+TORCHADA_PTX_SHAPE(_m16n8k16, 16, 8, 16);
+TORCHADA_PTX_SHAPE(_m16n8k32, 16, 8, 32);
+TORCHADA_PTX_SHAPE(_m16n8k64, 16, 8, 64);
 #undef TORCHADA_PTX_SHAPE
 
-    // Whether the instruction has the word.
-    template <class Word, class... M>
-    inline constexpr bool has = (std::is_same<Word, M>::value || ...);
+// Whether the instruction has the word.
+template <class Word, class... M>
+inline constexpr bool has = (std::is_same<Word, M>::value || ...);
 
 // Whether a word is a type, and the n-th word that is one.
 template <class Word, class = void>
