@@ -69,6 +69,24 @@ def test_addresses_of_shared_memory_have_32_bits(tmp_path):
     assert output(tmp_path, source) == "109 148\n"
 
 
+def test_short_addresses_become_pointers_again(tmp_path):
+    source = PRELUDE + """
+    __global__ void kernel(int* out) {
+      __shared__ int numbers[64];
+      numbers[threadIdx.x] = threadIdx.x;
+      __syncthreads();
+      const unsigned first = (unsigned)__cvta_generic_to_shared(numbers);
+      const int* const second = (const int*)__cvta_shared_to_generic(first + 4);
+      out[threadIdx.x] = second[threadIdx.x % 63] + (second == numbers + 1 ? 100 : 0);
+    }
+    int main() {
+      Device<int> out(64); kernel<<<1, 64>>>(out.at); SYNC();
+      printf("%d %d\\n", out.at[0], out.at[62]);
+    }
+    """
+    assert output(tmp_path, source) == "101 163\n"
+
+
 def test_threads_wait_for_flags(tmp_path):
     source = PRELUDE + """
     __device__ unsigned acquire(const unsigned* flag) {

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <type_traits>
 
+#include "musasim/device/shared_address.h"
 #include "musasim/device/state.h"
 
 // Takes any pointer, so that a template of the program's own for `const T*` is another and the better one, as
@@ -48,8 +49,11 @@ inline std::size_t __cvta_generic_to_constant(const void* address) {
 inline std::size_t __cvta_generic_to_local(const void* address) {
   return reinterpret_cast<std::size_t>(address);
 }
+// Programs keep addresses of shared memory in 32 bits.
 inline void* __cvta_shared_to_generic(std::size_t address) {
-  return reinterpret_cast<void*>(address);
+  if (address >> 32 != 0) return reinterpret_cast<void*>(address);
+  return ::musasim::device::shared_place("__cvta_shared_to_generic",
+                                         static_cast<std::uint32_t>(address), 32);
 }
 inline void* __cvta_global_to_generic(std::size_t address) {
   return reinterpret_cast<void*>(address);

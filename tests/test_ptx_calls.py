@@ -1,0 +1,45 @@
+"""Inline PTX that was ported to C++: its results on the simulated GPU are those that a host computes."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from support.processes import run_command
+
+import torchada
+from torchada import port
+
+pytestmark = [pytest.mark.musa, pytest.mark.usefixtures("needs_simulator")]
+
+SOURCE = Path(__file__).parent / "data" / "ptx_calls.cu"
+HEADERS = Path(torchada.__file__).parent / "include" / "ptx"
+
+
+def test_ported_ptx_computes_what_the_host_does(tmp_path):
+    import musasim
+
+    text, report = port.translate(SOURCE.read_text(), "ptx_calls.cu", asm="translate")
+    codes = [finding["code"] for finding in report["findings"]]
+    assert codes.count("asm-translated") == 29 and "asm-refused" not in codes
+    (tmp_path / "ptx_calls.mu").write_text(text)
+    mcc = Path(musasim.home()) / "bin" / "mcc"
+    program = tmp_path / "program"
+    command = [mcc, "-O1", "-std=c++17", "-I", HEADERS, tmp_path / "ptx_calls.mu", "-o", program]
+    built = run_command(command)
+    assert built.returncode == 0, built.stderr
+    done = run_command([program])
+    assert done.stdout.endswith(" checks, 0 wrong\n"), done.stdout
+
+
+def test_kept_by_default():
+    text, report = port.translate('asm volatile("membar.gl;" ::: "memory");', "a.cu")
+    assert "asm volatile" in text and "ptx.h" not in text
+    with pytest.raises(ValueError, match="asm must be 'keep' or 'translate', not 'drop'"):
+        port.translate("", "a.cu", asm="drop")
+
+
+def test_headers_compile_on_a_host_without_a_gpu(tmp_path):
+    (tmp_path / "host.cpp").write_text('#include "torchada/ptx.h"\nint main() {}\n')
+    compiler = shutil.which("c++") or shutil.which("g++")
+    command = [compiler, "-std=c++17", "-I", HEADERS, "-fsyntax-only", tmp_path / "host.cpp"]
+    assert run_command(command).returncode == 0
