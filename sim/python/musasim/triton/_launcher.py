@@ -3,6 +3,7 @@
 import ctypes
 import functools
 import struct
+from operator import index
 
 from . import _libmusa
 
@@ -70,7 +71,8 @@ class MUSALauncher:
             enter_hook(launch)
         if grid_x * grid_y * grid_z > 0:
             values = [_value(k, v, i) for i, (k, v) in enumerate(self._flat(args))]
-            grid = (grid_x, grid_y, grid_z)
+            # Tensors and NumPy's numbers may be among them, as in Triton's own launchers.
+            grid = (index(grid_x), index(grid_y), index(grid_z))
             if max(grid) > _libmusa.MAX_GRID:
                 raise ValueError(f"the grid {grid} has a dimension above {_libmusa.MAX_GRID}")
             arguments, sizes = self._packed(values), (self._threads, self._shared)
