@@ -55,5 +55,5 @@ def _add_backends_musa():
     if hasattr(torch.backends, "musa"):
         return
     module = types.ModuleType("torch.backends.musa", "Switches of matrix products on MUSA GPUs.")
-    module.matmul = torch.backends.cuda.matmul
+    vars(module)["matmul"] = torch.backends.cuda.matmul
     current().set_attr(torch.backends, "musa", module, area=AREA)

@@ -7,9 +7,7 @@ import re
 
 _MOVES = "load|store|insertelement|extractelement|shufflevector|phi|select|bitcast|freeze"
 # With flags of floats behind its name (`select nnan`) an instruction is none that integers have.
-_MOVE = re.compile(
-    rf"  (?:%\S+ = )?(?:(?:{_MOVES}) (?:bfloat|i\d+|float|ptr|<)|getelementptr )"
-)
+_MOVE = re.compile(rf"  (?:%\S+ = )?(?:(?:{_MOVES}) (?:bfloat|i\d+|float|ptr|<)|getelementptr )")
 _CONSTANT = re.compile(r"\b0xR([0-9A-F]{4})\b")
 _FUNCTION = re.compile(r"^define .*?^}$", re.M | re.S)
 
