@@ -55,6 +55,7 @@ LINKED = sorted(
         "names",
         "lexer",
         "port",
+        "ptx",
         "sim",
         "sim/*",
     )

@@ -170,10 +170,9 @@ def comparisons() -> List[Form]:
         forms += [
             simple(f"set.{compare}.{to}.f32", out, "FF") for to, out in (("u32", "r"), ("f32", "F"))
         ]
-        forms += [
-            simple(f"set.{compare}.f16x2.f16x2", "H", "HH"),
-            simple(f"set.{compare}.s32.s32", "r", "rr"),
-        ]
+        forms.append(simple(f"set.{compare}.f16x2.f16x2", "H", "HH"))
+        if compare != "gtu":
+            forms.append(simple(f"set.{compare}.s32.s32", "r", "rr"))
     forms.append(simple("slct.f32.f32", "F", "FFF"))
     forms.append(simple("slct.u32.s32", "r", "rrr"))
     for what, (name, kind) in product(
@@ -208,6 +207,11 @@ def conversions() -> List[Form]:
         forms.append(simple(f"cvt.{rounding}.{to}.{source}", floating[to], whole[source]))
     for to, source in product(whole, whole):
         if to == source:
+            continue
+        size, source_size = int(to[1:]), int(source[1:])
+        holds_all = size > source_size and (to[0] == source[0] or to[0] == "s")
+        if holds_all:  # ptxas refuses .sat
+            forms.append(simple(f"cvt.{to}.{source}", whole[to], whole[source]))
             continue
         forms += [
             simple(f"cvt{sat}.{to}.{source}", whole[to], whole[source]) for sat in ("", ".sat")

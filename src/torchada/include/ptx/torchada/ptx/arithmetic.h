@@ -39,8 +39,7 @@ TORCHADA_PTX auto computed(typename TypeOf<M...>::type a, typename TypeOf<M...>:
         [](std::uint16_t x, std::uint16_t y) {
           const Exact left = widen<Type>(flushed_half<Type, M...>(x));
           const Exact right = widen<Type>(flushed_half<Type, M...>(y));
-          return finished_half<Type, M...>(
-              halve<Type>(Operation::template of<Rounding::kNearest>(left, right)));
+          return half_of_exact<Type, M...>(Operation::template of<Rounding::kNearest>(left, right));
         },
         a, b);
   } else if constexpr (std::is_same<Type, _f32x2>::value) {
@@ -142,7 +141,7 @@ TORCHADA_PTX void fma(D&& d, A a, B b, C c) {
                  const float left = widen<Type>(flushed_half<Type, M...>(x));
                  const float right = widen<Type>(flushed_half<Type, M...>(y));
                  const float more = widen<Type>(flushed_half<Type, M...>(z));
-                 return finished_half<Type, M...>(halve<Type>(fused_to_odd(left, right, more)));
+                 return half_of_exact<Type, M...>(fused_to_odd(left, right, more));
                },
                value<T>(a), value<T>(b), value<T>(c)));
   } else if constexpr (std::is_same<Type, _f32x2>::value) {
@@ -207,39 +206,43 @@ TORCHADA_PTX_APPROXIMATE(cos, ::cosf(x))
 TORCHADA_PTX_APPROXIMATE(rsqrt, 1 / root_of<Rounding::kNearest>(x))
 #undef TORCHADA_PTX_APPROXIMATE
 
-template <class... M, class D, class A>
-TORCHADA_PTX void abs(D&& d, A a) {
+// The sign of a number changed; NaN becomes the canonical one, but of a double it stays.
+template <class Type, class... M>
+TORCHADA_PTX std::uint16_t half_with_sign(std::uint16_t x, std::uint16_t kept,
+                                          std::uint16_t turned) {
+  if (is_nan(widen<Type>(x))) return 0x7fff;
+  return static_cast<std::uint16_t>((flushed_half<Type, M...>(x) & kept) ^ turned);
+}
+template <bool turns, class... M, class D, class A>
+TORCHADA_PTX void change_sign(D&& d, A a) {
   using Type = TypeOf<M...>;
   using T = typename Type::type;
   const T x = value<T>(a);
   if constexpr (is_half<Type>) {
-    put(d, static_cast<T>(for_halves<Type>(
-                              [](std::uint16_t one) { return flushed_half<Type, M...>(one); }, x) &
-                          (Type::numbers == 2 ? 0x7fff7fffU : 0x7fffU)));
+    put(d, for_halves<Type>(
+               [](std::uint16_t one) {
+                 return half_with_sign<Type, M...>(one, turns ? 0xffffU : 0x7fffU,
+                                                   turns ? 0x8000U : 0U);
+               },
+               x));
   } else if constexpr (std::is_same<T, float>::value) {
-    put(d, prepared<M...>(f32_of_bits(bits<std::uint32_t>(x) & 0x7fffffffU)));
+    const std::uint32_t raw = bits<std::uint32_t>(x);
+    put(d, canonical(prepared<M...>(f32_of_bits(turns ? raw ^ 0x80000000U : raw & 0x7fffffffU))));
   } else if constexpr (std::is_same<T, double>::value) {
-    put(d, f64_of_bits(bits<std::uint64_t>(x) & 0x7fffffffffffffffU));
+    const std::uint64_t raw = bits<std::uint64_t>(x);
+    put(d,
+        is_nan(x) ? x : f64_of_bits(turns ? raw ^ 0x8000000000000000U : raw & 0x7fffffffffffffffU));
   } else {
-    put(d, x < 0 ? wrapped_difference(T(0), x) : x);
+    put(d, turns || x < 0 ? wrapped_difference(T(0), x) : x);
   }
 }
 template <class... M, class D, class A>
+TORCHADA_PTX void abs(D&& d, A a) {
+  change_sign<false, M...>(d, a);
+}
+template <class... M, class D, class A>
 TORCHADA_PTX void neg(D&& d, A a) {
-  using Type = TypeOf<M...>;
-  using T = typename Type::type;
-  const T x = value<T>(a);
-  if constexpr (is_half<Type>) {
-    put(d, static_cast<T>(for_halves<Type>(
-                              [](std::uint16_t one) { return flushed_half<Type, M...>(one); }, x) ^
-                          (Type::numbers == 2 ? 0x80008000U : 0x8000U)));
-  } else if constexpr (std::is_same<T, float>::value) {
-    put(d, prepared<M...>(f32_of_bits(bits<std::uint32_t>(x) ^ 0x80000000U)));
-  } else if constexpr (std::is_same<T, double>::value) {
-    put(d, f64_of_bits(bits<std::uint64_t>(x) ^ 0x8000000000000000U));
-  } else {
-    put(d, wrapped_difference(T(0), x));
-  }
+  change_sign<true, M...>(d, a);
 }
 
 // The second operand is the one whose sign the result has: copysign d, a, b is |b| with the sign of a.

@@ -32,13 +32,11 @@ TORCHADA_PTX T clamped(From x) {
   return static_cast<T>(x);
 }
 
+// What NVIDIA's hardware makes of NaN: the highest bit alone where one of both has 64 bits.
 template <class T, class From>
-TORCHADA_PTX T not_a_number() {
-  // What NVIDIA's hardware gives: it depends on the larger of the two sizes.
-  if constexpr (sizeof(T) == 8)
-    return static_cast<T>(0x8000000000000000U);
-  else if constexpr (sizeof(From) == 8 && sizeof(T) == 4)
-    return static_cast<T>(0x80000000U);
+TORCHADA_PTX T integer_of_nan() {
+  if constexpr (sizeof(T) == 8 || sizeof(From) == 8)
+    return static_cast<T>(std::uint64_t(1) << (sizeof(T) * 8 - 1));
   else
     return T(0);
 }
@@ -47,7 +45,7 @@ template <class To, class... M, class From>
 TORCHADA_PTX typename To::type integer_of(From x) {
   using T = typename To::type;
   if constexpr (std::is_floating_point<From>::value) {
-    if (is_nan(x)) return not_a_number<T, From>();
+    if (is_nan(x)) return integer_of_nan<T, From>();
     if constexpr (has<_ftz, M...> && sizeof(From) == 4) x = flushed(x);
     return clamped<T>(whole(x, rounding_of<M...>));
   } else if constexpr (has<_sat, M...>) {
@@ -67,46 +65,42 @@ TORCHADA_PTX typename To::type integer_of(From x) {
   }
 }
 
-// An integer as a float or a double, in every rounding.
-template <int fraction, int bias, class From>
-TORCHADA_PTX std::uint64_t raw_of_integer(From x, Rounding mode) {
-  const bool is_minus = std::is_signed<From>::value && x < From(0);
-  const std::uint64_t magnitude =
-      is_minus ? 0 - static_cast<std::uint64_t>(x) : static_cast<std::uint64_t>(x);
+// An integer as a float or a double, in every rounding, without its sign.
+template <int fraction, int bias>
+TORCHADA_PTX std::uint64_t raw_of_integer(std::uint64_t magnitude, bool is_minus, Rounding mode) {
   if (magnitude == 0) return 0;
   int top = 63;
   while ((magnitude >> top & 1) == 0) --top;
   const std::uint64_t result = rounded(magnitude, top - fraction, is_minus, mode);
-  const std::uint64_t raw = result + (static_cast<std::uint64_t>(top + bias - 1) << fraction);
-  constexpr int size = fraction == 52 ? 64 : fraction == 23 ? 32 : 16;
-  return raw | (is_minus ? std::uint64_t(1) << (size - 1) : 0);
+  return result + (static_cast<std::uint64_t>(top + bias - 1) << fraction);
 }
 
 template <class To, class... M, class From>
 TORCHADA_PTX typename To::type floating_of_integer(From x) {
   constexpr Rounding mode = rounding_of<M...>;
   using T = typename To::type;
-  T result{};
-  if constexpr (std::is_same<To, _f64>::value) {
-    result = f64_of_bits(raw_of_integer<52, 1023>(x, mode));
-  } else if constexpr (std::is_same<To, _f32>::value) {
-    result = f32_of_bits(static_cast<std::uint32_t>(raw_of_integer<23, 127>(x, mode)));
-  } else if constexpr (std::is_same<To, _bf16>::value) {
-    result = static_cast<T>(raw_of_integer<7, 127>(x, mode));
-  } else {
-    const std::uint64_t raw = raw_of_integer<10, 15>(x, mode);
-    const bool is_minus = std::is_signed<From>::value && x < From(0);
-    const bool is_large = (raw & 0x7fffU) >= 0x7c00U || (raw & ~0xffffULL) != 0;
-    result = static_cast<T>(raw);
-    if (is_large)
-      result = static_cast<T>((is_minus ? 0x8000U : 0U) |
-                              (stays_finite(mode, is_minus) ? 0x7bffU : 0x7c00U));
-  }
+  const bool is_minus = std::is_signed<From>::value && x < From(0);
   if constexpr (has<_sat, M...>) {
-    if (std::is_signed<From>::value && x < From(0)) return T(0);
-    if (x > From(1)) return floating_of_integer<To, _rn>(From(1));
+    if (is_minus) return T(0);
+    if (x > From(1)) x = From(1);
   }
-  return result;
+  const std::uint64_t number = static_cast<std::uint64_t>(x);
+  const std::uint64_t magnitude = is_minus ? 0 - number : number;
+  if constexpr (std::is_same<To, _f64>::value) {
+    const std::uint64_t raw = raw_of_integer<52, 1023>(magnitude, is_minus, mode);
+    return f64_of_bits(raw | static_cast<std::uint64_t>(is_minus) << 63);
+  } else if constexpr (std::is_same<To, _f32>::value) {
+    const std::uint64_t raw = raw_of_integer<23, 127>(magnitude, is_minus, mode);
+    return f32_of_bits(
+        static_cast<std::uint32_t>(raw | static_cast<std::uint64_t>(is_minus) << 31));
+  } else if constexpr (std::is_same<To, _bf16>::value) {
+    const std::uint64_t raw = raw_of_integer<7, 127>(magnitude, is_minus, mode);
+    return static_cast<T>(raw | static_cast<std::uint64_t>(is_minus) << 15);
+  } else {
+    std::uint64_t raw = raw_of_integer<10, 15>(magnitude, is_minus, mode);
+    if (raw >= 0x7c00U) raw = stays_finite(mode, is_minus) ? 0x7bffU : 0x7c00U;
+    return static_cast<T>(raw | static_cast<std::uint64_t>(is_minus) << 15);
+  }
 }
 
 template <class T, class... M>
@@ -128,7 +122,9 @@ inline constexpr bool rounds_to_whole =
 template <class To, class... M, class From>
 TORCHADA_PTX typename To::type floating_of(From x) {
   constexpr Rounding mode = rounding_of<M...>;
-  if constexpr (sizeof(From) == 4 && has<_ftz, M...>) x = flushed(x);
+  // Towards f16 it changes nothing.
+  if constexpr (sizeof(From) == 4 && has<_ftz, M...> && sizeof(typename To::type) >= 4)
+    x = flushed(x);
   if constexpr (rounds_to_whole<M...>) x = whole(x, mode);
   x = saturated_floating<From, M...>(x);
   if constexpr (std::is_same<To, _f64>::value) {
@@ -147,13 +143,20 @@ TORCHADA_PTX typename To::type floating_of(From x) {
       return has<_ftz, M...> ? flushed(result) : result;
     }
   } else if constexpr (std::is_same<To, _tf32>::value) {
-    if (is_nan(x)) return kNan32;
     const std::uint32_t raw = bits<std::uint32_t>(x);
+    if (is_nan(x)) return mode == Rounding::kNearestAway ? raw & 0xffffe000U : 0x7fffe000U;
     if ((raw & 0x7f800000U) == 0x7f800000U) return raw;
     const std::uint32_t kept =
         static_cast<std::uint32_t>(rounded(raw & 0x7fffffffU, 13, is_negative(x), mode)) << 13;
     if (has<_satfinite, M...> && kept >= 0x7f800000U) return (raw & 0x80000000U) | 0x7f7fe000U;
     return (raw & 0x80000000U) | kept;
+  } else if constexpr (std::is_same<To, _f16>::value && sizeof(From) == 8) {
+    // NaN of a double keeps its sign and its highest bits.
+    if (is_nan(x)) {
+      const std::uint64_t raw = bits<std::uint64_t>(x);
+      return static_cast<std::uint16_t>((raw >> 48 & 0x8000U) | 0x7e00U | (raw >> 42 & 0x1ffU));
+    }
+    return halve<To>(x, mode);
   } else {
     return halve<To>(x, mode, has<_satfinite, M...>);
   }
@@ -244,6 +247,16 @@ TORCHADA_PTX auto number_of(typename Type::type x) {
     return x;
 }
 
+// NaN keeps its sign and its bits.
+template <class... M>
+TORCHADA_PTX double f64_of_f16(std::uint16_t x) {
+  if ((x & 0x7fffU) > 0x7c00U && !has<_sat, M...>) {
+    const std::uint64_t sign = static_cast<std::uint64_t>(x >> 15) << 63;
+    return f64_of_bits(sign | 0x7ff8000000000000U | static_cast<std::uint64_t>(x & 0x3ffU) << 42);
+  }
+  return floating_of<_f64, M...>(f32_of_f16(x));
+}
+
 template <class... M, class D, class A>
 TORCHADA_PTX void cvt(D&& d, A a) {
   using To = NthType<0, M...>;
@@ -256,6 +269,11 @@ TORCHADA_PTX void cvt(D&& d, A a) {
   } else if constexpr (From::numbers == 2) {
     put(d, pair_of<To, M...>(widen<From>(static_cast<std::uint16_t>(x >> 16)),
                              widen<From>(static_cast<std::uint16_t>(x))));
+  } else if constexpr (std::is_same<From, _bf16>::value && std::is_same<To, _f32>::value &&
+                       !has<_sat, M...> && !has<_relu, M...>) {
+    put(d, f32_of_bf16(x));
+  } else if constexpr (std::is_same<From, _f16>::value && std::is_same<To, _f64>::value) {
+    put(d, f64_of_f16<M...>(x));
   } else {
     const auto number = number_of<From>(x);
     using Number = std::remove_const_t<decltype(number)>;
@@ -278,7 +296,9 @@ TORCHADA_PTX void cvt_pack(D&& d, A a, B b, C c) {
   constexpr int size = static_cast<int>(sizeof(Raw) * 8);
   const std::uint32_t upper = static_cast<Raw>(integer_of<To, _sat>(value<typename From::type>(a)));
   const std::uint32_t lower = static_cast<Raw>(integer_of<To, _sat>(value<typename From::type>(b)));
-  put(d, value<std::uint32_t>(c) << (2 * size) | upper << size | lower);
+  const std::uint64_t all =
+      static_cast<std::uint64_t>(value<std::uint32_t>(c)) << (2 * size) | upper << size | lower;
+  put(d, static_cast<std::uint32_t>(all));
 }
 template <class... M, class D, class A, class B>
 TORCHADA_PTX void cvt_pack(D&& d, A a, B b) {

@@ -16,7 +16,6 @@ inline constexpr Rounding rounding_of = has<_rz, M...> || has<_rzi, M...>   ? Ro
                                                                             : Rounding::kNearest;
 
 inline constexpr std::uint32_t kNan32 = 0x7fffffffU;
-inline constexpr std::uint64_t kNan64 = 0x7ff8000000000000U;
 
 TORCHADA_PTX bool is_nan(float x) { return (bits<std::uint32_t>(x) & 0x7fffffffU) > 0x7f800000U; }
 TORCHADA_PTX bool is_nan(double x) {
@@ -76,6 +75,7 @@ TORCHADA_PTX std::uint32_t narrow(double x, Rounding mode) {
   if (raw == 0) return 0;
   const int field = static_cast<int>(raw >> 52);
   const int exponent = (field == 0 ? 1 : field) - 1023;
+  if (exponent > bias + 1) return 0x7fffffffU;
   const std::uint64_t mantissa = (raw & 0xfffffffffffffU) | (field == 0 ? 0U : 1ULL << 52);
   const int low = 1 - bias;
   const bool is_denormal = exponent < low;

@@ -147,7 +147,7 @@ TORCHADA_PTX void madc(D&& d, A a, B b, C c, std::uint32_t& carry) {
   add_with<M...>(d, product, c, carry, true, has<_cc, M...>);
 }
 
-// Without a trap: what is divided by zero is all ones, and its remainder itself.
+// Without a trap: what is divided by zero is all ones, and so is its remainder.
 template <class T>
 TORCHADA_PTX T integer_quotient(T x, T y) {
   if (y == 0) return static_cast<T>(~T(0));
@@ -159,7 +159,7 @@ TORCHADA_PTX void rem(D&& d, A a, B b) {
   using T = typename TypeOf<M...>::type;
   const T x = value<T>(a), y = value<T>(b);
   if (y == 0) {
-    put(d, x);
+    put(d, static_cast<T>(~T(0)));
   } else if (std::is_signed<T>::value && y == static_cast<T>(-1)) {
     put(d, T(0));
   } else {

@@ -181,7 +181,10 @@ TORCHADA_PTX typename TypeOf<M...>::type changed(typename TypeOf<M...>::type bef
   using Type = TypeOf<M...>;
   using T = typename Type::type;
   T result = with;
-  if constexpr (has<_add, M...>) add<_rn, Type>(result, before, with);
+  // In global memory, denormal floats are zeros.
+  using Flush =
+      std::conditional_t<std::is_same<Type, _f32>::value && !has<_shared, M...>, _ftz, _rn>;
+  if constexpr (has<_add, M...>) add<_rn, Flush, Type>(result, before, with);
   if constexpr (has<_min, M...>) min<Type>(result, before, with);
   if constexpr (has<_max, M...>) max<Type>(result, before, with);
   if constexpr (std::is_integral<T>::value) {

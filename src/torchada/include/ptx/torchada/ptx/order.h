@@ -43,7 +43,7 @@ TORCHADA_PTX T chosen_float(T a, T b) {
     if constexpr (sizeof(T) == 4)
       return f32_of_bits(kNan32);
     else
-      return f64_of_bits(kNan64);
+      return b;
   }
   const T result = is_nan(b) || (!is_nan(a) && takes_first<larger>(a, b)) ? a : b;
   return is_turned ? -result : result;
@@ -218,9 +218,8 @@ TORCHADA_PTX void testp(P&& p, A a) {
   if constexpr (has<_finite, M...>) result = finite;
   if constexpr (has<_infinite, M...>) result = !finite && !is_nan(x);
   if constexpr (has<_notanumber, M...>) result = is_nan(x);
-  if constexpr (has<_normal, M...>) result = finite && magnitude >= smallest;
-  // Zeros count.
-  if constexpr (has<_subnormal, M...>) result = finite && magnitude < smallest;
+  if constexpr (has<_normal, M...>) result = finite && (magnitude >= smallest || magnitude == T(0));
+  if constexpr (has<_subnormal, M...>) result = finite && magnitude < smallest && magnitude != T(0);
   put(p, result);
 }
 

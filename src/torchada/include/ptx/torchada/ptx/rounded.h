@@ -90,6 +90,15 @@ TORCHADA_PTX std::uint16_t finished_half(std::uint16_t x) {
   }
   return x;
 }
+// Of an exact result. With .ftz, f16 is a zero where that is too small for a normal number, whatever it is rounded to.
+template <class Type, class... M, class Exact>
+TORCHADA_PTX std::uint16_t half_of_exact(Exact x) {
+  if constexpr (has<_ftz, M...>) {
+    constexpr Exact smallest = Exact(1) / 16384;
+    if (x < smallest && x > -smallest) x = is_negative(x) ? Exact(-0.0) : Exact(0);
+  }
+  return finished_half<Type, M...>(halve<Type>(x));
+}
 template <class... M>
 TORCHADA_PTX float prepared(float x) {
   return has<_ftz, M...> ? flushed(x) : x;
