@@ -267,7 +267,11 @@ class Parser {
         operand.offset = (is_minus ? "-" : "") + offset.text;
       }
     }
-    if (take(',')) fail("an address with coordinates");
+    // Coordinates in a tensor.
+    while (take(',')) {
+      skip();
+      operand.parts.push_back(read_simple_operand());
+    }
     expect(']');
     return operand;
   }

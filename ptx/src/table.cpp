@@ -76,7 +76,9 @@ bool words_fit(std::string_view pattern, Words left, Words* kept) {
 bool operand_fits(char letter, const Operand& operand) {
   using Kind = Operand::Kind;
   switch (letter) {
-    case '@': return operand.kind == Kind::kAddress;
+    case '@':
+      return operand.kind == Kind::kAddress &&
+             (operand.parts.size() == 1 || !operand.offset.empty());
     case 'b':
       return operand.kind == Kind::kPair || operand.kind == Kind::kRegister ||
              operand.kind == Kind::kReference || operand.kind == Kind::kSink;

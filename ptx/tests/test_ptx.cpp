@@ -82,6 +82,10 @@ TEST(labels_are_cases) {
 TEST(what_is_refused_has_a_group_and_a_reason) {
   CHECK(block("wgmma.fence.sync.aligned;", 0, 0).substr(0, 7) == "wgmma: ");
   CHECK(block("cp.async.bulk.commit_group;", 0, 0).substr(0, 5) == "tma: ");
+  const char* const tensor =
+      "cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [%0, {%1, %2}], [%3];";
+  CHECK(block(tensor, 0, 4).substr(0, 5) == "tma: ");
+  CHECK(block("ld.u32 %0, [%1, {%1}];", 1, 1).substr(0, 9) == "unknown: ");
   CHECK(block("st.shared::cluster.u32 [%0], %1;", 0, 2).substr(0, 9) == "cluster: ");
   CHECK(block("frobnicate.u32 %0, %1;", 1, 1) == "unknown: the instruction is not known");
   CHECK(block("add.q32 %0, %1, %1;", 1, 1) ==

@@ -85,6 +85,25 @@ void write(Context* context, const AsmStatement& statement, const ptx::Translati
   context->has_ptx_calls = true;
 }
 
+// AMD's assembly, and names of LLVM's functions. PTX has no underscores in the names of instructions,
+// but in those of labels.
+bool is_not_ptx(const AsmStatement& statement) {
+  const std::size_t begin =
+      std::min(statement.text.find_first_not_of(" \t\r\n"), statement.text.size());
+  const std::string_view text = std::string_view(statement.text).substr(begin);
+  const std::string_view word = text.substr(0, text.find_first_of(" \t\r\n;"));
+  if (word.substr(0, 5) == "llvm.") return true;
+  const std::size_t underscore = word.find('_');
+  if (underscore != std::string_view::npos && word.back() != ':' &&
+      underscore < word.find_first_of(".%")) {
+    return true;
+  }
+  const std::vector<AsmOperand> operands = operands_of(statement);
+  return std::any_of(operands.begin(), operands.end(), [](const AsmOperand& operand) {
+    return !operand.constraint.empty() && operand.constraint.back() == 'v';
+  });
+}
+
 std::string list_of(const std::vector<std::string>& opcodes) {
   std::string text;
   for (const std::string& opcode : opcodes) text += (text.empty() ? "" : ", ") + opcode;
@@ -108,6 +127,7 @@ bool ptx_calls_rule(Context* context, const Token& keyword) {
     refuse(context, statement->range, "a part of the text comes from a macro or an #if (text)");
     return true;
   }
+  if (is_not_ptx(*statement)) return false;
   const ptx::Translation done = ptx::translate(text_of(*statement));
   const bool is_musas =
       statement->text.find(".mtx") != std::string::npos ||

@@ -17,4 +17,6 @@ __device__ void left() {
   asm volatile("ld.global." SUFFIX " %0, [%1];" : "=r"(r) : "l"(p));
   asm volatile("add.u32 %0, %1, %2;" : "=r"(r) : "r"(a));
   asm volatile("{ mov.u32 %0, 1;" : "=r"(r));
+  asm volatile("v_add_f32 %0, %1, %2" : "=v"(x) : "v"(y), "v"(z));
+  asm volatile("LAB_WAIT:\n bra LAB_WAIT;");
 }

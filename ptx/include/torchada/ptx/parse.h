@@ -15,7 +15,7 @@ struct Operand {
     kSpecial,    // %tid.x, %laneid
     kInteger,    // 16, -1, 0x1fU
     kFloat,      // 1.5, 0f3f800000, 0d3ff0000000000000
-    kAddress,    // [base + offset]; `parts` has the base, and what else stands in the brackets
+    kAddress,    // [base + offset]; `parts` has the base, an offset that is %0, coordinates
     kVector,     // {a, b}
     kPair,       // d|p
     kSink,       // _
