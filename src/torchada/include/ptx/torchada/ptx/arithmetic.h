@@ -52,7 +52,9 @@ TORCHADA_PTX auto computed(typename TypeOf<M...>::type a, typename TypeOf<M...>:
     }
     return result;
   } else {
-    return finished<M...>(Operation::template of<mode>(prepared<M...>(a), prepared<M...>(b)));
+    const auto result =
+        finished<M...>(Operation::template of<mode>(prepared<M...>(a), prepared<M...>(b)));
+    return with_nan(result, a, b);
   }
 }
 
@@ -155,8 +157,9 @@ TORCHADA_PTX void fma(D&& d, A a, B b, C c) {
     }
     put(d, result);
   } else {
-    put(d, finished<M...>(fused_of<mode>(prepared<M...>(value<T>(a)), prepared<M...>(value<T>(b)),
-                                         prepared<M...>(value<T>(c)))));
+    const T x = value<T>(a), y = value<T>(b), z = value<T>(c);
+    const T result = fused_of<mode>(prepared<M...>(x), prepared<M...>(y), prepared<M...>(z));
+    put(d, with_nan(finished<M...>(result), x, y, z));
   }
 }
 

@@ -133,7 +133,12 @@ TORCHADA_PTX typename To::type floating_of(From x) {
     if constexpr (sizeof(From) == 4) {
       return canonical(x);
     } else {
-      if (is_nan(x)) return f32_of_bits(kNan32);
+      // NaN of a double keeps its sign and its highest bits.
+      if (is_nan(x)) {
+        const std::uint64_t bits_of_nan = bits<std::uint64_t>(x);
+        return f32_of_bits(static_cast<std::uint32_t>(
+            (bits_of_nan >> 32 & 0x80000000U) | 0x7fc00000U | (bits_of_nan >> 29 & 0x3fffffU)));
+      }
       const std::uint32_t sign = is_negative(x) ? 0x80000000U : 0U;
       std::uint32_t raw = x - x == From(0) ? narrow<23, 127>(x, mode) : 0x7f800000U;
       if (x - x == From(0) && raw >= 0x7f800000U) {

@@ -107,6 +107,20 @@ template <class... M>
 TORCHADA_PTX double prepared(double x) {
   return x;
 }
+// NaN of doubles: the last operand that is one, quiet; else that of an invalid operation.
+TORCHADA_PTX double with_nan(double result, double a, double b) {
+  if (!is_nan(result)) return result;
+  const std::uint64_t quiet = 0x0008000000000000U;
+  if (is_nan(b)) return f64_of_bits(bits<std::uint64_t>(b) | quiet);
+  if (is_nan(a)) return f64_of_bits(bits<std::uint64_t>(a) | quiet);
+  return f64_of_bits(0xfff8000000000000U);
+}
+TORCHADA_PTX float with_nan(float result, float, float) { return result; }
+TORCHADA_PTX double with_nan(double result, double a, double b, double c) {
+  return with_nan(result, a, is_nan(c) ? c : b);
+}
+TORCHADA_PTX float with_nan(float result, float, float, float) { return result; }
+
 template <class... M, class T>
 TORCHADA_PTX T finished(T x) {
   x = canonical(prepared<M...>(x));
