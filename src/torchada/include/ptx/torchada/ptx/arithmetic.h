@@ -24,7 +24,21 @@ struct Product {
   static TORCHADA_PTX T of(T a, T b) {
     return product_of<mode>(a, b);
   }
+  template <Rounding mode, class... M>
+  static TORCHADA_PTX float flushing(float a, float b) {
+    return flushed_product<mode, M...>(product_of<mode>(a, b), a, b);
+  }
 };
+
+// Of floats that are prepared. Sums of the smallest size are exact.
+template <class Operation, Rounding mode, class... M>
+TORCHADA_PTX float computed_float(float a, float b) {
+  if constexpr (std::is_same<Operation, Product>::value) {
+    return finished<M...>(Product::flushing<mode, M...>(a, b));
+  } else {
+    return finished<M...>(Operation::template of<mode>(a, b));
+  }
+}
 
 // For the types of floating point, and pairs of them. Sums and products of halves are exact, or so close to it, that
 // a second rounding changes nothing; a product of two bf16 may be denormal as a float.
@@ -47,13 +61,14 @@ TORCHADA_PTX auto computed(typename TypeOf<M...>::type a, typename TypeOf<M...>:
     for (int k = 0; k < 64; k += 32) {
       const float x = prepared<M...>(f32_of_bits(static_cast<std::uint32_t>(a >> k)));
       const float y = prepared<M...>(f32_of_bits(static_cast<std::uint32_t>(b >> k)));
-      const float one = finished<M...>(Operation::template of<mode>(x, y));
+      const float one = computed_float<Operation, mode, M...>(x, y);
       result |= static_cast<std::uint64_t>(bits<std::uint32_t>(one)) << k;
     }
     return result;
+  } else if constexpr (std::is_same<Type, _f32>::value) {
+    return computed_float<Operation, mode, M...>(prepared<M...>(a), prepared<M...>(b));
   } else {
-    const auto result =
-        finished<M...>(Operation::template of<mode>(prepared<M...>(a), prepared<M...>(b)));
+    const double result = Operation::template of<mode>(a, b);
     return with_nan(result, a, b);
   }
 }
@@ -152,13 +167,16 @@ TORCHADA_PTX void fma(D&& d, A a, B b, C c) {
       const float x = prepared<M...>(f32_of_bits(static_cast<std::uint32_t>(value<T>(a) >> k)));
       const float y = prepared<M...>(f32_of_bits(static_cast<std::uint32_t>(value<T>(b) >> k)));
       const float z = prepared<M...>(f32_of_bits(static_cast<std::uint32_t>(value<T>(c) >> k)));
-      const float one = finished<M...>(fused_of<mode>(x, y, z));
+      const float one = finished<M...>(flushed_fused<mode, M...>(fused_of<mode>(x, y, z), x, y, z));
       result |= static_cast<std::uint64_t>(bits<std::uint32_t>(one)) << k;
     }
     put(d, result);
   } else {
-    const T x = value<T>(a), y = value<T>(b), z = value<T>(c);
-    const T result = fused_of<mode>(prepared<M...>(x), prepared<M...>(y), prepared<M...>(z));
+    const T x = prepared<M...>(value<T>(a)), y = prepared<M...>(value<T>(b));
+    const T z = prepared<M...>(value<T>(c));
+    T result = fused_of<mode>(x, y, z);
+    if constexpr (std::is_same<T, float>::value)
+      result = flushed_fused<mode, M...>(result, x, y, z);
     put(d, with_nan(finished<M...>(result), x, y, z));
   }
 }
@@ -168,21 +186,29 @@ TORCHADA_PTX void div(D&& d, A a, B b) {
   using T = typename TypeOf<M...>::type;
   const T x = value<T>(a), y = value<T>(b);
   if constexpr (is_floating<TypeOf<M...>>) {
-    put(d, finished<M...>(quotient_of<rounding_of<M...>>(prepared<M...>(x), prepared<M...>(y))));
+    constexpr Rounding mode = rounding_of<M...>;
+    const T left = prepared<M...>(x), right = prepared<M...>(y);
+    const T result = quotient_of<mode>(left, right);
+    const auto larger = [left, right] { return quotient_of<mode>(left * T(kLarger), right); };
+    put(d, finished<M...>(flushed_result<M...>(result, larger)));
   } else {
     put(d, integer_quotient(x, y));
   }
 }
 
-#define TORCHADA_PTX_ONE(name, function)                                              \
-  template <class... M, class D, class A>                                             \
-  TORCHADA_PTX void name(D&& d, A a) {                                                \
-    using T = typename TypeOf<M...>::type;                                            \
-    put(d, finished<M...>(function<rounding_of<M...>>(prepared<M...>(value<T>(a))))); \
-  }
-TORCHADA_PTX_ONE(rcp, reciprocal_of)
-TORCHADA_PTX_ONE(sqrt, root_of)
-#undef TORCHADA_PTX_ONE
+template <class... M, class D, class A>
+TORCHADA_PTX void rcp(D&& d, A a) {
+  using T = typename TypeOf<M...>::type;
+  constexpr Rounding mode = rounding_of<M...>;
+  const T x = prepared<M...>(value<T>(a));
+  const auto larger = [x] { return quotient_of<mode>(T(kLarger), x); };
+  put(d, finished<M...>(flushed_result<M...>(reciprocal_of<mode>(x), larger)));
+}
+template <class... M, class D, class A>
+TORCHADA_PTX void sqrt(D&& d, A a) {
+  using T = typename TypeOf<M...>::type;
+  put(d, finished<M...>(root_of<rounding_of<M...>>(prepared<M...>(value<T>(a)))));
+}
 
 // Functions that the hardware knows approximately.
 template <class Type, class... M, class Function>

@@ -90,11 +90,11 @@ TORCHADA_PTX std::uint16_t finished_half(std::uint16_t x) {
   }
   return x;
 }
-// Of an exact result. With .ftz, f16 is a zero where that is too small for a normal number, whatever it is rounded to.
+// Of an exact result. With .ftz, f16 is a zero where that, rounded to 11 bits, is too small for a normal number.
 template <class Type, class... M, class Exact>
 TORCHADA_PTX std::uint16_t half_of_exact(Exact x) {
   if constexpr (has<_ftz, M...>) {
-    constexpr Exact smallest = Exact(1) / 16384;
+    constexpr Exact smallest = Exact(4095) / Exact(67108864);
     if (x < smallest && x > -smallest) x = is_negative(x) ? Exact(-0.0) : Exact(0);
   }
   return finished_half<Type, M...>(halve<Type>(x));
@@ -107,6 +107,44 @@ template <class... M>
 TORCHADA_PTX double prepared(double x) {
   return x;
 }
+// With .ftz, a float is a zero where its result, rounded to 24 bits, is too small for a normal number. Rounded as a
+// denormal number it may seem to be the smallest normal one; `larger` gives 2^64 times the result.
+inline constexpr float kLarger = 18446744073709551616.0F;
+template <class... M, class Larger>
+TORCHADA_PTX float flushed_result(float x, Larger larger) {
+  if constexpr (has<_ftz, M...>) {
+    const std::uint32_t raw = bits<std::uint32_t>(x);
+    const bool may_be_less = (raw & 0x7fffffffU) == 0x800000U;
+    // 2^-62
+    if (may_be_less && (bits<std::uint32_t>(larger()) & 0x7fffffffU) < 0x20800000U) {
+      return f32_of_bits(raw & 0x80000000U);
+    }
+  }
+  return x;
+}
+template <class... M, class Larger>
+TORCHADA_PTX double flushed_result(double x, Larger) {
+  return x;
+}
+TORCHADA_PTX bool is_smaller(float a, float b) {
+  return (bits<std::uint32_t>(a) & 0x7fffffffU) < (bits<std::uint32_t>(b) & 0x7fffffffU);
+}
+template <Rounding mode, class... M>
+TORCHADA_PTX float flushed_product(float x, float a, float b) {
+  return flushed_result<M...>(x, [a, b] {
+    return is_smaller(a, b) ? product_of<mode>(a * kLarger, b) : product_of<mode>(a, b * kLarger);
+  });
+}
+template <Rounding mode, class... M>
+TORCHADA_PTX float flushed_fused(float x, float a, float b, float c) {
+  // With a larger summand, the result is exact.
+  if (!is_smaller(c, 1.0F / kLarger)) return x;
+  return flushed_result<M...>(x, [a, b, c] {
+    return is_smaller(a, b) ? fused_of<mode>(a * kLarger, b, c * kLarger)
+                            : fused_of<mode>(a, b * kLarger, c * kLarger);
+  });
+}
+
 // NaN of doubles: the last operand that is one, quiet; else that of an invalid operation.
 TORCHADA_PTX double with_nan(double result, double a, double b) {
   if (!is_nan(result)) return result;
