@@ -62,12 +62,6 @@ RULES = (
     ),
     Rule("", "out of resource: shared memory", TEST, "its blocks need more than the S5000 has"),
     Rule(
-        "test_matmul",
-        "worker .* crashed",
-        SIMULATOR,
-        "kernels of a scaled product with large blocks end the process",
-    ),
-    Rule(
         "test_optimize_thread_locality",
         "optimization didn't work",
         SIMULATOR,
