@@ -2,7 +2,8 @@
 //
 // cvt.rn.satfinite.e4m3x2.f32 d, a, b;  is  torchada::ptx::cvt<_rn, _satfinite, _e4m3x2, _f32>(d, a, b);  (the
 // words in brackets are of torchada::ptx, too). Destinations come first, as in PTX. A register is a variable of any
-// type of the right size; {a, b} is vec(a, b). Compiles with mcc, nvcc and hipcc; C++17.
+// type of the right size; {a, b} is vec(a, b). C++17; tested with mcc and nvcc, not
+// yet with hipcc.
 #pragma once
 
 #if defined(__MUSACC__) || defined(__MUSA__) || defined(__CUDACC__) || defined(__HIPCC__)
