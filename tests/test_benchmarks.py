@@ -137,13 +137,20 @@ def test_every_order_of_the_spellings_comes_equally_often(overhead):
     assert {firsts.count(spelling) for spelling in processes.SPELLINGS} == {10}
 
 
-def fake_report(overhead, cuda_ns):
+def fake_report(overhead, cuda_ns, import_ms=5.0):
     rows, processes, report = overhead["rows"], overhead["processes"], overhead["report"]
     name = rows.ROWS[1].name
     times = {spelling: {name: [100.0] * 6} for spelling in processes.SPELLINGS}
     times["cuda"][name] = [cuda_ns] * 6
-    imports = {rows.IMPORT_ROWS[0].name: [4.0, 5.0, 6.0]}
+    answers = [{"ms": ms, "reference_ms": 20.0} for ms in (4.0, import_ms, 16.0)]
+    imports = {rows.IMPORT_ROWS[0].name: answers}
     return report.build(times, imports, {"device": "none"}, 6)
+
+
+def test_import_is_judged_by_the_reference_of_its_process(overhead):
+    good, bad = fake_report(overhead, 100.0), fake_report(overhead, 100.0, import_ms=15.0)
+    assert good["ok"] and not bad["ok"]
+    assert "0.750 of the reference is above 0.64" in overhead["report"].as_text(bad)
 
 
 def test_report_says_which_row_failed_and_why(overhead):

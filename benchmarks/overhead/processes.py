@@ -113,7 +113,7 @@ def measure_pairs(rows, pairs, repeats, target_ms, simulate, progress, upstream=
 
 
 def measure_imports(rows, count, simulate):
-    """{import row: [ms of each process]}; rows without torch_musa are left out where it is real."""
+    """{import row: [answer of each process]}, ms and reference_ms; rows without torch_musa are left out where it is real."""
     times = {}
     for row in rows:
         if not row.simulated and not simulate:
@@ -121,5 +121,5 @@ def measure_imports(rows, count, simulate):
         env = environment("import", simulate=simulate and row.simulated)
         request = {"import_case": row.case}
         run_worker(request, env)  # writes bytecode, fills the file cache
-        times[row.name] = [run_worker(request, env)["ms"] for _ in range(count)]
+        times[row.name] = [run_worker(request, env) for _ in range(count)]
     return times

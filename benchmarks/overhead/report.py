@@ -39,16 +39,18 @@ def row_result(row, times):
     }
 
 
-def import_result(row, milliseconds):
-    """One import row: the median and its interval, in ms."""
-    measured = stats.estimate(milliseconds)
+def import_result(row, answers):
+    """One import row: ms, and the ratio to the reference packages of the same process."""
+    measured = stats.estimate([answer["ms"] for answer in answers])
+    ratio = stats.estimate([answer["ms"] / answer["reference_ms"] for answer in answers])
     failures = []
-    if row.max_ms is not None and measured.median > row.max_ms:
-        failures.append(f"{measured.median:.1f} ms is above {row.max_ms:.0f} ms")
+    if row.max_ratio is not None and ratio.median > row.max_ratio:
+        failures.append(f"{ratio.median:.3f} of the reference is above {row.max_ratio}")
     return {
         "row": row.name,
         "ms": measured.as_json(),
-        "limit": "" if row.max_ms is None else f"<={row.max_ms:.0f}ms",
+        "ratio": ratio.as_json(),
+        "limit": "" if row.max_ratio is None else f"<={row.max_ratio}",
         "ok": not failures,
         "problems": failures,
     }
@@ -137,6 +139,7 @@ def import_cells(result):
     return [
         result["row"],
         "{median:.2f} [{low:.2f}, {high:.2f}]".format(**result["ms"]),
+        interval(result["ratio"]),
         result["limit"],
         "ok" if result["ok"] else "FAIL",
     ]
@@ -157,7 +160,7 @@ def as_text(report):
     if report["rows"]:
         body = [row_cells(result, has_upstream) for result in report["rows"]]
         lines += table_lines(header, body) + [""]
-    header = ["import, ms", "median", "limit", ""]
+    header = ["import", "ms", "/ reference", "limit", ""]
     if report["imports"]:
         lines += table_lines(header, [import_cells(result) for result in report["imports"]]) + [""]
     for result in report["rows"] + report["imports"]:

@@ -62,18 +62,23 @@ ROWS = HOOKED_ROWS + training_rows.ROWS
 
 @dataclasses.dataclass(frozen=True)
 class ImportRow:
-    """What importing costs, in ms, in a fresh process; `case` is what the process does."""
+    """What importing costs in a fresh process; `case` is what the process does.
+
+    `max_ratio` is a multiple of the time that the same process needs for the reference packages
+    (worker.REFERENCE_PACKAGES), so that it holds on slow machines, too.
+    """
 
     name: str
     case: str
     simulated: bool  # torch_musa can be found
-    max_ms: Optional[float] = None
+    max_ratio: Optional[float] = None
 
 
+# 12 and 2 ms on a machine that loads the reference packages in 18.6 ms.
 IMPORT_ROWS = (
-    ImportRow("import torchada, torch_musa loaded", "after-torch", True, max_ms=15.0),
+    ImportRow("import torchada, torch_musa loaded", "after-torch", True, max_ratio=0.64),
     ImportRow("import torchada, no torch_musa", "alone", False),
-    ImportRow("entry point, no torch_musa", "entry-point", False, max_ms=2.0),
+    ImportRow("entry point, no torch_musa", "entry-point", False, max_ratio=0.107),
 )
 
 

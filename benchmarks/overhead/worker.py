@@ -133,6 +133,32 @@ def time_entry_point():
     return time.perf_counter() - started
 
 
+# Packages of Python's own, about as much to load as torchada: what a machine needs for these is its
+# measure for imports.
+REFERENCE_PACKAGES = ("asyncio", "email", "http", "json", "logging", "unittest", "xml")
+REFERENCE_MODULES = (
+    "asyncio",
+    "email.mime.multipart",
+    "http.client",
+    "json",
+    "logging.config",
+    "unittest",
+    "xml.dom.minidom",
+)
+
+
+def time_reference_import():
+    """The reference packages, loaded again: seconds. The process is of no other use after it."""
+    for name in REFERENCE_MODULES:
+        importlib.import_module(name)  # and what they need of others, which is not measured
+    for name in [name for name in sys.modules if name.partition(".")[0] in REFERENCE_PACKAGES]:
+        del sys.modules[name]
+    started = time.perf_counter()
+    for name in REFERENCE_MODULES:
+        importlib.import_module(name)
+    return time.perf_counter() - started
+
+
 IMPORT_CASES = {
     "alone": time_import_alone,
     "after-torch": time_import_after_torch,
@@ -145,6 +171,7 @@ def main(argv):
     pin_to_one_cpu()
     if "import_case" in request:
         answer = {"ms": 1e3 * IMPORT_CASES[request["import_case"]]()}
+        answer["reference_ms"] = 1e3 * time_reference_import()
     else:
         answer = measure_rows(request)
     print(json.dumps(answer))
