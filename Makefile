@@ -40,7 +40,7 @@ BUILD_TOOLS := 'pip>=23.1' 'scikit-build-core>=0.11' 'cmake>=3.21' 'ninja>=1.11'
 
 CORE_SOURCES := $(shell find core lexer names port ptx forwarders fuzz cmake data -type f -not -path '*/tests/*') \
 	$(wildcard src/torchada/_names/*.py) CMakeLists.txt pyproject.toml
-SIM_SOURCES := $(shell find sim lexer -type f -not -name '*.md' -not -path 'sim/python/*' \
+SIM_SOURCES := $(shell find sim lexer ptx -type f -not -name '*.md' -not -path 'sim/python/*' \
 	-not -path 'sim/third_party/*' -not -path '*/build/*' -not -path '*/tests/*')
 CXX_FILES = $(shell find core lexer names port ptx forwarders fuzz sim tests benchmarks -type f \( -name '*.cpp' -o -name '*.h' \) \
 	-not -path '*/build/*')

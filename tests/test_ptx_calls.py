@@ -6,13 +6,12 @@ from pathlib import Path
 import pytest
 from support.processes import run_command
 
-import torchada
 from torchada import port
 
 pytestmark = [pytest.mark.musa, pytest.mark.usefixtures("needs_simulator")]
 
 SOURCE = Path(__file__).parent / "data" / "ptx_calls.cu"
-HEADERS = Path(torchada.__file__).parent / "include" / "ptx"
+HEADERS = Path(__file__).resolve().parent.parent / "ptx" / "device"
 
 
 def test_ported_ptx_computes_what_the_host_does(tmp_path):

@@ -156,7 +156,7 @@ def main() -> int:
     subprocess.run(
         [arguments.program, HERE / "main.cu", "-o", folder / "main.mu", "-q"], check=True
     )
-    shutil.copytree(ROOT / "src" / "torchada" / "include" / "ptx", folder / "include")
+    shutil.copytree(ROOT / "ptx" / "device", folder / "include")
     print(f"{len(forms)} forms in {folder}")
     return 0
 

@@ -1,5 +1,6 @@
 // Arithmetic of integers and bits.
-#pragma once
+#ifndef TORCHADA_PTX_INTEGERS_H
+#define TORCHADA_PTX_INTEGERS_H
 
 #include "registers.h"
 
@@ -366,3 +367,5 @@ TORCHADA_PTX void dp2a(D&& d, A a, B b, C c) {
 
 }  // namespace ptx
 }  // namespace torchada
+
+#endif  // TORCHADA_PTX_INTEGERS_H

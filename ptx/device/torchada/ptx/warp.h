@@ -1,5 +1,6 @@
 // What the lanes of a warp do together. `members` are lanes of the 32 among which the caller is.
-#pragma once
+#ifndef TORCHADA_PTX_WARP_H
+#define TORCHADA_PTX_WARP_H
 
 #include "arithmetic.h"
 #include "moves.h"
@@ -140,3 +141,5 @@ TORCHADA_PTX void bar_warp_sync(A members) {
 
 }  // namespace ptx
 }  // namespace torchada
+
+#endif  // TORCHADA_PTX_WARP_H

@@ -1,5 +1,6 @@
 // Arithmetic of float and double in a given rounding, which no compiler joins to other operations.
-#pragma once
+#ifndef TORCHADA_PTX_ROUNDED_H
+#define TORCHADA_PTX_ROUNDED_H
 
 #include "formats.h"
 
@@ -171,3 +172,5 @@ TORCHADA_PTX T finished(T x) {
 
 }  // namespace ptx
 }  // namespace torchada
+
+#endif  // TORCHADA_PTX_ROUNDED_H

@@ -1,6 +1,7 @@
 // The words behind an instruction's name as types: .f32 is _f32. Those that are types of PTX have the type that holds
 // their values.
-#pragma once
+#ifndef TORCHADA_PTX_WORDS_H
+#define TORCHADA_PTX_WORDS_H
 
 #include <cstddef>
 #include <cstdint>
@@ -207,3 +208,5 @@ using TypeOf = NthType<0, M...>;
 
 }  // namespace ptx
 }  // namespace torchada
+
+#endif  // TORCHADA_PTX_WORDS_H

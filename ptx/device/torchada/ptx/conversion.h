@@ -1,5 +1,6 @@
 // cvt: numbers of one type as numbers of another.
-#pragma once
+#ifndef TORCHADA_PTX_CONVERSION_H
+#define TORCHADA_PTX_CONVERSION_H
 
 #include "formats.h"
 
@@ -312,3 +313,5 @@ TORCHADA_PTX void cvt_pack(D&& d, A a, B b) {
 
 }  // namespace ptx
 }  // namespace torchada
+
+#endif  // TORCHADA_PTX_CONVERSION_H

@@ -1,5 +1,6 @@
 // Moves, vectors in registers, special registers.
-#pragma once
+#ifndef TORCHADA_PTX_MOVES_H
+#define TORCHADA_PTX_MOVES_H
 
 #include "registers.h"
 
@@ -70,3 +71,5 @@ TORCHADA_PTX std::uint32_t clock_high() { return static_cast<std::uint32_t>(cloc
 
 }  // namespace ptx
 }  // namespace torchada
+
+#endif  // TORCHADA_PTX_MOVES_H

@@ -1,5 +1,6 @@
 // Arithmetic that exists for integers and for numbers of floating point.
-#pragma once
+#ifndef TORCHADA_PTX_ARITHMETIC_H
+#define TORCHADA_PTX_ARITHMETIC_H
 
 #include "integers.h"
 #include "rounded.h"
@@ -287,3 +288,5 @@ TORCHADA_PTX void copysign(D&& d, A a, B b) {
 }  // namespace torchada
 
 #include "order.h"
+
+#endif  // TORCHADA_PTX_ARITHMETIC_H

@@ -2,9 +2,10 @@
 //
 // cvt.rn.satfinite.e4m3x2.f32 d, a, b;  is  torchada::ptx::cvt<_rn, _satfinite, _e4m3x2, _f32>(d, a, b);  (the
 // words in brackets are of torchada::ptx, too). Destinations come first, as in PTX. A register is a variable of any
-// type of the right size; {a, b} is vec(a, b). C++17; tested with mcc and nvcc, not
-// yet with hipcc.
-#pragma once
+// type of the right size; {a, b} is vec(a, b). C++17; tested with mcc and nvcc, not yet with hipcc. Guards have names,
+// since a project may have copies of this file, which are one.
+#ifndef TORCHADA_PTX_H
+#define TORCHADA_PTX_H
 
 #if defined(__MUSACC__) || defined(__MUSA__) || defined(__CUDACC__) || defined(__HIPCC__)
 #if defined(__HIPCC__)
@@ -21,3 +22,5 @@
 #include "ptx/warp.h"
 
 #endif
+
+#endif  // TORCHADA_PTX_H

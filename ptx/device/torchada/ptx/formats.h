@@ -1,5 +1,6 @@
 // Numbers of few bits: exact values, and rounding in every direction.
-#pragma once
+#ifndef TORCHADA_PTX_FORMATS_H
+#define TORCHADA_PTX_FORMATS_H
 
 #include "registers.h"
 
@@ -159,3 +160,5 @@ inline constexpr bool is_floating =
 
 }  // namespace ptx
 }  // namespace torchada
+
+#endif  // TORCHADA_PTX_FORMATS_H

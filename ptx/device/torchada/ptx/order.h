@@ -1,5 +1,6 @@
 // Minimum, maximum, comparisons and choices.
-#pragma once
+#ifndef TORCHADA_PTX_ORDER_H
+#define TORCHADA_PTX_ORDER_H
 
 #include "arithmetic.h"
 
@@ -225,3 +226,5 @@ TORCHADA_PTX void testp(P&& p, A a) {
 
 }  // namespace ptx
 }  // namespace torchada
+
+#endif  // TORCHADA_PTX_ORDER_H

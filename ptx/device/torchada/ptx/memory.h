@@ -1,5 +1,6 @@
 // Loads, stores, atomic operations, copies.
-#pragma once
+#ifndef TORCHADA_PTX_MEMORY_H
+#define TORCHADA_PTX_MEMORY_H
 
 #include "arithmetic.h"
 
@@ -268,3 +269,5 @@ TORCHADA_PTX void red(A address, B b) {
 
 }  // namespace ptx
 }  // namespace torchada
+
+#endif  // TORCHADA_PTX_MEMORY_H

@@ -1,5 +1,6 @@
 // Registers: values of one size and another type; vectors; what is thrown away.
-#pragma once
+#ifndef TORCHADA_PTX_REGISTERS_H
+#define TORCHADA_PTX_REGISTERS_H
 
 #include <cstring>
 
@@ -125,3 +126,5 @@ TORCHADA_PTX double f64_of_bits(std::uint64_t number) { return bits<double>(numb
 
 }  // namespace ptx
 }  // namespace torchada
+
+#endif  // TORCHADA_PTX_REGISTERS_H

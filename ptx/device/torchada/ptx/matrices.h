@@ -1,6 +1,7 @@
 // Matrices that the lanes of a warp hold together. Each 8x8 matrix of 16 bits is spread over the lanes: lane 4 * i + j has the
 // numbers 2 * j and 2 * j + 1 of row i.
-#pragma once
+#ifndef TORCHADA_PTX_MATRICES_H
+#define TORCHADA_PTX_MATRICES_H
 
 #include "conversion.h"
 #include "memory.h"
@@ -179,3 +180,5 @@ TORCHADA_PTX void mma_sync(D&& d, A a, B b, C c) {
 
 }  // namespace ptx
 }  // namespace torchada
+
+#endif  // TORCHADA_PTX_MATRICES_H

@@ -1,5 +1,6 @@
 // Barriers of a block, waiting, and the end of a kernel.
-#pragma once
+#ifndef TORCHADA_PTX_BARRIERS_H
+#define TORCHADA_PTX_BARRIERS_H
 
 #include "memory.h"
 
@@ -44,3 +45,5 @@ TORCHADA_PTX void setmaxnreg(Count) {}
 
 }  // namespace ptx
 }  // namespace torchada
+
+#endif  // TORCHADA_PTX_BARRIERS_H
