@@ -9,6 +9,7 @@ python3 FOLDER/run.py            # compiles, runs, writes FOLDER/results.tsv, pr
 
 results.tsv has a checksum for each form. With mcc, the same sources without the PTX have to give them, too:
 python3 FOLDER/run.py --compiler mcc --expect FOLDER/results.tsv
+and so has the PTX itself, which mcc translates, too: with --own-asm.
 """
 
 import argparse
@@ -119,7 +120,8 @@ def write_file(folder: pathlib.Path, name: str, numbered: list) -> None:
     text += (
         f'#ifndef ONLY_PORTED\nnamespace original {{\n#include "source/{name}.cuh"\n}}\n#endif\n'
     )
-    text += f'namespace ported {{\n#include "ported/{name}.cuh"\n}}\n'
+    text += f'namespace ported {{\n#ifdef OWN_ASM\n#include "source/{name}.cuh"\n#else\n'
+    text += f'#include "ported/{name}.cuh"\n#endif\n}}\n'
     (folder / f"{name}.cu").write_text(
         text + "".join(row(number, form) for number, form in numbered)
     )

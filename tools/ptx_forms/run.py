@@ -26,7 +26,7 @@ class Build:
         if not self.is_mcc:
             self.flags += [f"-arch={arguments.arch}", "-diag-suppress=177,550"]
         else:
-            self.flags += ["-DONLY_PORTED"]
+            self.flags += ["-DONLY_PORTED", *(["-DOWN_ASM"] if arguments.own_asm else [])]
         self.refused: list = []
 
     def compile(self, source: pathlib.Path, target: pathlib.Path) -> str:
@@ -112,6 +112,7 @@ def main() -> int:
     parser.add_argument("--arch", default="sm_90")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--expect", type=pathlib.Path)
+    parser.add_argument("--own-asm", action="store_true", help="mcc: the PTX, not what was ported")
     parser.add_argument("flags", nargs="*", help="more flags, behind --")
     arguments = parser.parse_args()
     build = Build(arguments)

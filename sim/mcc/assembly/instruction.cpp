@@ -100,20 +100,17 @@ Operand read_address(std::string_view text, const Names& names) {
   return read_reference(text, names, &operand.numbers[0]) ? operand : Operand();
 }
 
-Operand read_operand(std::string_view text, Dialect dialect, const Names& names) {
+Operand read_operand(std::string_view text, const Names& names) {
   if (text.empty()) return {};
   if (text.front() == '{' && text.back() == '}') return read_vector(text, names);
   if (text.front() == '[' && text.back() == ']') return read_address(text, names);
   unsigned number = 0;
   if (read_reference(text, names, &number)) return {Operand::Kind::kValue, {number}, {}};
   const bool is_hint = text == "_" || text == "none" || text.find('=') != std::string_view::npos;
-  if (dialect != Dialect::kPtx && is_hint) return {Operand::Kind::kHint, {}, {}};
+  if (is_hint) return {Operand::Kind::kHint, {}, {}};
   if (is_number(text)) return {Operand::Kind::kNumber, {}, std::string(text)};
-  // PTX: %laneid; with two signs where GNU's rules are kept. MTX has none.
-  const std::size_t signs = std::min(text.find_first_not_of('%'), text.size());
-  const bool fits = dialect == Dialect::kPtx ? signs == 1 || signs == 2 : signs == 0;
-  if (!fits) return {};
-  return {Operand::Kind::kRegister, {}, std::string(text.substr(signs))};
+  if (text.front() == '%') return {};
+  return {Operand::Kind::kRegister, {}, std::string(text)};
 }
 
 // MTX has types and kinds of memory behind its operands: %0.s32, [%1].global.
@@ -151,7 +148,7 @@ Instruction read_instruction(std::string_view text, Dialect dialect, const Names
     if (instruction.dialect == Dialect::kMtx) {
       part = without_suffix(part, &instruction.modifiers);
     }
-    instruction.operands.push_back(read_operand(part, instruction.dialect, names));
+    instruction.operands.push_back(read_operand(part, names));
   }
   return instruction;
 }
@@ -161,7 +158,7 @@ Instruction read_instruction(std::string_view text, Dialect dialect, const Names
 std::vector<Instruction> read_instructions(std::string_view text, const Names& names) {
   const std::string clean = without_comments(text);
   std::string_view rest = stripped(clean);
-  Dialect dialect = Dialect::kPtx;
+  Dialect dialect = Dialect::kLsu;
   if (rest.substr(0, 4) == ".mtx") {
     dialect = Dialect::kMtx;
     rest.remove_prefix(4);

@@ -7,8 +7,8 @@
 
 namespace musasim::mcc::assembly {
 
-// PTX; MTX, whose texts begin with `.mtx`; and the instructions of MUSA's own processors.
-enum class Dialect { kPtx, kMtx, kLsu };
+// MTX, whose texts begin with `.mtx`; and the instructions of MUSA's own processors.
+enum class Dialect { kMtx, kLsu };
 
 struct Operand {
   enum class Kind { kValue, kVector, kAddress, kRegister, kNumber, kHint, kUnknown };
@@ -18,10 +18,10 @@ struct Operand {
 };
 
 struct Instruction {
-  Dialect dialect = Dialect::kPtx;
+  Dialect dialect = Dialect::kLsu;
   std::string text;                    // as it is written, without what follows it
-  std::string name;                    // ld, LSU.LD
-  std::vector<std::string> modifiers;  // relaxed, L1::no_allocate; those behind MTX's operands, too
+  std::string name;                    // ld1, LSU.LD
+  std::vector<std::string> modifiers;  // relaxed, B128; those behind MTX's operands, too
   std::vector<Operand> operands;
   bool is_plain = true;  // without a predicate, a label or a directive
 };

@@ -2,6 +2,7 @@
 #include "mcc/assembly/translate.h"
 
 #include <algorithm>
+#include <cctype>
 #include <iterator>
 #include <utility>
 
@@ -22,18 +23,10 @@ enum : unsigned {
   kType = 1U << 5,
   kOperation = 1U << 6,
   kSwap = 1U << 7,
-  kApproximate = 1U << 8,
-  kFlush = 1U << 9,
-  kWarp = 1U << 10,
-  kDirection = 1U << 11,
-  kPhase = 1U << 12,
-  kRounding = 1U << 13,
-  kSecondType = 1U << 14,  // a type behind another one: from what cvt converts
 };
 
 // Those that a form which takes them cannot do without.
-constexpr unsigned kNeeded =
-    kType | kOperation | kSwap | kApproximate | kWarp | kDirection | kPhase | kSecondType;
+constexpr unsigned kNeeded = kType | kOperation | kSwap;
 // Those that may stand there more than once.
 constexpr unsigned kRepeated = kHint | kType;
 
@@ -80,23 +73,15 @@ constexpr std::string_view kSpaceOfFunctions = "::musasim::device::assembly::";
 struct Meaning {
   unsigned kinds = 0;
   std::string_view type;
-  std::string_view second_type;
   std::string_view order = "kWeak";
   std::string_view operation;
-  std::string_view direction;
-  std::string_view flush = "false";
   std::size_t width = 1;  // of vectors
   bool is_known = true;
 };
 
 void note_type(std::string_view type, Meaning* meaning) {
-  if (meaning->type.empty()) {
-    meaning->type = type;
-  } else if (meaning->type != type) {
-    if (!meaning->second_type.empty()) meaning->is_known = false;
-    meaning->second_type = type;
-    meaning->kinds |= kSecondType;
-  }
+  if (!meaning->type.empty() && meaning->type != type) meaning->is_known = false;
+  meaning->type = type;
 }
 
 void note(const Modifier& modifier, Meaning* meaning) {
@@ -107,8 +92,6 @@ void note(const Modifier& modifier, Meaning* meaning) {
     case kType: note_type(modifier.text, meaning); break;
     case kOrder: meaning->order = modifier.text; break;
     case kOperation: meaning->operation = modifier.text; break;
-    case kDirection: meaning->direction = modifier.text; break;
-    case kFlush: meaning->flush = modifier.text; break;
     case kVector: meaning->width = static_cast<std::size_t>(modifier.text[0] - '0'); break;
     default: break;
   }
@@ -194,11 +177,8 @@ std::string function_of(const Form& form, const Meaning& meaning) {
   std::string text = space + std::string(form.function);
   const std::pair<std::string_view, std::string> values[] = {
       {"$type", std::string(meaning.type)},
-      {"$source", std::string(meaning.second_type)},
       {"$order", space + std::string(meaning.order)},
-      {"$operation", space + std::string(meaning.operation)},
-      {"$direction", space + std::string(meaning.direction)},
-      {"$flush", std::string(meaning.flush)}};
+      {"$operation", space + std::string(meaning.operation)}};
   for (const auto& [name, value] : values) {
     const std::size_t at = text.find(name);
     if (at != std::string::npos) text.replace(at, name.size(), value);
@@ -241,6 +221,14 @@ Translation translate(std::string_view text, const std::vector<std::string>& nam
     break;
   }
   return translation;
+}
+
+bool is_own(std::string_view text) {
+  const std::vector<Instruction> instructions = read_instructions(text, {});
+  if (instructions.empty()) return false;
+  const std::string& name = instructions[0].name;
+  return instructions[0].dialect == Dialect::kMtx ||
+         (!name.empty() && std::isupper(static_cast<unsigned char>(name[0])) != 0);
 }
 
 Effect effect_of(std::string_view text) {

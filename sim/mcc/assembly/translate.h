@@ -19,6 +19,9 @@ struct Translation {
 // `names` has an entry for each operand of the statement, empty for those without a name.
 Translation translate(std::string_view text, const std::vector<std::string>& names);
 
+// Whether the text is MUSA's own assembly, and not PTX.
+bool is_own(std::string_view text);
+
 // Of a text whose operands are not known.
 Effect effect_of(std::string_view text);
 

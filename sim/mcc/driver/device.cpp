@@ -112,6 +112,7 @@ std::vector<std::string> with_one_name(std::vector<std::string> words, const std
 void Driver::add_device_options(std::vector<std::string>* words) const {
   // First: headers that the command line includes may have device code.
   append(words, {"-include", "musasim/device_language.h"});
+  if (has_ptx_) append(words, {"-isystem", home_ + "/ptx", "-include", "torchada/ptx.h"});
   append(words, with_standard(options_.host, options_.has_standard));
   if (options_.fast_math) append(words, kFastMathOfDevices);
   append(words, with_one_name(options_.preprocessor, home_ + "/include"));
@@ -190,7 +191,7 @@ int Driver::read_text(const std::string& file, const std::string& preprocessed, 
 }
 
 int Driver::rewrite_file(const std::string& file, const std::string& preprocessed,
-                         const std::string& rewritten, ClangOnly* only_clang) {
+                         const std::string& rewritten, Rewritten* result) {
   if (options_.dry_run) return 0;
   std::string text;
   if (const int status = read_text(file, preprocessed, &text)) return status;
@@ -200,19 +201,33 @@ int Driver::rewrite_file(const std::string& file, const std::string& preprocesse
   wanted.checked = options_.check_kernels;
   wanted.flush_denormals = options_.flush_denormals;
   wanted.clang = is_clang(compiler_);
+  wanted.ptx = has_ptx_;
   wanted.library = home_ + "/include";
-  const Rewritten result = rewrite(std::move(text), wanted);
-  *only_clang = result.only_clang;
-  if (!only_clang->what.empty() && chosen_by_.empty() && !installed_clang().empty()) return 0;
-  for (const std::string& error : result.errors) std::fprintf(stderr, "%s\n", error.c_str());
-  if (!result.errors.empty()) return 1;
+  *result = rewrite(std::move(text), wanted);
+  if (result->needs_ptx) return 0;
+  const bool is_for_clang = !result->only_clang.what.empty();
+  if (is_for_clang && chosen_by_.empty() && !installed_clang().empty()) return 0;
+  for (const std::string& error : result->errors) std::fprintf(stderr, "%s\n", error.c_str());
+  if (!result->errors.empty()) return 1;
   std::ofstream out(rewritten, std::ios::binary);
-  out << result.text;
+  out << result->text;
   out.close();
   return out ? 0 : fail("cannot write " + rewritten);
 }
 
+// Only a text with PTX gets the header of what PTX becomes.
+int Driver::preprocess_and_rewrite(const Input& input, const std::string& output,
+                                   const std::string& stem, Rewritten* result) {
+  const std::string preprocessed = stem + ".mu.ii";
+  for (has_ptx_ = false;; has_ptx_ = true) {
+    if (const int status = preprocess(input.text, preprocessed, output)) return status;
+    const int status = rewrite_file(input.text, preprocessed, stem + ".rewritten.ii", result);
+    if (status != 0 || !result->needs_ptx) return status;
+  }
+}
+
 int Driver::compile_device(const Input& input, const std::string& output) {
+  has_ptx_ = false;
   if (options_.dependencies_only || options_.output == Output::kPreprocessed) {
     return preprocess(input.text, output, options_.dependencies_only ? "" : output);
   }
@@ -220,11 +235,10 @@ int Driver::compile_device(const Input& input, const std::string& output) {
   if (options_.save_temps) {
     stem = std::filesystem::path(input.text).filename().replace_extension("").string();
   }
-  const std::string preprocessed = stem + ".mu.ii";
   const std::string rewritten = stem + ".rewritten.ii";
-  if (const int status = preprocess(input.text, preprocessed, output)) return status;
-  ClangOnly only_clang;
-  const int status = rewrite_file(input.text, preprocessed, rewritten, &only_clang);
+  Rewritten result;
+  const int status = preprocess_and_rewrite(input, output, stem, &result);
+  const ClangOnly& only_clang = result.only_clang;
   if (only_clang.what.empty()) return status != 0 ? status : compile_rewritten(rewritten, output);
   const std::string clang = chosen_by_.empty() ? installed_clang() : "";
   if (!clang.empty()) return compile_with_clang(input, output, clang, only_clang);

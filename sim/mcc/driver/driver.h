@@ -37,9 +37,11 @@ class Driver {
   int preprocess_for_host(const std::string& file, const std::string& output);
   // What is to be rewritten: the text, merged with the host's where they differ.
   int read_text(const std::string& file, const std::string& preprocessed, std::string* text);
-  // Sets `only_clang` where another compiler may not do; then there need not be a rewritten file.
+  // There need not be a rewritten file where the result says that another compiler may not do.
+  int preprocess_and_rewrite(const Input& input, const std::string& output, const std::string& stem,
+                             Rewritten* result);
   int rewrite_file(const std::string& file, const std::string& preprocessed,
-                   const std::string& rewritten, ClangOnly* only_clang);
+                   const std::string& rewritten, Rewritten* result);
   int compile_rewritten(const std::string& rewritten, const std::string& output);
   // The same file with clang, which it needs.
   int compile_with_clang(const Input& input, const std::string& output, const std::string& clang,
@@ -57,6 +59,7 @@ class Driver {
   int fail(const std::string& text) const;
 
   Options options_;
+  bool has_ptx_ = false;  // the file in work includes torchada/ptx.h
   std::vector<std::string> compiler_;
   std::string chosen_by_;  // as in HostCompiler
   std::string home_;

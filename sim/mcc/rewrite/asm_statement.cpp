@@ -1,6 +1,10 @@
 // Reads asm statements.
 #include "mcc/rewrite/asm_statement.h"
 
+#include <algorithm>
+
+#include "mcc/rewrite/declaration.h"
+
 namespace musasim::mcc {
 
 namespace {
@@ -50,7 +54,7 @@ Index read_operand(const Source& source, Index at, AsmOperand* operand) {
     if (at == kNone) return kNone;
     ++at;
   }
-  while (is_string(source, at)) ++at;
+  for (; is_string(source, at); ++at) operand->constraint += value_of(source, at);
   const Index close = source.is_op(at, '(') ? source.partner(at) : kNone;
   if (close == kNone) return kNone;
   operand->expression = one_line(source, at, close);
@@ -61,27 +65,54 @@ Index read_operand(const Source& source, Index at, AsmOperand* operand) {
 
 std::optional<AsmStatement> read_asm_statement(const Source& source, Index keyword) {
   Index at = keyword + 1;
-  while (source.is_word(at)) ++at;  // volatile, goto, inline
   AsmStatement statement;
+  for (; source.is_word(at); ++at) {  // volatile, goto, inline
+    if (source.text(at).find("volatile") != std::string_view::npos) statement.is_volatile = true;
+  }
   statement.close = source.partner(at);
   if (!source.is_op(at, '(') || statement.close == kNone) return std::nullopt;
   if (!source.is_op(statement.close + 1, ';') || !is_string(source, at + 1)) return std::nullopt;
   for (++at; is_string(source, at); ++at) statement.text += value_of(source, at);
-  // Outputs and inputs; what follows them are clobbers.
-  for (int colons = 0; at < statement.close && colons < 3;) {
-    if (source.is_op(at, ':') || source.is_op(at, op::kScope)) {
+  for (int colons = 0; at < statement.close;) {
+    if (colons >= 3) {
+      if (is_string(source, at) && value_of(source, at) == "memory")
+        statement.clobbers_memory = true;
+      ++at;
+    } else if (source.is_op(at, ':') || source.is_op(at, op::kScope)) {
       colons += source.is_op(at, ':') ? 1 : 2;
       ++at;
     } else if (source.is_op(at, ',')) {
       ++at;
     } else {
       AsmOperand operand;
+      operand.is_output = colons == 1;
       at = read_operand(source, at, &operand);
       if (at == kNone) return std::nullopt;
       statement.operands.push_back(std::move(operand));
     }
   }
   return statement;
+}
+
+bool in_device_code(const Source& source, const Scopes& scopes, Index token) {
+  for (Index number = scopes.around(token); number != kNone; number = scopes[number].outer) {
+    const ScopeKind kind = scopes.kind(number);
+    if (kind != ScopeKind::kFunction && kind != ScopeKind::kLambda) continue;
+    const Index open = scopes[number].open;
+    for (Index at = statement_begin(source, open); at < open; ++at) {
+      if (source.is(at, word::kDevice) || source.is(at, word::kGlobal)) return true;
+    }
+  }
+  return false;
+}
+
+void replace_statement(const Source& source, Index keyword, Index close, std::string code,
+                       Edits* edits) {
+  const std::uint32_t begin = source.token(keyword).begin;
+  const std::uint32_t end = source.token(close).end;
+  const std::string_view old = source.text(begin, end);
+  code.append(static_cast<std::size_t>(std::count(old.begin(), old.end(), '\n')), '\n');
+  edits->replace(begin, end, std::move(code));
 }
 
 }  // namespace musasim::mcc

@@ -34,6 +34,7 @@ struct Pass {
   Edits edits;
   std::vector<std::string> errors;
   unsigned numbers = 0;
+  bool needs_ptx = false;  // see Rewritten
   std::unordered_set<std::uint32_t>
       declared_extern;  // variables of device code, and functions of C
   // Functions of the device by their keys (function_key.h): friends; static ones, one by one; those whose names

@@ -7,6 +7,7 @@
 #include "mcc/rewrite/attributes.h"
 #include "mcc/rewrite/fiber.h"
 #include "mcc/rewrite/pass.h"
+#include "mcc/rewrite/ptx.h"
 
 namespace musasim::mcc {
 
@@ -102,6 +103,7 @@ void erase_directives(Pass* pass) {
 
 Rewritten rewrite(std::string text, const RewriteOptions& options) {
   Rewritten result;
+  if (options.ptx) text = with_ptx_calls(std::move(text));
   Pass pass(with_known_attributes(std::move(text), options, &result), options);
   if (!options.clang && result.only_clang.what.empty()) {
     result.only_clang = find_words_of_clang(pass.source, options.library);
@@ -122,6 +124,7 @@ Rewritten rewrite(std::string text, const RewriteOptions& options) {
       rewrite_word(&pass, index, fibers);
     }
   }
+  result.needs_ptx = pass.needs_ptx;
   result.errors.insert(result.errors.end(), pass.errors.begin(), pass.errors.end());
   if (result.errors.empty()) result.text = pass.edits.apply(pass.source.text());
   return result;

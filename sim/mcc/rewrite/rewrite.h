@@ -19,6 +19,8 @@ struct RewriteOptions {
   bool checked = false;
   // Kernels take and make zeros for denormal numbers.
   bool flush_denormals = false;
+  // The text begins with torchada/ptx.h.
+  bool ptx = false;
   // The folder of the simulator's headers, as line markers name it.
   std::string library;
 };
@@ -27,6 +29,7 @@ struct Rewritten {
   std::string text;
   std::vector<std::string> errors;  // file:line: error: ...
   ClangOnly only_clang;             // for another compiler than clang
+  bool needs_ptx = false;           // PTX is left, for which the text needs torchada/ptx.h
 };
 
 Rewritten rewrite(std::string text, const RewriteOptions& options);

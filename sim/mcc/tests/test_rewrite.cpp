@@ -24,7 +24,9 @@ std::string read(const fs::path& path) {
 long lines_of(const std::string& text) { return std::count(text.begin(), text.end(), '\n'); }
 
 std::string outcome(const std::string& text) {
-  const musasim::mcc::Rewritten result = musasim::mcc::rewrite(text, {});
+  musasim::mcc::RewriteOptions options;
+  options.ptx = true;
+  const musasim::mcc::Rewritten result = musasim::mcc::rewrite(text, options);
   std::string all = result.text;
   for (const std::string& error : result.errors) all += error + "\n";
   return all;
@@ -62,6 +64,22 @@ TEST(text_without_the_language_stays) {
       "[[gnu::__noinline__]] int g();\n"
       "__attribute__((__noinline__)) int h(); // <<<\nauto x = \"__global__ k<<<1, 1>>>()\";\n";
   EQUAL(outcome(text), text);
+}
+
+// Only PTX that becomes calls needs their header, and none does where it is there.
+TEST(who_needs_the_header) {
+  const auto needs = [](const std::string& statement, bool has_header) {
+    musasim::mcc::RewriteOptions options;
+    options.ptx = has_header;
+    return musasim::mcc::rewrite("__device__ void f() { " + statement + " }\n", options).needs_ptx;
+  };
+  CHECK(needs("asm(\"membar.gl;\");", false));
+  CHECK(!needs("asm(\"membar.gl;\");", true));
+  for (const char* statement :
+       {"asm volatile(\"\" ::: \"memory\");", "asm(\"wgmma.fence.sync.aligned;\");",
+        "asm(\".mtx\\nmbar.acq_rel.gpu;\");"}) {
+    CHECK(!needs(statement, false));
+  }
 }
 
 TEST_MAIN()

@@ -1,3 +1,5 @@
+# 1 "ptx.h"
+namespace torchada { namespace ptx { template <class... M, class D, class A> __device__ void ld(D&& d, A at) { d = *(volatile unsigned*)at; } } }
 # 1 "assembly.mu"
 struct Two { int x, y; };
 __device__ Two load(const Two* p) {
