@@ -216,7 +216,9 @@ def test_errors_name_the_file_of_the_user(project):
 
 def test_what_cannot_be_ported_is_shown(project):
     project.write(
-        {"csrc/kernels/ptx.cuh": '#pragma once\ninline void f() { asm("membar.gl;"); }\n'}
+        {
+            "csrc/kernels/ptx.cuh": '#pragma once\ninline void f() { asm("wgmma.fence.sync.aligned;"); }\n'
+        }
     )
     project.write(
         {"csrc/kernels/scale.cu": '#include "ptx.cuh"\n#include "scale.cuh"\nint scale(int x);\n'}
@@ -224,8 +226,8 @@ def test_what_cannot_be_ported_is_shown(project):
     first = project.build(check=False)
     second = project.build(check=False)
 
-    assert "csrc/kernels/ptx.cuh:2:" in first.stderr and "[inline-asm]" in first.stderr
-    assert "[inline-asm]" not in second.stderr
+    assert "csrc/kernels/ptx.cuh:2:" in first.stderr and "[asm-refused]" in first.stderr
+    assert "[asm-refused]" not in second.stderr
 
 
 def test_sources_outside_the_project_and_with_the_same_name(builds):

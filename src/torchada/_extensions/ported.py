@@ -10,14 +10,17 @@ from ..port import translate_files
 from .sources import C_FAMILY, Files
 
 _RECORD = ".torchada.json"
+# What the engine writes before calls that were inline PTX.
+_PTX_HEADER = b'#include "torchada/ptx.h"'
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class Ported(NamedTuple):
-    """Where each file went, and whether porting changed any."""
+    """Where each file went, whether porting changed any, and whether inline PTX became calls."""
 
     paths: Dict[str, str]
     is_changed: bool
+    has_ptx: bool
 
 
 def write(
@@ -43,7 +46,7 @@ def write(
         record["key"] = key
         _replace(os.path.join(output, _RECORD), json.dumps(record).encode())
     paths = {path: os.path.join(output, name) for path, name in record["paths"].items()}
-    return Ported(paths, record["is_changed"])
+    return Ported(paths, record["is_changed"], record["has_ptx"])
 
 
 def _port_all(
@@ -52,7 +55,9 @@ def _port_all(
     """The record, and the engine's report."""
     names = {os.path.relpath(path, root): path for path in sorted(files)}
     rules = {"map": dict(own_names)} if own_names else None
-    done, report = translate_files({name: files[path] for name, path in names.items()}, rules=rules)
+    done, report = translate_files(
+        {name: files[path] for name, path in names.items()}, asm="translate", rules=rules
+    )
     outputs: Dict[str, Any] = {}
     for name, (new_name, text) in done.items():
         path = os.path.join(output, new_name)
@@ -69,6 +74,7 @@ def _port_all(
     record = {
         "paths": {names[name]: new_name for name, (new_name, _) in done.items()},
         "is_changed": any(text != files[names[name]] for name, (_, text) in done.items()),
+        "has_ptx": any(_PTX_HEADER in text for _, text in done.values()),
         "outputs": outputs,
     }
     return record, report
@@ -85,7 +91,7 @@ def _key(files: Files, root: str, own_names: Mapping[str, str]) -> str:
     """Equal when porting would give the same again."""
     engine = os.stat(_port.__file__)
     names = json.dumps(own_names, sort_keys=True)
-    digest = hashlib.blake2b(f"{root} {engine.st_mtime_ns} {engine.st_size} {names}".encode())
+    digest = hashlib.blake2b(f"ptx {root} {engine.st_mtime_ns} {engine.st_size} {names}".encode())
     for path in sorted(files):
         digest.update(b"\0%s\0%d\0" % (os.fsencode(path), len(files[path])))
         digest.update(files[path])
