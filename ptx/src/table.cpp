@@ -8,10 +8,13 @@ namespace torchada::ptx {
 namespace {
 
 constexpr Row kRows[] = {
-#define PTX_CALL(name, words, operands, effect) {name, words, operands, Effect::effect, {}, {}},
-#define PTX_REFUSED(name, group, reason) {name, {}, {}, Effect::kNone, group, reason},
+#define PTX_CALL(name, words, operands, effect) {name, words, operands, Effect::effect, {}, {}, {}},
+#define PTX_CALL_AS(function, name, words, operands, effect) \
+  {name, words, operands, Effect::effect, {}, {}, function},
+#define PTX_REFUSED(name, group, reason) {name, {}, {}, Effect::kNone, group, reason, {}},
 #include "instructions.def"
 #undef PTX_CALL
+#undef PTX_CALL_AS
 #undef PTX_REFUSED
 };
 
@@ -32,10 +35,25 @@ std::string_view cut(std::string_view* text, char separator) {
   return part;
 }
 
+// m64n#k16 is m64n8k16 to m64n256k16.
+bool has_columns(std::string_view choice, std::string_view word) {
+  const std::size_t mark = choice.find('#');
+  const std::string_view end = choice.substr(std::min(mark, choice.size() - 1) + 1);
+  if (mark == std::string_view::npos || word.size() <= mark + end.size()) return false;
+  if (word.substr(0, mark) != choice.substr(0, mark)) return false;
+  if (word.substr(word.size() - end.size()) != end) return false;
+  std::size_t number = 0;
+  for (const char c : word.substr(mark, word.size() - mark - end.size())) {
+    if (c < '0' || c > '9' || number > 256) return false;
+    number = number * 10 + static_cast<std::size_t>(c - '0');
+  }
+  return number > 0 && number <= 256 && number % 8 == 0;
+}
+
 bool is_one_of(std::string_view choices, std::string_view word) {
   while (!choices.empty()) {
     const std::string_view choice = cut(&choices, '|');
-    if (choice == word) return true;
+    if (choice == word || has_columns(choice, word)) return true;
     if (choice.substr(0, 1) != "$") continue;
     for (const Class& one : kClasses) {
       if (one.name == choice.substr(1) && is_one_of(one.words, word)) return true;
@@ -92,6 +110,7 @@ bool operand_fits(char letter, const Operand& operand) {
     case 's':
       return operand.kind != Kind::kAddress && operand.kind != Kind::kVector &&
              operand.kind != Kind::kPair && operand.kind != Kind::kSink;
+    case 'V': return operand.kind == Kind::kVector;
     case '0':
       return operand.kind == Kind::kInteger && (operand.text == "0" || operand.text == "0x0");
     case 'h': return operand.kind == Kind::kRegister || operand.kind == Kind::kReference;

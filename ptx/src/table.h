@@ -16,8 +16,9 @@ struct Row {
   std::string_view words;     // of a call
   std::string_view operands;  // of a call
   Effect effect = Effect::kNone;
-  std::string_view group;   // of what is refused
-  std::string_view reason;  // of what is refused, empty for calls
+  std::string_view group;     // of what is refused
+  std::string_view reason;    // of what is refused, empty for calls
+  std::string_view function;  // of a call, where it has another name
 };
 
 struct Match {

@@ -172,6 +172,7 @@ class Writer {
   }
 
   static std::string function_of(const Instruction& instruction, const Row& row) {
+    if (!row.function.empty()) return std::string(row.function);
     std::string name(row.name);
     // Names of C++'s operators, and one function for barriers of all names.
     if (name == "and" || name == "or" || name == "xor" || name == "not") return name + "_";

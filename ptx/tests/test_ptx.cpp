@@ -80,7 +80,7 @@ TEST(labels_are_cases) {
 }
 
 TEST(what_is_refused_has_a_group_and_a_reason) {
-  CHECK(block("wgmma.fence.sync.aligned;", 0, 0).substr(0, 7) == "wgmma: ");
+  CHECK(block("tcgen05.wait::st.sync.aligned;", 0, 0).substr(0, 9) == "tcgen05: ");
   CHECK(block("cp.async.bulk.commit_group;", 0, 0).substr(0, 5) == "tma: ");
   const char* const tensor =
       "cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [%0, {%1, %2}], [%3];";
@@ -94,7 +94,7 @@ TEST(what_is_refused_has_a_group_and_a_reason) {
   CHECK(block("{ add.u32 %0, %1, %1;", 1, 1) == "syntax: `{` without `}`, before ``");
   CHECK(block("add.u32 %1, %0, %0;", 1, 1) == "syntax: an input is written");
   CHECK(block("addc.u32 %0, %1, %1;", 1, 1) == "carry: the carry comes from another statement");
-  CHECK(block("bar.sync 1, 128;", 0, 0).substr(0, 13) == "named barrier");
+  CHECK(block("bar.red.popc.u32 %0, 1, p;", 1, 0).substr(0, 13) == "named barrier");
 }
 
 TEST(a_clobber_of_memory_keeps_the_order) {

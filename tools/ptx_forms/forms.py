@@ -2,7 +2,8 @@
 
 A form is its text, the kinds of its outputs and inputs (a letter each), and how it is run. Kinds: r 32 bits, l 64
 bits, h f16, b bf16, H and B pairs of them, F f32, D f64, w 16 bits, n numbers up to 40, p selectors of bytes, m
-small whole numbers in pairs of f16, M the same in bf16, T in tf32, E in e4m3, Q in e5m2, f in f32.
+small whole numbers in pairs of f16, M the same in bf16, T in tf32, E in e4m3, Q in e5m2, f in f32, d in f64; s and t say
+which numbers of a sparse matrix are there.
 """
 
 from itertools import product
@@ -20,6 +21,8 @@ class Form(NamedTuple):
         False  # operands behind the inputs: an address in shared memory, one in global memory
     )
     lanes: int = 0xFFFFFFFF  # those that take part
+    # Of a warp group: the distances and the mode of the descriptors of A and B.
+    tiles: tuple = ()
 
 
 ROUNDINGS = ("rn", "rz", "rm", "rp")
@@ -488,6 +491,9 @@ def matrices() -> List[Form]:
 
 def all_forms() -> List[Form]:
     """Every form, each text once."""
+    from group_forms import barriers, more_matrices, warp_groups
+
+    later = more_matrices() + warp_groups() + barriers()
     forms = (
         integers()
         + arithmetic()
@@ -498,4 +504,4 @@ def all_forms() -> List[Form]:
         + memory()
         + matrices()
     )
-    return list({form.text: form for form in forms}.values())
+    return list({form.text: form for form in forms + later}.values())

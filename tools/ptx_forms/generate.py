@@ -24,11 +24,11 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 # What holds a value of a kind: its type in C++, and its constraint.
 HOLDERS = {
-    "unsigned": ("r", "rHBnpmMTEQ"),
+    "unsigned": ("r", "rHBnpmMTEQst"),
     "unsigned long long": ("l", "l"),
     "unsigned short": ("h", "hbw"),
     "float": ("f", "Ff"),
-    "double": ("d", "D"),
+    "double": ("d", "Dd"),
 }
 SLOT_WORDS = 4  # of 64 bits, that a thread has in shared memory, and as many in global memory
 
@@ -40,6 +40,8 @@ def holder(kind: str) -> tuple:
 
 def statement(form: Form) -> str:
     """The asm statement."""
+    if form.tiles:
+        return group_statement(form)
     outputs = [f'"={holder(kind)[1]}"(d{i})' for i, kind in enumerate(form.outputs)]
     inputs = [f'"{holder(kind)[1]}"(a{i})' for i, kind in enumerate(form.inputs)]
     if form.memory:
@@ -48,8 +50,62 @@ def statement(form: Form) -> str:
     return f'asm volatile("{form.text}" : {", ".join(outputs)} : {", ".join(inputs)}{clobber});'
 
 
+def group_statement(form: Form) -> str:
+    """The asm statement of a warp group: its results are read, too, and two descriptors are behind its inputs."""
+    outputs = [f'"+{holder(kind)[1]}"(d{i})' for i, kind in enumerate(form.outputs)]
+    inputs = [f'"{holder(kind)[1]}"(a{i})' for i, kind in enumerate(form.inputs[:-2])]
+    inputs += ['"l"(left)', '"l"(right)']
+    return f'asm volatile("{form.text}" : {", ".join(outputs)} : {", ".join(inputs)} : "memory");'
+
+
+def group_kernel(number: int, form: Form) -> str:
+    """The kernel of a form of a warp group: the last two inputs fill the tiles of A and B."""
+    count, more = len(form.inputs) - 2, len(form.outputs)
+    lines = [
+        f"__global__ void form_{number}(const unsigned long long* in, unsigned long long* out, "
+        "unsigned char* global, int n) {",
+        "  extern __shared__ __align__(1024) unsigned tile[];",
+        "  const int i = blockIdx.x * 128 + threadIdx.x;",
+        "  for (int w = threadIdx.x; w < 4096; w += 128) {",
+        f"    tile[w] = (unsigned)in[{count} * n + (w * 5 + blockIdx.x * 131) % n];",
+        f"    tile[w + 4096] = (unsigned)in[{count + 1} * n + (w * 3 + blockIdx.x * 137) % n];",
+        "  }",
+        '  asm volatile("fence.proxy.async;" ::: "memory");',
+        "  __syncthreads();",
+        "  const unsigned shared = (unsigned)__cvta_generic_to_shared(tile);",
+    ]
+    for name, at, (leading, stride, mode) in zip(("left", "right"), (0, 16384), form.tiles):
+        bits = leading // 16 << 16 | stride // 16 << 32 | mode << 62
+        lines.append(
+            f"  const unsigned long long {name} = ((shared + {at}) & 0x3ffff) >> 4 | {bits}ull;"
+        )
+    for k, kind in enumerate(form.inputs[:-2]):
+        lines.append(f"  {holder(kind)[0]} a{k} = from_bits<{holder(kind)[0]}>(in[{k} * n + i]);")
+    first = {"F": "{k} - (int)threadIdx.x % 5", "r": "0x3c00c000"}
+    for k, kind in enumerate(form.outputs):
+        lines.append(f"  {holder(kind)[0]} d{k} = {first[kind].format(k=k)};")
+    lines += [
+        '  asm volatile("wgmma.fence.sync.aligned;" ::: "memory");',
+        "  " + statement(form),
+        '  asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");',
+        '  asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");',
+        "  unsigned long long rest = 0;",
+    ]
+    for k in range(more):
+        lines.append(
+            f"  out[{k} * n + i] = to_bits(d{k});"
+            if k < 7
+            else f"  rest = rest * 1099511628211ull + to_bits(d{k});"
+        )
+    if more > 7:
+        lines.append("  out[7 * n + i] = rest;")
+    return "\n".join(lines + ["  (void)global;", "}", ""])
+
+
 def kernel(number: int, form: Form) -> str:
     """The kernel of a form."""
+    if form.tiles:
+        return group_kernel(number, form)
     lines = [
         f"__global__ void form_{number}(const unsigned long long* in, unsigned long long* out, "
         "unsigned char* global, int n) {",
@@ -93,20 +149,21 @@ def row(number: int, form: Form) -> str:
         "const unsigned long long* in, unsigned long long* out, unsigned char* global, int n"
     )
     more = 2 if form.memory else 0
+    shape = "16, 128, 32768" if form.tiles else "dim3(8, 2, 2), dim3(16, 2, 2)"
     return "\n".join(
         [
             "#ifndef ONLY_PORTED",
             f"static void original_{number}({arguments}) {{",
-            f"  original::form_{number}<<<dim3(8, 2, 2), dim3(16, 2, 2)>>>(in, out, global, n);",
+            f"  original::form_{number}<<<{shape}>>>(in, out, global, n);",
             "}",
             "#else",
             f"static void (*const original_{number})({arguments}) = nullptr;",
             "#endif",
             f"static void ported_{number}({arguments}) {{",
-            f"  ported::form_{number}<<<dim3(8, 2, 2), dim3(16, 2, 2)>>>(in, out, global, n);",
+            f"  ported::form_{number}<<<{shape}>>>(in, out, global, n);",
             "}",
             f'static const Added added_{number}({{"{form.text}", "{form.inputs}{"llll" if form.memory else ""}", '
-            f"{len(form.outputs) + more}, {form.ulps}, original_{number}, ported_{number}}});",
+            f"{min(len(form.outputs), 8) + more}, {form.ulps}, original_{number}, ported_{number}}});",
             "",
         ]
     )

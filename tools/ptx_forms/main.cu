@@ -100,6 +100,13 @@ Word any_double() {
   return next() % 2 != 0 ? raw : (raw & 0x800fffffffffffffull) | (1023 - 40 + next() % 110) << 52;
 }
 
+// Eight digits of some.
+Word choices(const char* digits) {
+  char text[9] = {};
+  for (int k = 0; k < 8; ++k) text[k] = digits[next() % std::strlen(digits)];
+  return std::strtoul(text, nullptr, 16);
+}
+
 Word input(char kind) {
   const bool is_edge = next() % 3 == 0;
   switch (kind) {
@@ -122,6 +129,14 @@ Word input(char kind) {
     case 'Q':
       return PICK(((const unsigned[]){0x3c403c38, 0xbc3cc040, 0x003c3cb8, 0x38384240})) ^
              (next() & 0x80808080);
+    case 'd': {
+      const double x = static_cast<int>(next() % 64) - 32;
+      Word raw;
+      std::memcpy(&raw, &x, sizeof raw);
+      return raw;
+    }
+    case 's': return choices("489cde");
+    case 't': return choices("4e");
     case 'l': return is_edge ? PICK(kIntegers) : next();
     default: return (is_edge ? PICK(kIntegers) : next()) & 0xffffffff;
   }

@@ -24,7 +24,8 @@ class Build:
         self.is_mcc = "mcc" in os.path.basename(self.compiler)
         self.flags = ["-std=c++17", f"-I{HERE}", f"-I{HERE / 'include'}", *arguments.flags]
         if not self.is_mcc:
-            self.flags += [f"-arch={arguments.arch}", "-diag-suppress=177,550"]
+            architecture = f"-gencode=arch=compute_{arguments.arch},code=sm_{arguments.arch}"
+            self.flags += [architecture, "-diag-suppress=177,550"]
         else:
             self.flags += ["-DONLY_PORTED", *(["-DOWN_ASM"] if arguments.own_asm else [])]
         self.refused: list = []
@@ -109,7 +110,7 @@ def main() -> int:
     """Compile, run, report."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--compiler", default="nvcc")
-    parser.add_argument("--arch", default="sm_90")
+    parser.add_argument("--arch", default="90a")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--expect", type=pathlib.Path)
     parser.add_argument("--own-asm", action="store_true", help="mcc: the PTX, not what was ported")

@@ -14,12 +14,17 @@
 
 #include "ptx/arithmetic.h"
 #include "ptx/barriers.h"
+#include "ptx/clusters.h"
 #include "ptx/conversion.h"
 #include "ptx/integers.h"
 #include "ptx/matrices.h"
+#include "ptx/mbarrier.h"
 #include "ptx/memory.h"
 #include "ptx/moves.h"
+#include "ptx/quad_pairs.h"
+#include "ptx/sparse_matrices.h"
 #include "ptx/warp.h"
+#include "ptx/warp_groups.h"
 
 #endif
 

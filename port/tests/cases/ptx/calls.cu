@@ -13,7 +13,7 @@ __device__ unsigned bits(unsigned a, __nv_bfloat16* p, float x) {
   asm volatile("membar.gl;" \
                ::: "memory")
 __device__ void left() {
-  asm volatile("wgmma.fence.sync.aligned;");
+  asm volatile("tcgen05.wait::st.sync.aligned;");
   asm volatile("ld.global." SUFFIX " %0, [%1];" : "=r"(r) : "l"(p));
   asm volatile("add.u32 %0, %1, %2;" : "=r"(r) : "r"(a));
   asm volatile("{ mov.u32 %0, 1;" : "=r"(r));

@@ -2,12 +2,12 @@
 #ifndef TORCHADA_PTX_BARRIERS_H
 #define TORCHADA_PTX_BARRIERS_H
 
-#include "memory.h"
+#include "named_barriers.h"
 
 namespace torchada {
 namespace ptx {
 
-// The one that all threads of the block meet at.
+// Number 0, that all threads of the block meet at.
 template <class... M>
 TORCHADA_PTX void bar_sync() {
   __syncthreads();

@@ -3,14 +3,11 @@
 #ifndef TORCHADA_PTX_MATRICES_H
 #define TORCHADA_PTX_MATRICES_H
 
-#include "conversion.h"
+#include "elements.h"
 #include "memory.h"
-#include "warp.h"
 
 namespace torchada {
 namespace ptx {
-
-inline constexpr std::uint32_t kWholeWarp = 0xffffffffU;
 
 // The address that another lane gives.
 template <class A>
@@ -81,60 +78,33 @@ TORCHADA_PTX void movmatrix_sync(D&& d, A a) {
   put(d, (upper >> by & 0xffffU) | (lower >> by & 0xffffU) << 16);
 }
 
-// How many numbers of a type a register of 32 bits holds, and the k-th of them.
-template <class Type>
-inline constexpr int packed =
-    std::is_same<Type, _tf32>::value                                   ? 1
-    : is_half<Type>                                                    ? 2
-    : std::is_same<Type, _s4>::value || std::is_same<Type, _u4>::value ? 8
-                                                                       : 4;
-template <class Type>
-inline constexpr bool is_whole = std::is_same<Type, _s8>::value || std::is_same<Type, _u8>::value ||
-                                 std::is_same<Type, _s4>::value || std::is_same<Type, _u4>::value;
-
-template <class Type>
-TORCHADA_PTX auto element(std::uint32_t x, int k) {
-  if constexpr (std::is_same<Type, _tf32>::value) {
-    return f32_of_bits(x & 0xffffe000U);
-  } else if constexpr (is_half<Type>) {
-    return widen<Type>(static_cast<std::uint16_t>(x >> (16 * k)));
-  } else if constexpr (std::is_same<Type, _s8>::value || std::is_same<Type, _u8>::value) {
-    return static_cast<std::int32_t>(part_of<typename Type::type>(x, k, 8));
-  } else if constexpr (std::is_same<Type, _s4>::value) {
-    return static_cast<std::int32_t>(part_of<std::int8_t>(x, k, 4));
-  } else if constexpr (std::is_same<Type, _u4>::value) {
-    return static_cast<std::int32_t>(part_of<std::uint8_t>(x, k, 4));
-  } else if constexpr (std::is_same<Type, _e4m3>::value) {
-    return large<_e4m3x2>(x >> (8 * k) & 0xffU);
+// A register of A by one of B.
+template <class Left, class Right, class... M, class Word, class Number>
+TORCHADA_PTX void add_products(Number& sum, Word left, Word right) {
+  if constexpr (std::is_same<Left, _b1>::value) {
+    sum += __popc(has<_xor, M...> ? left ^ right : left & right);
   } else {
-    return large<_e5m2x2>(x >> (8 * k) & 0xffU);
+    for (int k = 0; k < packed<Left>; ++k) {
+      accumulate(sum, element<Left>(left, k), element<Right>(right, k));
+    }
   }
-}
-
-TORCHADA_PTX void accumulate(float& sum, float a, float b) {
-  sum = fused_of<Rounding::kNearest>(a, b, sum);
-}
-TORCHADA_PTX void accumulate(std::int64_t& sum, std::int32_t a, std::int32_t b) {
-  sum += static_cast<std::int64_t>(a) * b;
 }
 
 // Adds A * B to the four numbers (two where A has 8 rows) that the lane has of the result: rows i and i + 8, columns
 // 2 * j and 2 * j + 1. Row i of A is in the four lanes 4 * i + x, column c of B in the lanes 4 * c + x.
-template <class Left, class Right, int halves, int groups, class Number>
-TORCHADA_PTX void multiply_matrices(const std::uint32_t* a, const std::uint32_t* b, Number* sums) {
+template <class Left, class Right, int halves, int groups, class... M, class Word, class Number>
+TORCHADA_PTX void multiply_matrices(const Word* a, const Word* b, Number* sums) {
   const std::uint32_t quad = laneid() & ~3U, column = laneid() % 4 * 2;
   for (int group = 0; group < groups; ++group) {
     for (std::uint32_t x = 0; x < 4; ++x) {
-      std::uint32_t left[halves], right[2];
+      Word left[halves], right[2];
       for (int half = 0; half < halves; ++half) {
         left[half] = from_lane(kWholeWarp, a[group * halves + half], quad + x);
       }
       right[0] = from_lane(kWholeWarp, b[group], 4 * column + x);
       right[1] = from_lane(kWholeWarp, b[group], 4 * column + 4 + x);
-      for (int k = 0; k < packed<Left>; ++k) {
-        for (int one = 0; one < 2 * halves; ++one) {
-          accumulate(sums[one], element<Left>(left[one / 2], k), element<Right>(right[one % 2], k));
-        }
+      for (int one = 0; one < 2 * halves; ++one) {
+        add_products<Left, Right, M...>(sums[one], left[one / 2], right[one % 2]);
       }
     }
   }
@@ -146,36 +116,16 @@ TORCHADA_PTX void mma_sync(D&& d, A a, B b, C c) {
   using To = NthType<0, M...>;
   using Left = NthType<1, M...>;
   using Right = NthType<2, M...>;
+  using Word = std::conditional_t<is_any<Left, _f64>, std::uint64_t, std::uint32_t>;
   constexpr int halves = Shape::m / 8;
   constexpr int groups = Shape::k / (4 * packed<Left>);
-  constexpr int numbers = 2 * halves;
-  std::uint32_t lefts[halves * groups], rights[groups];
+  Word lefts[halves * groups], rights[groups];
   get_all(a, lefts);
   get_all(b, rights);
-  if constexpr (is_whole<Left>) {
-    std::int32_t values[numbers];
-    get_all(c, values);
-    std::int64_t sums[numbers];
-    for (int k = 0; k < numbers; ++k) sums[k] = values[k];
-    multiply_matrices<Left, Right, halves, groups>(lefts, rights, sums);
-    for (int k = 0; k < numbers; ++k) {
-      values[k] = has<_satfinite, M...> ? saturated(sums[k]) : static_cast<std::int32_t>(sums[k]);
-    }
-    put_all(d, values);
-  } else if constexpr (std::is_same<To, _f16>::value) {
-    std::uint32_t pairs[halves];
-    get_all(c, pairs);
-    float sums[numbers];
-    for (int k = 0; k < numbers; ++k) sums[k] = element<_f16>(pairs[k / 2], k % 2);
-    multiply_matrices<Left, Right, halves, groups>(lefts, rights, sums);
-    for (int k = 0; k < halves; ++k) pairs[k] = pair_of<_f16x2, _rn>(sums[2 * k + 1], sums[2 * k]);
-    put_all(d, pairs);
-  } else {
-    float sums[numbers];
-    get_all(c, sums);
-    multiply_matrices<Left, Right, halves, groups>(lefts, rights, sums);
-    put_all(d, sums);
-  }
+  SumOf<Left> sums[2 * halves];
+  begin_sums<NthType<3, M...>, 2 * halves>(c, sums);
+  multiply_matrices<Left, Right, halves, groups, M...>(lefts, rights, sums);
+  end_sums<To, 2 * halves, M...>(d, sums);
 }
 
 }  // namespace ptx

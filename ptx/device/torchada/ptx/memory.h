@@ -51,7 +51,7 @@ TORCHADA_PTX char* place(A address) {
 
 template <class... M>
 TORCHADA_PTX void fence_of_scope() {
-  if constexpr (has<_cta, M...>) {
+  if constexpr (has<_cta, M...> || has<_cluster, M...>) {
     __threadfence_block();
   } else if constexpr (has<_sys, M...>) {
     __threadfence_system();

@@ -17,6 +17,11 @@ using Members = unsigned;
 TORCHADA_PTX std::uint32_t from_lane(std::uint32_t members, std::uint32_t x, std::uint32_t lane) {
   return __shfl_sync(static_cast<Members>(members), x, static_cast<int>(lane), 32);
 }
+TORCHADA_PTX std::uint64_t from_lane(std::uint32_t members, std::uint64_t x, std::uint32_t lane) {
+  const std::uint64_t low = from_lane(members, static_cast<std::uint32_t>(x), lane);
+  const std::uint64_t high = from_lane(members, static_cast<std::uint32_t>(x >> 32), lane);
+  return high << 32 | low;
+}
 TORCHADA_PTX std::uint32_t lanes_where(std::uint32_t members, bool holds) {
   return static_cast<std::uint32_t>(__ballot_sync(static_cast<Members>(members), holds ? 1 : 0));
 }
