@@ -1,6 +1,6 @@
 """Counts what `torchada port --asm=translate` makes of the inline PTX in folders of CUDA sources.
 
-python tools/count_ptx.py [--program TORCHADA_PORT] [--messages N] FOLDER...
+python tools/count_ptx.py [--program TORCHADA_PORT] [--messages N] [--write PAGE] FOLDER...
 
 Prints, for each folder and for all, how many asm statements became C++, and the groups of those that did
 not. Each statement of a source counts once. tools/port_corpus.py fetches folders to try it on.
@@ -53,21 +53,54 @@ def line(name: str, groups: collections.Counter) -> str:
     return f"{name}: {every} statements, {share} ({rest})"
 
 
+def page(rows: list) -> str:
+    """The page of documentation: a row a project that has inline PTX."""
+    text = (
+        "# Inline PTX of CUDA projects\n\nWhat `torchada port --asm=translate` makes of the asm statements of the "
+        "projects of `tools/port_corpus.txt`.\nWritten by `tools/count_ptx.py --write`.\n\n"
+        "| project | statements | translated | of all but wgmma, tcgen05, TMA, clusters | not translated |\n"
+        "| --- | --- | --- | --- | --- |\n"
+    )
+    for name, groups in rows:
+        every = sum(groups.values()) - groups["left alone"]
+        if every == 0:
+            continue
+        newer = groups["translated, of newer hardware"]
+        done = groups["translated"] + newer
+        others = every - newer - sum(groups[one] for one in ("wgmma", "tcgen05", "tma", "cluster"))
+        share = f"{groups['translated'] / others:.1%}" if others else "-"
+        rest = ", ".join(
+            f"{group} {number}"
+            for group, number in groups.most_common()
+            if group != "left alone" and not group.startswith("translated")
+        )
+        text += f"| {name} | {every} | {done} ({done / every:.1%}) | {share} | {rest} |\n"
+    return text + (
+        "\n`text` is a text with macros or `#if` in it. `syntax` and `unknown` count assembly of CPUs and of AMD "
+        "that was\nnot recognised as such, too.\n"
+    )
+
+
 def main() -> int:
     """Count, and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=pathlib.Path, nargs="+")
     parser.add_argument("--program", default=shutil.which("torchada-port") or "torchada-port")
     parser.add_argument("--messages", type=int, default=0, help="print the most frequent reasons")
+    parser.add_argument("--write", type=pathlib.Path, help="write the page of documentation there")
     arguments = parser.parse_args()
+    rows = []
     groups: collections.Counter = collections.Counter()
     messages: collections.Counter = collections.Counter()
     for folder in arguments.folder:
         of_folder, of_messages = count(arguments.program, folder)
         print(line(folder.name, of_folder))
+        rows.append((folder.name, of_folder))
         groups += of_folder
         messages += of_messages
     print(line("all", groups))
+    if arguments.write:
+        arguments.write.write_text(page(rows + [("all", groups)]))
     for message, number in messages.most_common(arguments.messages):
         print(f"{number:6} {message}")
     return 0

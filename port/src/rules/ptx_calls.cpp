@@ -85,6 +85,14 @@ void write(Context* context, const AsmStatement& statement, const ptx::Translati
   context->has_ptx_calls = true;
 }
 
+// The name of a register or a symbol: one word without an end, and no operands.
+bool is_name(const AsmStatement& statement) {
+  return operands_of(statement).empty() && !statement.text.empty() &&
+         std::all_of(statement.text.begin(), statement.text.end(), [](char c) {
+           return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+         });
+}
+
 // AMD's assembly, and names of LLVM's functions. PTX has no underscores in the names of instructions,
 // but in those of labels.
 bool is_not_ptx(const AsmStatement& statement) {
@@ -92,7 +100,7 @@ bool is_not_ptx(const AsmStatement& statement) {
       std::min(statement.text.find_first_not_of(" \t\r\n"), statement.text.size());
   const std::string_view text = std::string_view(statement.text).substr(begin);
   const std::string_view word = text.substr(0, text.find_first_of(" \t\r\n;"));
-  if (word.substr(0, 5) == "llvm.") return true;
+  if (word.substr(0, 5) == "llvm." || is_name(statement)) return true;
   const std::size_t underscore = word.find('_');
   if (underscore != std::string_view::npos && word.back() != ':' &&
       underscore < word.find_first_of(".%")) {
