@@ -385,7 +385,7 @@ Translation translate(const AsmText& statement) {
   }
   if (!text.error.empty()) {
     result.problem = text.error + ", before `" + statement.text.substr(text.error_place, 20) + "`";
-    result.group = "syntax";
+    result.group = statement.text.find("tcgen05.") == std::string::npos ? "syntax" : "tcgen05";
     return result;
   }
   try {

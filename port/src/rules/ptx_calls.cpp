@@ -141,6 +141,8 @@ bool ptx_calls_rule(Context* context, const Token& keyword) {
       statement->text.find(".mtx") != std::string::npos ||
       (!done.opcodes.empty() && done.opcodes[0][0] >= 'A' && done.opcodes[0][0] <= 'Z');
   if (is_musas || (done.opcodes.empty() && done.problem.empty())) return false;
+  // Of PTX, an instruction with operands has its type behind a dot.
+  if (done.problem.find("an operand in the name of an instruction") == 0) return false;
   if (!done.problem.empty()) {
     const std::string where = done.instruction.empty() ? "" : "`" + done.instruction + "`: ";
     refuse(context, statement->range, where + done.problem + " (" + done.group + ")");
