@@ -173,3 +173,11 @@ def test_training():
         average.step(net.parameters())
         losses.append(loss.item())
     assert sum(losses[-3:]) < sum(losses[:3])
+
+
+@pytest.mark.compiles
+def test_a_compiled_unet_draws_what_the_cpu_draws():
+    wanted = draw(make_stable_diffusion())
+    pipeline = make_stable_diffusion().to("cuda")
+    pipeline.unet.compile(fullgraph=True)
+    torch.testing.assert_close(draw(pipeline).cpu(), wanted, rtol=1e-3, atol=1e-3)

@@ -47,3 +47,15 @@ def test_training():
         optimizer.step()
         losses.append(loss.item())
     assert losses[-1] < losses[0]
+
+
+@pytest.mark.compiles
+def test_compiled():
+    irreps = o3.Irreps("4x0e + 2x1o")
+    net = o3.Linear(irreps, irreps).to("cuda")
+    x = irreps.randn(5, -1).to("cuda")
+
+    def function(x):
+        return o3.spherical_harmonics([0, 1, 2], net(x)[:, 4:7], normalize=True)
+
+    torch.testing.assert_close(torch.compile(function)(x), function(x), rtol=1e-4, atol=1e-5)

@@ -53,3 +53,10 @@ def test_homography_and_gradients():
 
 def test_the_device_of_kornia():
     assert kornia.core.utils.get_cuda_device_if_available() == torch.device("cuda:0")
+
+
+@pytest.mark.compiles
+@pytest.mark.parametrize("name", ["blur", "sobel", "hsv", "lab", "rotate", "ssim"])
+def test_a_compiled_function(name):
+    given = torch.compile(FUNCTIONS[name])(IMAGE.to("cuda"))
+    torch.testing.assert_close(given.cpu(), FUNCTIONS[name](IMAGE), rtol=1e-3, atol=1e-4)

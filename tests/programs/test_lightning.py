@@ -139,9 +139,9 @@ def test_fabric(tmp_path, precision):
         assert nn.Linear(2, 2).weight.is_cuda
 
 
-def train_with(fabric):
+def train_with(fabric, wrap=lambda net: net):
     torch.manual_seed(0)
-    net = Net().net
+    net = wrap(Net().net)
     net, optimizer = fabric.setup(net, torch.optim.AdamW(net.parameters(), lr=0.01))
     loader = fabric.setup_dataloaders(Data().train_dataloader())
     losses = []
@@ -161,6 +161,16 @@ def test_two_devices(launch, tmp_path, what):
     told = json.loads(launch(__file__, *what.split()).strip().splitlines()[-1])
     assert told["world"] == 2 and told["device"] == "cuda:0"
     assert told["losses"][-1] < told["losses"][0] - 0.5
+
+
+@pytest.mark.compiles
+def test_a_network_that_fabric_compiles():
+    losses = []
+    for compiled in (True, False):
+        fabric = Fabric(accelerator="cuda", devices=1)
+        fabric.launch()
+        losses.append(train_with(fabric, *([torch.compile] if compiled else [])))
+    assert losses[0] == pytest.approx(losses[1], rel=1e-3)
 
 
 def main(what, strategy):

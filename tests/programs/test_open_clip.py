@@ -57,3 +57,18 @@ def test_a_named_model_on_a_device():
     )
     assert net.visual.conv1.weight.is_cuda and net.visual.conv1.weight.dtype == torch.float16
     assert preprocess is not None
+
+
+@pytest.mark.compiles
+def test_compiled():
+    """As its --torchcompile does."""
+    net, loss_of = make().cuda(), open_clip.ClipLoss()
+    images, texts = (each.cuda() for each in make_batch())
+    losses = [loss_of(*each(images, texts)[:3]) for each in (torch.compile(net), net)]
+    torch.testing.assert_close(*losses, rtol=1e-4, atol=1e-4)
+    weights = [p for p in net.parameters() if p.requires_grad]
+    torch.testing.assert_close(
+        *(torch.autograd.grad(loss, weights, allow_unused=True) for loss in losses),
+        rtol=1e-3,
+        atol=1e-3,
+    )

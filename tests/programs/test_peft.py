@@ -93,3 +93,19 @@ def test_preparation_for_training_in_half_precision():
     model = prepare_model_for_kbit_training(make_model().half().cuda())
     model = get_peft_model(model, CONFIGS["lora"])
     assert train(model, 6, torch.bfloat16)[-1] > 0
+
+
+@pytest.mark.compiles
+@pytest.mark.parametrize("how", ["lora", "ia3"])
+def test_compiled(how):
+    models = [get_peft_model(make_model().to("cuda").eval(), CONFIGS[how]) for _ in range(2)]
+    models[1].load_state_dict(models[0].state_dict())
+    models[0].compile()
+    ids = (torch.arange(16, device="cuda") * 3 % 60 + 2).repeat(2, 1)
+    losses = [model(input_ids=ids, labels=ids).loss for model in models]
+    torch.testing.assert_close(*losses, rtol=1e-4, atol=1e-5)
+    gradients = [
+        torch.autograd.grad(loss, [p for p in model.parameters() if p.requires_grad])
+        for loss, model in zip(losses, models)
+    ]
+    torch.testing.assert_close(*gradients, rtol=1e-3, atol=1e-4)

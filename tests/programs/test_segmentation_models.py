@@ -45,3 +45,12 @@ def test_save_and_load(tmp_path):
     net.save_pretrained(tmp_path)
     loaded = smp.from_pretrained(tmp_path).cuda()
     assert torch.equal(loaded.encoder.conv1.weight, net.encoder.conv1.weight)
+
+
+@pytest.mark.compiles
+def test_compiled():
+    torch.manual_seed(0)
+    net = smp.Unet("resnet18", encoder_weights=None).cuda().eval()
+    images = torch.randn(2, 3, 32, 32, device="cuda")
+    with torch.no_grad():
+        torch.testing.assert_close(torch.compile(net)(images), net(images), rtol=1e-3, atol=1e-3)

@@ -119,3 +119,21 @@ def test_mixup_and_distributed_helpers():
     assert x.is_cuda and y.is_cuda and y.shape == (4, 4)
     args = type("Arguments", (), dict(device="cuda"))()
     assert timm.utils.init_distributed_device(args).type == "cuda"
+
+
+@pytest.mark.compiles
+@pytest.mark.parametrize("name", ARCHITECTURES)
+def test_compiled(name):
+    """As train.py --torchcompile does."""
+    net = make(name).eval().to("cuda", memory_format=torch.channels_last)
+    images = torch.randn(2, 3, 32, 32, device="cuda")
+    given = torch.compile(net)(images)
+    wanted = net(images)
+    torch.testing.assert_close(given, wanted, rtol=1e-3, atol=1e-4)
+    labels = torch.arange(2, device="cuda")
+    found, expected = (
+        torch.autograd.grad(nn.functional.cross_entropy(out, labels), list(net.parameters()))
+        for out in (given, wanted)
+    )
+    for ours, theirs in zip(found, expected):
+        torch.testing.assert_close(ours, theirs, rtol=1e-2, atol=1e-3)

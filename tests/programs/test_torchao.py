@@ -36,6 +36,7 @@ def test_quantized_weights(tmp_path, config):
     assert torch.equal(loaded(x), given)
 
 
+@pytest.mark.compiles
 @pytest.mark.parametrize("kind", [AdamW8bit, AdamW4bit])
 def test_optimizers_with_small_states(kind):
     torch.manual_seed(0)
@@ -68,3 +69,12 @@ def test_an_optimizer_on_the_host():
 def test_int4_is_refused():
     with pytest.raises(ImportError, match="mslk"):
         quantize_(make_net(), Int4WeightOnlyConfig())
+
+
+@pytest.mark.compiles
+@pytest.mark.parametrize("config", [Int8WeightOnlyConfig, Int8DynamicActivationInt8WeightConfig])
+def test_quantized_weights_compile(config):
+    net, x = make_net(), torch.randn(4, 128, device="cuda", dtype=torch.bfloat16)
+    quantize_(net, config())
+    with torch.no_grad():
+        torch.testing.assert_close(torch.compile(net)(x), net(x), rtol=0.05, atol=0.05)

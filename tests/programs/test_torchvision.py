@@ -1,5 +1,6 @@
 """torchvision: models, transforms v2 on GPU tensors, NMS (its C++ operators do not load without CUDA)."""
 
+import pytest
 import torch
 import torchvision
 from torchvision import tv_tensors
@@ -52,3 +53,16 @@ def test_a_video_model_and_segmentation():
     assert net.eval()(torch.randn(1, 3, 64, 64, device="cuda"))["out"].shape == (1, 21, 64, 64)
     grid = torchvision.utils.make_grid(torch.rand(4, 3, 8, 8, device="cuda"))
     assert grid.is_cuda
+
+
+@pytest.mark.compiles
+def test_compiled():
+    torch.manual_seed(0)
+    net = torchvision.models.mobilenet_v3_small(num_classes=5, weights=None).eval()
+    images = torch.randn(2, 3, 64, 64)
+    with torch.no_grad():
+        wanted, given = net(images), torch.compile(net.cuda())(images.cuda())
+    torch.testing.assert_close(given.cpu(), wanted, rtol=1e-3, atol=1e-4)
+    steps = v2.Compose([v2.ToDtype(torch.float32, scale=True), v2.Normalize([0.5] * 3, [0.5] * 3)])
+    image = torch.randint(0, 255, (3, 40, 40), dtype=torch.uint8, device="cuda")
+    torch.testing.assert_close(torch.compile(steps)(image), steps(image))

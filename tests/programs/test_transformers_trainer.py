@@ -49,7 +49,6 @@ def make_trainer(folder, steps=12, model=None, **options):
         save_steps=6,
         report_to=[],
         disable_tqdm=True,
-        torch_compile=False,
         **options,
     )
     data = Counting()
@@ -148,6 +147,16 @@ def test_two_processes(tmp_path, torchrun):
 
     assert told["world"] == 2 and told["device"].startswith("cuda")
     assert told["losses"][-1] < told["losses"][0] - 0.2
+
+
+@pytest.mark.compiles
+def test_compiled(tmp_path):
+    losses = []
+    for compiled in (True, False):
+        trainer = make_trainer(tmp_path, steps=4, torch_compile=compiled)
+        trainer.train()
+        losses.append(losses_of(trainer))
+    assert losses[0] == pytest.approx(losses[1], rel=1e-3)
 
 
 if __name__ == "__main__":

@@ -106,3 +106,20 @@ def test_reward(tmp_path):
     )
     trainer.train()
     assert losses_of(trainer)[-1] < losses_of(trainer)[0]
+
+
+@pytest.mark.compiles
+def test_compiled(tmp_path):
+    texts, losses = [" ".join(f"w{(n + k) % 60}" for k in range(12)) for n in range(32)], []
+    for compiled in (True, False):
+        torch.manual_seed(0)
+        arguments = options(tmp_path, max_length=32, torch_compile=compiled)
+        trainer = SFTTrainer(
+            model=LlamaForCausalLM(LlamaConfig(**SIZES)),
+            args=SFTConfig(**{**arguments, "max_steps": 3}),
+            train_dataset=Dataset.from_dict({"text": texts}),
+            processing_class=make_tokenizer(),
+        )
+        trainer.train()
+        losses.append(losses_of(trainer))
+    assert losses[0] == pytest.approx(losses[1], rel=0.02)

@@ -44,3 +44,15 @@ def test_codebooks(kind):
     quantized, codes = made(x)[:2]
     quantized.sum().backward()
     assert quantized.is_cuda and codes.is_cuda and x.grad.is_cuda
+
+
+@pytest.mark.compiles
+def test_a_compiled_decoder():
+    torch.manual_seed(0)
+    layers = Decoder(dim=32, depth=2, heads=2, attn_dim_head=16, attn_flash=True)
+    net = TransformerWrapper(num_tokens=32, max_seq_len=32, attn_layers=layers).cuda()
+    tokens = (torch.arange(16) % 16 + 1).repeat(4, 1).cuda()
+    given, wanted = torch.compile(net)(tokens), net(tokens)
+    torch.testing.assert_close(given, wanted, rtol=1e-3, atol=1e-4)
+    given.logsumexp(-1).sum().backward()
+    assert all(p.grad.isfinite().all() for p in net.parameters() if p.grad is not None)
