@@ -95,9 +95,11 @@ def test_compiled_graphs_are_kept_for_each_gpu_and_generator(monkeypatch):
     keys = {find()["hash"]}
     monkeypatch.setattr(cache_key, "uses_triton", lambda: False)
     keys.add(find()["hash"])
+    monkeypatch.setenv("MUSASIM_AUTOTUNE", "all")
+    keys.add(find()["hash"])
     monkeypatch.setattr(torch.musa, "get_device_name", lambda: "another")
     keys.add(find()["hash"])
-    assert len(keys) == 3
+    assert len(keys) == 4
 
 
 def test_the_variable_chooses(monkeypatch):
@@ -115,6 +117,98 @@ def test_the_variable_chooses(monkeypatch):
         uses_triton()
     monkeypatch.delenv("MUSASIM_INDUCTOR")
     assert not uses_triton()
+
+
+@triton.jit
+def _add_one(x, out, n, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(out + i, tl.load(x + i, mask=i < n) + 1, mask=i < n)
+
+
+def _with_a_kernel_of_its_own(x):
+    x = x.sin()
+    out = torch.empty_like(x)
+    _add_one[(triton.cdiv(x.numel(), 128),)](x, out, x.numel(), BLOCK=128)
+    return out.cos()
+
+
+# In another process: the choice of a generator is one for the process.
+_OWN_KERNEL_IN_CPP = """
+import sys; sys.path.insert(0, {folder!r})
+import torch, test_compile_triton as tests
+x = torch.randn(300, device="musa")
+result, code = tests._code(tests._with_a_kernel_of_its_own, x)
+assert "cpp_fused" in code and "_add_one" in code
+tests.close(result, tests._with_a_kernel_of_its_own(x))
+"""
+
+
+def test_code_in_cpp_calls_a_kernel_in_triton(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(_OWN_KERNEL_IN_CPP.format(folder=str(Path(__file__).parent)))
+    chosen = {"MUSASIM": "1", "MUSASIM_INDUCTOR": "cpp"}
+    environment = {**os.environ, **chosen, "TORCHINDUCTOR_CACHE_DIR": str(tmp_path)}
+    command = [sys.executable, str(script)]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+
+
+def _compiled_configurations(monkeypatch, function, *args):
+    """How many each kernel of a compiled function has; checks the result."""
+    from torch._inductor.runtime.triton_heuristics import CachingAutotuner
+
+    counts, make = [], CachingAutotuner._make_launchers
+
+    def _make_launchers(tuner):
+        counts.append(len(tuner.compile_results))
+        return make(tuner)
+
+    monkeypatch.setattr(CachingAutotuner, "_make_launchers", _make_launchers)
+    result, _ = _code(function, *args)
+    close(result, function(*args))
+    return counts
+
+
+def _with_a_tuned_kernel(*sizes):
+    """A function; other sizes of blocks make another one, which no cache has."""
+    configs = [triton.Config({"BLOCK": size}, num_warps=1) for size in sizes]
+    kernel = triton.autotune(configs=configs, key=["n"])(_add_one)
+
+    def function(x):
+        out = torch.empty_like(x)
+        kernel[lambda meta: (triton.cdiv(x.numel(), meta["BLOCK"]),)](x, out, x.numel())
+        return out
+
+    return function
+
+
+@pytest.mark.parametrize("choice, sizes", [("first", (64, 128)), ("all", (128, 64))])
+def test_the_first_configuration_is_compiled(monkeypatch, choice, sizes):
+    monkeypatch.setenv("MUSASIM_AUTOTUNE", choice)
+    counts = _compiled_configurations(
+        monkeypatch, _with_a_tuned_kernel(*sizes), torch.randn(300, device="musa")
+    )
+    assert counts == [1 if choice == "first" else 2]
+
+
+def test_a_configuration_that_does_not_compile_is_passed_over(monkeypatch):
+    from torch._inductor.runtime import triton_heuristics
+
+    tried, compile_one = [], triton_heuristics.CachingAutotuner._precompile_config
+
+    def _precompile_config(tuner, config):
+        tried.append(config)
+        if len(tried) == 1:
+            raise triton_heuristics.OutOfResources(100 << 10, 72 << 10, "shared memory")
+        return compile_one(tuner, config)
+
+    monkeypatch.setattr(
+        triton_heuristics.CachingAutotuner, "_precompile_config", _precompile_config
+    )
+    counts = _compiled_configurations(
+        monkeypatch, _with_a_tuned_kernel(32, 64), torch.randn(300, device="musa")
+    )
+    assert counts == [1] and len(tried) == 2
 
 
 @pytest.mark.slow

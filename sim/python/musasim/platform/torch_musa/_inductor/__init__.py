@@ -22,8 +22,11 @@ _EXTENSIONS = {
 }
 _WITH_TRITON = {
     "torch._inductor.utils": "torch_musa._inductor.gpu",
-    "torch._inductor.runtime.hints": "torch_musa._inductor.runtime.hints",
     "torch._inductor.runtime.benchmarking": "torch_musa._inductor.runtime.benchmarking",
+}
+# With both: a compiled function may have kernels in Triton of its own.
+_FOR_KERNELS_IN_TRITON = {
+    "torch._inductor.runtime.hints": "torch_musa._inductor.runtime.hints",
     "torch._inductor.runtime.triton_heuristics": "torch_musa._inductor.runtime.triton_heuristics",
 }
 _WITH_CPP = {
@@ -37,7 +40,7 @@ def register():
     """Have each part registered as soon as the module of torch._inductor that it concerns is imported."""
     for torchs, ours in _EXTENSIONS.items():
         when_imported(torchs, partial(importlib.import_module, ours))
-    for torchs in sorted({*_WITH_TRITON, *_WITH_CPP}):
+    for torchs in sorted({*_WITH_TRITON, *_FOR_KERNELS_IN_TRITON, *_WITH_CPP}):
         when_imported(torchs, partial(_extend_for_the_generator, torchs))
     when_imported("torch.utils._triton", _extend_triton_utils)
     when_imported("torch._inductor.config", _compile_in_this_process)
@@ -45,11 +48,13 @@ def register():
 
 
 def _extend_for_the_generator(name):
-    from .code_generator import uses_triton
+    from .code_generator import triton_is_missing, uses_triton
 
-    ours = (_WITH_TRITON if uses_triton() else _WITH_CPP).get(name)
-    if ours is not None:
-        importlib.import_module(ours)
+    extensions = dict(_WITH_TRITON if uses_triton() else _WITH_CPP)
+    if not triton_is_missing():
+        extensions.update(_FOR_KERNELS_IN_TRITON)
+    if name in extensions:
+        importlib.import_module(extensions[name])
 
 
 def _extend_triton_utils():

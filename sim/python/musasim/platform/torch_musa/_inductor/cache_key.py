@@ -8,7 +8,7 @@ import pathlib
 import torch
 from torch._inductor.codecache import CacheBase
 
-from .code_generator import uses_triton
+from .code_generator import triton_is_missing, uses_triton
 
 
 @functools.cache
@@ -20,7 +20,7 @@ def get_system() -> dict:
     name = torch.musa.get_device_name() if torch.musa.is_available() else "musa"
     versions = {"musa": torch.version.musa, "triton": _triton_version()}
     system = {"device": {"name": name}, "version": versions}
-    text = json.dumps([system, ours.hexdigest()])
+    text = json.dumps([system, ours.hexdigest(), _tunes_kernels()])
     return {**system, "hash": hashlib.sha256(text.encode()).hexdigest()}
 
 
@@ -31,6 +31,15 @@ def _triton_version():
     import triton
 
     return triton.__version__
+
+
+def _tunes_kernels():
+    """Whether the fastest configuration of a kernel in Triton is among what is kept."""
+    if triton_is_missing():
+        return False
+    from musasim.triton._tuning import all_are_measured
+
+    return all_are_measured()
 
 
 def _apply():
