@@ -23,6 +23,18 @@ in the process of the tests: graphs, graph breaks, and kernels that inductor wro
 | --- | --- | --- | --- | --- | --- | --- |
 """
 
+# What a reader misses in the table, and why.
+FOOT = """
+What does not compile, or has no row:
+
+- bitsandbytes: its kernels are CUDA binaries, which no device but CUDA loads.
+- optuna: compiles nothing; the networks that it searches are the program's.
+- deepspeed: its tests train in processes of their own, whose graphs are not counted.
+- torchmetrics: metrics that count by `bincount` (a confusion matrix, accuracy of many classes) look for the package torch_xla while they
+  are traced, which ends with `InternalTorchDynamoError` on the CPU as well.
+- `torch.nn.DataParallel`, which ignite's `auto_model` makes on two GPUs: torch.compile makes no graph of its forward.
+"""
+
 
 def environment(generator: str) -> dict:
     """Without inductor's caches of graphs: what comes from there is written, and counted, at another time."""
@@ -55,7 +67,7 @@ def table(results: dict) -> str:
         f"{len(rows)} program{'s' * (len(rows) != 1)}: {passed[0]} tests pass and {failed[0]} fail with Triton, "
         f"{passed[1]} pass and {failed[1]} fail with C++."
     )
-    return HEAD.format(total=total) + "".join(rows)
+    return HEAD.format(total=total) + "".join(rows) + FOOT
 
 
 def _row(packages: str, triton: dict, cpp: dict) -> str:

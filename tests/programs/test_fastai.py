@@ -2,6 +2,7 @@
 
 import numpy
 import pandas
+import pytest
 import torch
 from fastai.tabular.all import (
     Categorify,
@@ -91,3 +92,14 @@ def test_images():
     assert losses[-1][0] < losses[0][0]
     predictions, _ = learner.get_preds()
     assert predictions.shape == (8, 2)
+
+
+@pytest.mark.compiles
+def test_a_compiled_tabular_model():
+    """The model of a learner, after its training."""
+    options = dict(cat_names=["b"], cont_names=["a"], y_names="label", bs=32, seed=1)
+    loaders = TabularDataLoaders.from_df(make_table(), procs=[Categorify, Normalize], **options)
+    learner = tabular_learner(loaders, layers=[32, 16])
+    wanted, _ = learner.get_preds()
+    learner.model = torch.compile(learner.model)
+    torch.testing.assert_close(learner.get_preds()[0], wanted, rtol=1e-4, atol=1e-5)

@@ -82,3 +82,14 @@ def test_operators(operator, reference, extra, options):
     for x, y in ((result, expected), *((x.grad, y.grad) for x, y in zip(gpu, cpu))):
         error = (x.detach().cpu().double() - y.detach()).norm() / y.detach().norm()
         assert error < 1e-4
+
+
+@pytest.mark.compiles
+def test_a_compiled_layer():
+    q, k, v = (vectors().to(DEVICE) for _ in range(3))
+
+    def layer(q, k, v):
+        return fused_recurrent_linear_attn(q.sin(), F.normalize(k, dim=-1), v)[0].cos()
+
+    given, wanted = torch.compile(layer)(q, k, v), layer(q, k, v)
+    torch.testing.assert_close(given, wanted, rtol=1e-4, atol=1e-4)

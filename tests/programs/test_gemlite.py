@@ -48,3 +48,14 @@ def test_layers_of_a_model(kind):
     layer = kind(device=DEVICE).from_linear(linear.half().to(DEVICE))
     result = layer(x.half().to(DEVICE))
     torch.testing.assert_close(result.cpu().float(), expected, atol=0.05, rtol=0)
+
+
+@pytest.mark.compiles
+def test_a_compiled_layer():
+    layer, _ = grouped(4)
+    x = torch.randn(8, INPUTS, device=DEVICE, dtype=torch.float16)
+
+    def function(x):
+        return layer(x.sin()).relu()
+
+    torch.testing.assert_close(torch.compile(function)(x), function(x), rtol=1e-2, atol=1e-2)

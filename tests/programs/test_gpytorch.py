@@ -85,3 +85,15 @@ def test_bayesian_optimization(q):
     found, value = optimize_acqf(kind(model, y.max()), bounds, q=q, num_restarts=2, raw_samples=16)
     assert found.is_cuda and found.shape == (q, 2) and value.is_cuda
     assert botorch.utils.draw_sobol_samples(bounds, 4, 1).is_cuda
+
+
+@pytest.mark.compiles
+def test_a_compiled_kernel():
+    kernel = gpytorch.kernels.ScaleKernel(gpytorch.kernels.RBFKernel()).cuda()
+    x = torch.linspace(0, 1, 20, device="cuda")[:, None]
+
+    def solve(x):
+        covariance = kernel(x).to_dense() + 0.1 * torch.eye(20, device="cuda")
+        return torch.linalg.cholesky(covariance), covariance.sum()
+
+    torch.testing.assert_close(torch.compile(solve)(x), solve(x), rtol=1e-4, atol=1e-5)

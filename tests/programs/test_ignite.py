@@ -3,6 +3,7 @@
 import sys
 
 import ignite.distributed as idist
+import pytest
 import torch
 from ignite.contrib.handlers import ProgressBar
 from ignite.engine import Events, create_supervised_evaluator, create_supervised_trainer
@@ -61,6 +62,20 @@ def test_the_device_of_idist():
 
 def test_two_processes(tmp_path, torchrun):
     assert float(torchrun(__file__, tmp_path).split()[-1]) > 0.8
+
+
+@pytest.mark.compiles
+def test_a_compiled_network():
+    """Without idist, which makes a DataParallel of it: torch.compile leaves that as it is."""
+    losses = []
+    for compiled in (True, False):
+        torch.manual_seed(0)
+        net = nn.Sequential(nn.Linear(8, 64), nn.ReLU(), nn.Linear(64, 3)).cuda()
+        optimizer = torch.optim.AdamW(net.parameters(), lr=0.02)
+        net = torch.compile(net) if compiled else net
+        trainer = create_supervised_trainer(net, optimizer, nn.CrossEntropyLoss(), device="cuda")
+        losses.append(trainer.run(make_loader(), max_epochs=2).output)
+    assert losses[0] == pytest.approx(losses[1], rel=1e-3)
 
 
 def main(_, folder):

@@ -139,3 +139,14 @@ def step(model, optimizer, tokens):
     loss.backward()
     optimizer.step()
     return loss.item()
+
+
+@pytest.mark.compiles
+@pytest.mark.parametrize("name", ["rms_norm", "swiglu"])
+def test_a_compiled_operator(name):
+    ours, reference, shapes = OPERATORS[name]
+    check(
+        torch.compile(lambda *x: ours(*x).sin()),
+        lambda *x: reference(*x).sin(),
+        [torch.randn(*shape) for shape in shapes],
+    )

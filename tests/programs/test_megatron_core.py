@@ -167,6 +167,27 @@ def train(sizes, dtype):
     )
 
 
+@pytest.mark.compiles
+@pytest.mark.parametrize("name", ["gelu", "swiglu", "softmax"])
+def test_its_fused_functions(name):
+    """They are compiled by torch.compile: megatron.core.jit."""
+    from megatron.core.fusions.fused_bias_gelu import bias_gelu_impl
+    from megatron.core.fusions.fused_bias_swiglu import bias_swiglu_impl
+    from megatron.core.fusions.fused_cross_entropy import calculate_logits_max
+
+    x, bias = torch.randn(6, 4, 32), torch.randn(32)
+    found = []
+    for device in ("cuda", "cpu"):
+        tensors = [each.to(device).requires_grad_() for each in (x, bias)]
+        if name == "softmax":
+            found.append([each.cpu() for each in calculate_logits_max(tensors[0])])
+            continue
+        out = (bias_gelu_impl if name == "gelu" else bias_swiglu_impl)(*tensors)
+        gradients = torch.autograd.grad(out.sin().sum(), tensors)
+        found.append([each.cpu() for each in (out, *gradients)])
+    torch.testing.assert_close(*found, rtol=1e-4, atol=1e-4)
+
+
 def main(tensor, pipeline, dtype):
     from megatron.core import parallel_state
     from megatron.core.tensor_parallel.random import model_parallel_cuda_manual_seed

@@ -36,3 +36,14 @@ def test_miners_and_memory():
     for _ in range(3):
         assert memory(EMBEDDINGS.cuda(), LABELS.cuda()).is_cuda
     assert testers is not None and AccuracyCalculator is not None
+
+
+@pytest.mark.compiles
+def test_a_compiled_loss():
+    given, labels = EMBEDDINGS.cuda().requires_grad_(), LABELS.cuda()
+    loss_of = losses.ArcFaceLoss(4, 8).cuda()
+    found = [each(given, labels) for each in (torch.compile(loss_of), loss_of)]
+    torch.testing.assert_close(*found, rtol=1e-4, atol=1e-4)
+    torch.testing.assert_close(
+        *(torch.autograd.grad(loss, (given, loss_of.W)) for loss in found), rtol=1e-3, atol=1e-3
+    )

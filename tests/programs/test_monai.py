@@ -110,3 +110,24 @@ def test_a_transformer():
     net = SwinUNETR(in_channels=1, out_channels=2, feature_size=12, use_checkpoint=True).cuda()
     with torch.no_grad():
         assert net.eval()(torch.rand(1, 1, 64, 64, 64, device="cuda")).shape == (1, 2, 64, 64, 64)
+
+
+@pytest.mark.compiles
+def test_its_compiled_trainer():
+    weights = []
+    for compiled in (True, False):
+        torch.manual_seed(0)
+        net = UNet(3, 1, 2, channels=(4, 8), strides=(2,), num_res_units=1).to(DEVICE)
+        items = [{"image": torch.rand(1, 8, 8, 8), "label": torch.ones(1, 8, 8, 8)}] * 2
+        trainer = SupervisedTrainer(
+            device=DEVICE,
+            max_epochs=1,
+            train_data_loader=DataLoader(Dataset(items), batch_size=2),
+            network=net,
+            optimizer=torch.optim.SGD(net.parameters(), 1e-2),
+            loss_function=DiceCELoss(to_onehot_y=True, softmax=True),
+            compile=compiled,
+        )
+        trainer.run()
+        weights.append([each.detach() for each in net.parameters()])
+    torch.testing.assert_close(*weights, rtol=1e-3, atol=1e-4)

@@ -60,3 +60,17 @@ def test_saved_parameters(tmp_path, data):
     pyro.clear_param_store()
     pyro.get_param_store().load(str(tmp_path / "store"), map_location="cuda:1")
     assert pyro.param("weight").device == torch.device("cuda:1")
+
+
+@pytest.mark.compiles
+def test_compiled_densities():
+    def density(x, shape):
+        parts = [dist.Gamma(shape, 2.0).log_prob(x), dist.LogNormal(0.0, shape).log_prob(x)]
+        return sum(parts) + dist.StudentT(shape).log_prob(x)
+
+    x, shape = (torch.rand(50, device="cuda") + 0.5 for _ in range(2))
+    shape.requires_grad_()
+    given, wanted = torch.compile(density)(x, shape), density(x, shape)
+    torch.testing.assert_close(given, wanted, rtol=1e-4, atol=1e-5)
+    gradients = [torch.autograd.grad(each.sum(), shape) for each in (given, wanted)]
+    torch.testing.assert_close(*gradients, rtol=1e-3, atol=1e-4)

@@ -34,13 +34,14 @@ class Classifier(pl.LightningModule):
         return torch.optim.AdamW(self.parameters(), lr=0.02)
 
 
-def run(**options):
+def run(wrap=lambda net: net, **options):
     pl.seed_everything(3)
     quiet = dict(enable_progress_bar=False, enable_model_summary=False, logger=False)
     trainer = pl.Trainer(
         accelerator="cuda", max_epochs=8, enable_checkpointing=False, **quiet, **options
     )
     net = Classifier()
+    net.net = wrap(net.net)
     trainer.fit(net, make_loader())
     return trainer.test(net, make_loader(), verbose=False)[0]["accuracy"]
 
@@ -52,6 +53,12 @@ def test_it_learns(precision):
 
 def test_two_devices(launch):
     assert float(launch(__file__).split()[-1]) > 0.9
+
+
+@pytest.mark.compiles
+def test_a_compiled_network():
+    losses = [run(devices=1, wrap=each) for each in (torch.compile, lambda net: net)]
+    assert losses[0] == pytest.approx(losses[1], abs=0.02)
 
 
 if __name__ == "__main__":

@@ -53,3 +53,12 @@ def attend(layer, x):
     attended = layer.self_attn.out_proj(sageattn(q, k, v).transpose(1, 2).flatten(2))
     x = layer.norm1(x + attended)
     return layer.norm2(x + layer.linear2(F.relu(layer.linear1(x))))
+
+
+@pytest.mark.compiles
+def test_compiled():
+    layer = torch.nn.TransformerEncoderLayer(128, 2, 128, batch_first=True).eval()
+    layer, x = layer.to(DEVICE).half(), torch.randn(1, 128, 128, device=DEVICE).half()
+    with torch.no_grad():
+        given, wanted = torch.compile(attend)(layer, x), attend(layer, x)
+    torch.testing.assert_close(given, wanted, atol=0.02, rtol=0)

@@ -94,3 +94,12 @@ def test_a_pool_of_two_gpus(folder):
     finally:
         model.stop_multi_process_pool(pool)
     assert abs(given - model.encode(TEXTS)).max() < 1e-4
+
+
+@pytest.mark.compiles
+def test_compiled(folder):
+    model = make(folder, device="cuda")
+    wanted = model.encode(TEXTS, convert_to_tensor=True)
+    model.compile()
+    given = model.encode(TEXTS, convert_to_tensor=True)
+    torch.testing.assert_close(given, wanted, rtol=1e-3, atol=1e-4)

@@ -3,6 +3,7 @@
 import pickle
 
 import numpy
+import pytest
 import torch
 from sklearn.model_selection import GridSearchCV
 from skorch import NeuralNetClassifier, NeuralNetRegressor
@@ -60,3 +61,9 @@ def test_pickle_and_parameters(tmp_path):
 def test_grid_search():
     search = GridSearchCV(make(max_epochs=4, train_split=None), {"module__width": [4, 16]}, cv=2)
     assert search.fit(X, Y).best_score_ > 0.6
+
+
+@pytest.mark.compiles
+def test_compiled():
+    nets = [make(max_epochs=3, compile=compiled).fit(X, Y) for compiled in (True, False)]
+    numpy.testing.assert_allclose(*(net.predict_proba(X) for net in nets), rtol=1e-3, atol=1e-4)

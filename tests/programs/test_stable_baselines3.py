@@ -3,6 +3,7 @@
 import gymnasium
 import numpy
 import pytest
+import torch
 from stable_baselines3 import DQN, PPO, SAC
 from stable_baselines3.common.utils import get_device
 
@@ -27,3 +28,18 @@ def test_learning(tmp_path, kind):
 
 def test_auto_is_the_gpu():
     assert get_device("auto").type == "cuda"
+
+
+@pytest.mark.compiles
+def test_a_compiled_policy():
+    environment = gymnasium.make("CartPole-v1")
+    policy = PPO("MlpPolicy", environment, device="cuda", seed=1).policy
+    seen, done = torch.randn(8, 4, device="cuda"), torch.arange(8, device="cuda") % 2
+    found = [
+        each(seen, done)
+        for each in (torch.compile(policy.evaluate_actions), policy.evaluate_actions)
+    ]
+    torch.testing.assert_close(*found, rtol=1e-4, atol=1e-5)
+    weights = [p for name, p in policy.named_parameters() if "value" in name]
+    gradients = [torch.autograd.grad(each[0].sum(), weights) for each in found]
+    torch.testing.assert_close(*gradients, rtol=1e-3, atol=1e-4)

@@ -53,3 +53,15 @@ def test_an_event():
         event_fn=lambda t, y: y[0] - 0.25,
     )
     assert when.is_cuda and abs(when.item() - 0.75) < 1e-3
+
+
+@pytest.mark.compiles
+@pytest.mark.parametrize("method", ["dopri5", "rk4"])
+def test_a_compiled_right_side(method):
+    net, start = Spiral().cuda(), torch.tensor([[2.0, 0.0]], device="cuda")
+    times = torch.linspace(0, 1, 6, device="cuda")
+    found = [odeint(each, start, times, method=method) for each in (torch.compile(net), net)]
+    torch.testing.assert_close(*found, rtol=1e-4, atol=1e-5)
+    weights = list(net.parameters())
+    gradients = [torch.autograd.grad(each.square().sum(), weights) for each in found]
+    torch.testing.assert_close(*gradients, rtol=1e-3, atol=1e-4)

@@ -59,3 +59,12 @@ def test_a_collection_and_its_state():
     ).cuda()
     other.load_state_dict(metrics.state_dict())
     assert {each.device.type for each in other.compute().values()} == {"cuda"}
+
+
+@pytest.mark.compiles
+@pytest.mark.parametrize("name", ["mse", "pearson", "psnr", "perplexity"])
+def test_a_compiled_metric(name):
+    kind, options, data = METRICS[name]
+    metric, data = kind(*options).cuda(), [each.cuda() for each in data]
+    given, wanted = torch.compile(kind(*options).cuda())(*data), metric(*data)
+    torch.testing.assert_close(given, wanted, rtol=1e-4, atol=1e-5)

@@ -187,18 +187,6 @@ def make_tokenizer_with_mask():
 
 
 @pytest.mark.compiles
-@pytest.mark.parametrize("architecture", ["llama", "gpt2"])
-def test_generate_with_a_static_cache_compiles(architecture):
-    options = dict(max_new_tokens=6, do_sample=False, cache_implementation="static")
-    wanted = make(architecture).generate(
-        PROMPT, attention_mask=MASK, disable_compile=True, **options
-    )
-    model = make(architecture).to("cuda")
-    given = model.generate(PROMPT.cuda(), attention_mask=MASK.cuda(), **options)
-    assert given.tolist() == wanted.tolist()
-
-
-@pytest.mark.compiles
 @pytest.mark.parametrize("attention", ["sdpa", "eager"])
 def test_a_compiled_model(attention):
     model = make("llama", attn_implementation=attention)

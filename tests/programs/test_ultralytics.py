@@ -8,6 +8,7 @@ import torch
 from PIL import Image
 from ultralytics import YOLO
 from ultralytics.utils import ops
+from ultralytics.utils.metrics import bbox_iou
 from ultralytics.utils.torch_utils import select_device
 
 PACKAGES = ("ultralytics", "torchvision")
@@ -69,3 +70,14 @@ def test_non_maximum_suppression_and_boxes():
     assert found[0].is_cuda
     torch.testing.assert_close(found[0].cpu(), wanted[0])
     assert ops.xywh2xyxy(torch.rand(3, 4, device="cuda")).is_cuda
+
+
+@pytest.mark.compiles
+def test_compiled_boxes():
+    boxes = torch.rand(2, 20, 4, device="cuda") * 50 + 1
+
+    def overlap(first, second):
+        return bbox_iou(first, second, xywh=True, CIoU=True), ops.xywh2xyxy(first)
+
+    given, wanted = torch.compile(overlap)(*boxes), overlap(*boxes)
+    torch.testing.assert_close(given, wanted, rtol=1e-4, atol=1e-5)

@@ -22,3 +22,10 @@ def test_what_needs_no_kernel():
     assert given.is_cuda
     mask = xformers.ops.fmha.attn_bias.LowerTriangularMask().materialize((4, 4), device="cuda")
     assert mask.is_cuda and mask[0, 1] == -torch.inf
+
+
+@pytest.mark.compiles
+def test_a_compiled_layer():
+    layer = xformers.ops.SwiGLU(16, 32, 16, _pack_weights=True).cuda()
+    x = torch.randn(2, 16, device="cuda")
+    torch.testing.assert_close(torch.compile(layer)(x), layer(x), rtol=1e-4, atol=1e-5)
