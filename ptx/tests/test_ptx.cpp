@@ -81,12 +81,12 @@ TEST(labels_are_cases) {
 
 TEST(what_is_refused_has_a_group_and_a_reason) {
   CHECK(block("tcgen05.wait::st.sync.aligned;", 0, 0).substr(0, 9) == "tcgen05: ");
-  CHECK(block("cp.async.bulk.commit_group;", 0, 0).substr(0, 5) == "tma: ");
   const char* const tensor =
       "cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [%0, {%1, %2}], [%3];";
   CHECK(block(tensor, 0, 4).substr(0, 5) == "tma: ");
   CHECK(block("ld.u32 %0, [%1, {%1}];", 1, 1).substr(0, 9) == "unknown: ");
-  CHECK(block("st.shared::cluster.u32 [%0], %1;", 0, 2).substr(0, 9) == "cluster: ");
+  const char* const several = "multimem.red.relaxed.sys.global.add.u32 [%0], %1;";
+  CHECK(block(several, 0, 2).substr(0, 9) == "cluster: ");
   CHECK(block("frobnicate.u32 %0, %1;", 1, 1) == "unknown: the instruction is not known");
   CHECK(block("add.q32 %0, %1, %1;", 1, 1) ==
         "unknown: these words or operands are not known of the instruction");
@@ -95,6 +95,13 @@ TEST(what_is_refused_has_a_group_and_a_reason) {
   CHECK(block("add.u32 %1, %0, %0;", 1, 1) == "syntax: an input is written");
   CHECK(block("addc.u32 %0, %1, %1;", 1, 1) == "carry: the carry comes from another statement");
   CHECK(block("bar.red.popc.u32 %0, 1, p;", 1, 0).substr(0, 13) == "named barrier");
+}
+
+TEST(what_has_a_meaning_without_the_hardware_is_translated) {
+  CHECK(block("cp.async.bulk.commit_group;", 0, 0) == "cp_async_bulk_commit_group<>(); ");
+  CHECK(block("barrier.cluster.wait.aligned;", 0, 0) == "barrier_cluster_wait<>(); ");
+  CHECK(block("st.shared::cluster.u32 [%0], %1;", 0, 2) ==
+        "st<_shared_cluster, _u32>(ptx_0, ptx_1); ");
 }
 
 TEST(a_clobber_of_memory_keeps_the_order) {

@@ -76,7 +76,7 @@ TEST(who_needs_the_header) {
   CHECK(needs("asm(\"membar.gl;\");", false));
   CHECK(!needs("asm(\"membar.gl;\");", true));
   for (const char* statement :
-       {"asm volatile(\"\" ::: \"memory\");", "asm(\"wgmma.fence.sync.aligned;\");",
+       {"asm volatile(\"\" ::: \"memory\");", "asm(\"tcgen05.fence::before_thread_sync;\");",
         "asm(\".mtx\\nmbar.acq_rel.gpu;\");"}) {
     CHECK(!needs(statement, false));
   }
