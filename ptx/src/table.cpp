@@ -118,12 +118,13 @@ bool operand_fits(char letter, const Operand& operand) {
   }
 }
 
-// A hint at the end may be missing.
-bool operands_fit(std::string_view letters, const std::vector<Operand>& operands) {
+// A hint stands at the end, and only where a word says so.
+bool operands_fit(std::string_view letters, const Instruction& instruction) {
+  const std::vector<Operand>& operands = instruction.operands;
+  const std::vector<std::string>& words = instruction.modifiers;
   if (!letters.empty() && letters.back() == 'c') letters.remove_suffix(1);
-  if (!letters.empty() && letters.back() == 'h' && operands.size() + 1 == letters.size()) {
-    letters.remove_suffix(1);
-  }
+  const bool has_hint = std::find(words.begin(), words.end(), "L2::cache_hint") != words.end();
+  if (!letters.empty() && letters.back() == 'h' && !has_hint) letters.remove_suffix(1);
   if (letters.size() != operands.size()) return false;
   for (std::size_t i = 0; i < letters.size(); ++i) {
     if (!operand_fits(letters[i], operands[i])) return false;
@@ -157,8 +158,7 @@ Match find_row(const Instruction& instruction) {
     const Words words(instruction.modifiers.begin() + static_cast<std::ptrdiff_t>(taken),
                       instruction.modifiers.end());
     match.words.clear();
-    if (words_fit(row.words, words, &match.words) &&
-        operands_fit(row.operands, instruction.operands)) {
+    if (words_fit(row.words, words, &match.words) && operands_fit(row.operands, instruction)) {
       match.row = &row;
       return match;
     }

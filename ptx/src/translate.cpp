@@ -114,8 +114,11 @@ class Writer {
     for (const std::string& name : item.names) {
       std::string variable = "ptx_";
       for (const char c : name) variable += c == '$' ? 'S' : c;
-      const int same = used_[variable]++;
-      if (same > 0) variable += "_" + std::to_string(same);
+      const std::string plain = variable;
+      for (int same = used_[plain]; used_.count(variable) != 0 && same > 0; ++same)
+        variable = plain + "_" + std::to_string(same);
+      ++used_[plain];
+      if (variable != plain) ++used_[variable];
       scopes_.back()[name] = {variable, type};
     }
     is_plain_ = false;

@@ -79,6 +79,22 @@ TEST(labels_are_cases) {
       "-1; } ");
 }
 
+TEST(an_operand_is_a_hint_only_where_a_word_says_so) {
+  CHECK(block("cp.async.cg.shared.global [%0], [%1], 16, %2;", 0, 3) ==
+        "cp_async<>(ptx_0, ptx_1, 16, ptx_2); ");
+  CHECK(block("cp.async.cg.shared.global.L2::cache_hint [%0], [%1], 16, %2;", 0, 3) ==
+        "cp_async<>(ptx_0, ptx_1, 16); ");
+  CHECK(block("cp.async.cg.shared.global.L2::cache_hint [%0], [%1], 16, %2, %3;", 0, 4) ==
+        "cp_async<>(ptx_0, ptx_1, 16, ptx_2); ");
+}
+
+TEST(registers_of_one_name_in_two_scopes) {
+  const std::string code =
+      block("{.reg .u32 t, t_1; {.reg .u32 t; mov.u32 t, 1;} mov.u32 t, t_1;}", 0, 0);
+  CHECK(code.find("uint32_t ptx_t_1{}") == code.rfind("uint32_t ptx_t_1{}"));
+  CHECK(code.find("uint32_t ptx_t_2{}") != std::string::npos);
+}
+
 TEST(what_is_refused_has_a_group_and_a_reason) {
   CHECK(block("tcgen05.wait::st.sync.aligned;", 0, 0).substr(0, 9) == "tcgen05: ");
   const char* const tensor =
