@@ -15,6 +15,7 @@ from triton._C.libtriton import ir, llvm
 
 from . import _checks
 from ._bfloat import as_bits
+from ._division import let_every_divisor_pass
 from ._llvm_types import SCALAR_TYPES
 from ._table import THREAD, module_table, parameters_of
 
@@ -80,6 +81,7 @@ def make_module(text, metadata, options):
     """The bytes of the module."""
     kernel = metadata["name"]
     parameters = parameters_of(text, kernel)
+    text = let_every_divisor_pass(text)
     optimized = as_bits(_optimize(text, kernel, parameters, options))
     _refuse_unknown_functions(optimized, kernel)
     threads = options.num_warps * options.warp_size
