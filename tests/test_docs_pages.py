@@ -13,6 +13,7 @@ GENERATED = {
     "port-codes",
     "ported-projects",
     "programs",
+    "ptx-corpus",
     "pytorch-tests",
     "torch-cuda",
     "triton-tests",

@@ -198,7 +198,7 @@ def test_exit_status_and_output(project, tmp_path, command):
         "asm.cu:2:3: warning[inline-asm]: asm: trap (abort of the kernel)",
         '    2 |   asm("trap;");',
         "      |   ^^^^^^^^^^^",
-        "      = help: Write the operation in C++ or with a MUSA intrinsic.",
+        "      = help: Try --asm=translate, or write the operation in C++ or with a MUSA intrinsic.",
     ]
     assert "`torchada-port --codes` explains these codes" in done.stderr.splitlines()
     assert done.stderr.splitlines()[-1] == "verdict: 1 place needs hand work"
