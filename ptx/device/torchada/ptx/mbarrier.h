@@ -27,14 +27,11 @@ TORCHADA_PTX std::uint64_t packed_phase(const Phase& phase) {
          (static_cast<std::uint64_t>(phase.bytes) & 0x3fffffU) << 40 |
          static_cast<std::uint64_t>(phase.is_odd ? 1 : 0) << 63;
 }
-TORCHADA_PTX std::uint64_t seen_phase(const char* at) {
-  return *reinterpret_cast<const volatile std::uint64_t*>(at);
-}
 
 // Arrivals and bytes that are subtracted, threads that leave. A phase ends when nothing is left of both.
 TORCHADA_PTX std::uint64_t count_down(char* at, std::int32_t arrivals, std::int32_t bytes,
                                       std::int32_t leaving) {
-  std::uint64_t seen = seen_phase(at);
+  std::uint64_t seen = seen_at(at);
   for (;;) {
     const std::uint64_t expected = seen;
     Phase phase = unpacked(expected);
@@ -50,7 +47,7 @@ TORCHADA_PTX std::uint64_t count_down(char* at, std::int32_t arrivals, std::int3
   }
 }
 TORCHADA_PTX void expect_bytes(char* at, std::int32_t bytes) {
-  std::uint64_t seen = seen_phase(at);
+  std::uint64_t seen = seen_at(at);
   for (;;) {
     const std::uint64_t expected = seen;
     Phase phase = unpacked(expected);
@@ -124,7 +121,7 @@ TORCHADA_PTX void mbarrier_pending_count(D&& d, State state) {
 }
 
 TORCHADA_PTX bool has_ended(const char* at, bool is_odd) {
-  const bool ended = (seen_phase(at) >> 63 != 0) != is_odd;
+  const bool ended = (seen_at(at) >> 63 != 0) != is_odd;
   __threadfence_block();
   return ended;
 }

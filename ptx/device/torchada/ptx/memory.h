@@ -199,6 +199,9 @@ TORCHADA_PTX typename TypeOf<M...>::type changed(typename TypeOf<M...>::type bef
   return result;
 }
 
+TORCHADA_PTX std::uint64_t seen_at(const char* at) {
+  return *reinterpret_cast<const volatile std::uint64_t*>(at);
+}
 TORCHADA_PTX std::uint32_t swap_if(char* at, std::uint32_t expected, std::uint32_t with) {
   return atomicCAS(reinterpret_cast<unsigned*>(at), expected, with);
 }

@@ -22,9 +22,6 @@ TORCHADA_PTX char* named_barrier(std::uint32_t number) {
 TORCHADA_PTX std::uint32_t counted(std::uint64_t word) {
   return word >> 32 << 32 == kCounts ? static_cast<std::uint32_t>(word) : 0U;
 }
-TORCHADA_PTX std::uint64_t seen_at(const char* word) {
-  return *reinterpret_cast<const volatile std::uint64_t*>(word);
-}
 
 // One of `all` threads arrives; the phase that it arrives in.
 TORCHADA_PTX std::uint32_t arrive_at(std::uint32_t number, std::uint32_t all) {
