@@ -35,25 +35,6 @@ std::string_view inside(const Token& literal) {
   return text.substr(open + 1, close - open - 1);
 }
 
-// Only what matters to where an instruction ends: \n, \t and line splices.
-void append_unescaped(const Token& literal, std::string* text) {
-  const std::string_view content = inside(literal);
-  if (literal.is(TokenKind::kRawString)) {
-    text->append(content);
-    return;
-  }
-  for (std::size_t at = 0; at < content.size();) {
-    const std::size_t escape = std::min(content.find('\\', at), content.size());
-    text->append(content.substr(at, escape - at));
-    at = escape + 2;
-    if (escape + 1 >= content.size()) return;
-    const char next = content[escape + 1];
-    if (next == 'n') text->push_back('\n');
-    if (next == 't') text->push_back(' ');
-    if (next != 'n' && next != 't' && next != '\n' && next != '\r') text->push_back(next);
-  }
-}
-
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
   while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
@@ -81,8 +62,8 @@ std::optional<AsmInstructionText> instruction_in(std::string_view piece) {
 
 class Parser {
  public:
-  Parser(const Token& keyword, Lexer* lexer)
-      : keyword_(keyword), lexer_(lexer), last_end_(keyword.end) {}
+  Parser(const Token& keyword, Lexer* lexer, MacroTexts* macros = nullptr)
+      : keyword_(keyword), lexer_(lexer), macros_(macros), last_end_(keyword.end) {}
 
   std::optional<AsmStatement> parse_only_template() {
     if (!parse_head()) return std::nullopt;
@@ -95,6 +76,10 @@ class Parser {
   std::optional<AsmStatement> parse() {
     if (!parse_head()) return std::nullopt;
     parse_template();
+    if (!open_.empty() || (statement_.has_directive && texts_.empty()))
+      statement_.is_literal = false;
+    if (texts_.size() == 1) statement_.text = texts_[0];
+    if (texts_.size() > 1) statement_.texts = std::move(texts_);
     for (int section = 0; at_colon(); ++section) {
       const bool twice = token_.is_op(op::kScope);
       advance();
@@ -116,11 +101,59 @@ class Parser {
   bool advance() {
     if (!next_code(lexer_, &token_)) return false;
     while (token_.is(TokenKind::kHash) && keyword_.directive == lexer::Directive::kNone) {
-      while (next_code(lexer_, &token_) && !token_.is(TokenKind::kNewline)) {
+      if (next_code(lexer_, &token_) && !token_.is(TokenKind::kNewline))
+        pass_directive(token_.directive);
+      while (!token_.is(TokenKind::kNewline) && next_code(lexer_, &token_)) {
       }
       if (!next_code(lexer_, &token_)) return false;
     }
     return !token_.is(TokenKind::kNewline);
+  }
+
+  // Texts of the branches of an #if; the last one may lack an #else.
+  struct Branches {
+    Texts before;
+    Texts done;
+    bool has_else = false;
+  };
+
+  void pass_directive(lexer::Directive directive) {
+    using lexer::Directive;
+    statement_.has_directive = true;
+    if (!in_template_) {
+      statement_.is_literal = false;
+      return;
+    }
+    if (texts_.empty() && !is_unknown_) texts_ = {statement_.text};
+    const bool begins = directive == Directive::kIf || directive == Directive::kIfdef ||
+                        directive == Directive::kIfndef;
+    if (begins) {
+      open_.push_back({texts_, {}, false});
+    } else if (open_.empty() || directive < Directive::kElif || directive > Directive::kEndif) {
+      forget_texts();
+    } else {
+      next_branch(directive);
+    }
+  }
+
+  void next_branch(lexer::Directive directive) {
+    Branches& branches = open_.back();
+    branches.done.insert(branches.done.end(), texts_.begin(), texts_.end());
+    texts_ = branches.before;
+    if (directive == lexer::Directive::kElse) branches.has_else = true;
+    if (directive != lexer::Directive::kEndif) return;
+    if (branches.has_else) texts_.clear();
+    texts_.insert(texts_.end(), branches.done.begin(), branches.done.end());
+    texts_ = joined(texts_, {""});
+    if (texts_.empty()) forget_texts();
+    open_.pop_back();
+  }
+
+  // They cannot be told.
+  void forget_texts() {
+    texts_.clear();
+    is_unknown_ = true;
+    statement_.is_literal = false;
   }
 
   bool at_colon() const { return token_.is_op(':') || token_.is_op(op::kScope); }
@@ -149,19 +182,77 @@ class Parser {
   }
 
   void parse_template() {
+    in_template_ = true;
     int depth = 0;
     while (!at_end_of_item() && !at_keyword()) {
-      if (depth == 0 && (at_colon() || token_.is_op(')'))) return;
-      if (token_.is(TokenKind::kString) || token_.is(TokenKind::kRawString)) {
-        append_unescaped(token_, &statement_.text);
-      } else {
-        statement_.is_literal = false;
-      }
+      if (depth == 0 && (at_colon() || token_.is_op(')'))) break;
       if (token_.is_op('(')) ++depth;
       if (token_.is_op(')')) --depth;
       last_end_ = token_.end;
-      advance();
+      if (!take_text()) advance();
     }
+    in_template_ = false;
+  }
+
+  // A part of the template; true where the token behind it has been read, too.
+  bool take_text() {
+    if (token_.is(TokenKind::kString) || token_.is(TokenKind::kRawString)) {
+      const bool is_raw = token_.is(TokenKind::kRawString);
+      append_unescaped(token_.text(), is_raw, &statement_.text);
+      for (std::string& one : texts_) append_unescaped(token_.text(), is_raw, &one);
+      return false;
+    }
+    if (macros_ == nullptr || is_unknown_ || !token_.is(TokenKind::kIdentifier) ||
+        is_parameter(token_.text())) {
+      forget_texts();
+      return false;
+    }
+    const std::string_view name = token_.text();
+    std::vector<std::string_view> arguments;
+    const bool is_call = macros_->takes_arguments(name);
+    if (is_call) {
+      if (!advance() || !token_.is_op('(')) {
+        forget_texts();
+        return true;
+      }
+      arguments = parse_arguments();
+    }
+    texts_ =
+        joined(texts_.empty() ? Texts{statement_.text} : texts_, macros_->expand(name, arguments));
+    if (texts_.empty()) forget_texts();
+    return is_call;
+  }
+
+  // From the parenthesis to the token behind its partner.
+  std::vector<std::string_view> parse_arguments() {
+    std::vector<std::string_view> found;
+    advance();
+    const char* begin = token_.begin;
+    for (int depth = 0; !at_end_of_item(); advance()) {
+      if (depth == 0 && (token_.is_op(',') || token_.is_op(')'))) {
+        found.emplace_back(begin, static_cast<std::size_t>(token_.begin - begin));
+        begin = token_.end;
+      }
+      last_end_ = token_.end;
+      if (token_.is_op('(')) ++depth;
+      if (token_.is_op(')') && depth-- == 0) break;
+    }
+    advance();
+    return found;
+  }
+
+  // Of the macro whose body the statement is in.
+  bool is_parameter(std::string_view name) {
+    if (keyword_.directive != lexer::Directive::kDefine) return false;
+    const std::string_view head = macros_->head_of(keyword_.begin);
+    Lexer lexer(head);
+    Token token;
+    bool found = false;
+    while (next_code(&lexer, &token)) {
+      if (token.is(TokenKind::kIdentifier) && token.text() == name) found = true;
+      if (token.is_op(')')) break;
+    }
+    return found;
   }
 
   void parse_section(int section) {
@@ -204,7 +295,12 @@ class Parser {
 
   const Token& keyword_;
   Lexer* lexer_;
+  MacroTexts* macros_;
   Token token_;
+  bool in_template_ = false;
+  bool is_unknown_ = false;
+  Texts texts_;  // the whole template so far, as soon as it is more than strings
+  std::vector<Branches> open_;
   const char* last_end_;  // of the template
   AsmStatement statement_;
 };
@@ -236,9 +332,9 @@ void for_each_instruction(std::string_view text,
   }
 }
 
-std::optional<AsmStatement> parse_asm(const Token& keyword, Lexer* lexer) {
+std::optional<AsmStatement> parse_asm(const Token& keyword, Lexer* lexer, MacroTexts* macros) {
   Lexer ahead = *lexer;
-  auto statement = Parser(keyword, &ahead).parse();
+  auto statement = Parser(keyword, &ahead, macros).parse();
   if (statement) *lexer = ahead;
   return statement;
 }

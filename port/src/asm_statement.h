@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "macro_texts.h"
 #include "torchada/lexer/lexer.h"
 
 namespace torchada::port {
@@ -35,6 +36,8 @@ struct AsmStatement {
   bool is_goto = false;
   bool is_literal = true;  // false where the template has macros between its strings
   std::string text;        // the strings joined, escapes resolved
+  Texts texts;             // the different texts that it may have by macros and #if; else nothing
+  bool has_directive = false;
   std::vector<AsmOperand> outputs;
   std::vector<AsmOperand> inputs;
   std::vector<std::string_view> clobbers;
@@ -43,8 +46,9 @@ struct AsmStatement {
 };
 
 // The lexer stands behind the keyword; afterwards behind the statement. Nothing for what is no asm
-// statement after all.
-std::optional<AsmStatement> parse_asm(const lexer::Token& keyword, lexer::Lexer* lexer);
+// statement after all. Macros in the template are expanded where they are given.
+std::optional<AsmStatement> parse_asm(const lexer::Token& keyword, lexer::Lexer* lexer,
+                                      MacroTexts* macros = nullptr);
 
 // The same without operands, clobbers and instructions: `range` ends with the template. The lexer
 // stays.

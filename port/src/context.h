@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "dictionary.h"
+#include "macro_texts.h"
 #include "scopes.h"
 #include "torchada/lexer/lexer.h"
 #include "torchada/port/translate.h"
@@ -21,7 +22,8 @@ class Context {
         files(project),
         words(*known),
         lexer(source),
-        scopes(source) {}
+        scopes(source),
+        macros(source) {}
 
   const std::string_view text;
   const std::string_view path;
@@ -29,6 +31,7 @@ class Context {
   Dictionary& words;
   lexer::Lexer lexer;
   Scopes scopes;
+  MacroTexts macros;
   Scan scan;
   // In a branch that no MUSA GPU compiles: what is found there is a note.
   bool dead = false;

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 
+#include "constant.h"
 #include "registers.h"
 
 namespace torchada::ptx {
@@ -20,7 +22,8 @@ struct Failure {
   std::size_t place;
 };
 
-constexpr std::size_t kMostRegisters = 1024;
+constexpr std::size_t kMostRegisters = 16384;
+constexpr const char* kComponents[] = {".x", ".y", ".z", ".w"};
 
 class Parser {
  public:
@@ -36,8 +39,14 @@ class Parser {
         Item item;
         item.place = at_;
         read_item(&item);
-        if (item.kind == Item::Kind::kOpen) ++depth;
-        if (item.kind == Item::Kind::kClose && --depth < 0) fail_at("`}` without `{`", item.place);
+        if (item.kind == Item::Kind::kOpen) {
+          ++depth;
+          vectors_.emplace_back();
+        }
+        if (item.kind == Item::Kind::kClose) {
+          if (--depth < 0) fail_at("`}` without `{`", item.place);
+          vectors_.pop_back();
+        }
         result.items.push_back(std::move(item));
       }
       if (depth > 0) fail_at("`{` without `}`", text_.size());
@@ -81,13 +90,15 @@ class Parser {
     if (!take(c)) fail(std::string("`") + c + "` is missing");
   }
 
-  // Letters, digits and `%=`, which is a number of GNU's that differs from statement to statement.
+  // Letters, digits and `%=`, which is a number of GNU's that differs from statement to statement. It becomes `=`, which
+  // no other name has.
   std::string read_name() {
     std::string name;
     for (;;) {
       if (is_letter(peek()) || (is_digit(peek()) && !name.empty())) {
         name += text_[at_++];
       } else if (peek() == '%' && peek(1) == '=') {
+        name += '=';
         at_ += 2;
       } else {
         return name;
@@ -119,7 +130,7 @@ class Parser {
 
   bool read_label(Item* item) {
     const std::size_t begin = at_;
-    const std::string name = read_name();
+    const std::string name = read_register_name();
     skip();
     if (!name.empty() && peek() == ':' && peek(1) != ':') {
       ++at_;
@@ -134,23 +145,79 @@ class Parser {
   void read_declaration(Item* item) {
     const std::size_t begin = at_++;
     const std::string directive = read_word();
+    if (directive == "pragma") return read_pragma(item);
     if (directive != "reg") fail_at("the directive ." + directive + " is not known", begin);
     item->kind = Item::Kind::kDeclaration;
+    std::size_t count = 1;
     expect('.');
     item->type = read_word();
-    skip();
-    if (peek() == '.') fail("registers that are vectors are not known");
+    for (; take('.'); item->type = read_word()) {
+      if (item->type != "v2" && item->type != "v4") fail("a register of two types");
+      count = item->type == "v2" ? 2 : 4;
+    }
     do {
       skip();
       std::string name = read_register_name();
       if (name.empty()) fail("the name of a register is missing");
+      std::vector<std::string> names;
       if (take('<')) {
-        declare_several(name, &item->names);
+        declare_several(name, &names);
       } else {
-        item->names.push_back(std::move(name));
+        names.push_back(std::move(name));
       }
+      for (const std::string& one : names) declare(one, count, &item->names);
     } while (take(','));
     end_statement();
+  }
+
+  // A hint for the assembler.
+  void read_pragma(Item* item) {
+    item->kind = Item::Kind::kPragma;
+    while (at_ < text_.size() && peek() != ';') ++at_;
+    end_statement();
+  }
+
+  // A vector is its components.
+  void declare(const std::string& name, std::size_t count, std::vector<std::string>* names) {
+    vectors_.back()[name] = count;
+    if (count == 1) names->push_back(name);
+    for (std::size_t i = 0; i < count && count > 1; ++i) names->push_back(name + kComponents[i]);
+  }
+
+  // How many components the register has; 1 for one that is not declared.
+  std::size_t size_of(const std::string& name) const {
+    for (auto scope = vectors_.rbegin(); scope != vectors_.rend(); ++scope) {
+      const auto found = scope->find(name);
+      if (found != scope->end()) return found->second;
+    }
+    return 1;
+  }
+
+  // Behind the name of a register: v.x, which is one of its components; v, which is all of them.
+  Operand register_of(std::string name) {
+    Operand operand;
+    operand.kind = Operand::Kind::kRegister;
+    const std::size_t count = size_of(name);
+    if (count == 1) {
+      operand.text = std::move(name);
+      return operand;
+    }
+    if (take('.')) {
+      const std::string component = read_word();
+      const std::size_t number = std::min(std::string_view("xyzw").find(component),
+                                          std::string_view("rgba").find(component));
+      if (component.size() != 1 || number >= count) fail("there is no such component");
+      operand.text = name + kComponents[number];
+      return operand;
+    }
+    operand.kind = Operand::Kind::kVector;
+    for (std::size_t i = 0; i < count; ++i) {
+      Operand part;
+      part.kind = Operand::Kind::kRegister;
+      part.text = name + kComponents[i];
+      operand.parts.push_back(std::move(part));
+    }
+    return operand;
   }
 
   void declare_several(const std::string& name, std::vector<std::string>* names) {
@@ -164,10 +231,12 @@ class Parser {
     for (std::size_t i = 0; i < count; ++i) names->push_back(name + std::to_string(i));
   }
 
-  // Register names may begin with a percent sign, which GNU's rules double.
+  // Names may begin with a percent sign, which GNU's rules double. `%a` is another name than `a`.
   std::string read_register_name() {
-    while (peek() == '%' && peek(1) != '=') ++at_;
-    return read_name();
+    std::string mark;
+    for (; peek() == '%' && peek(1) != '='; ++at_) mark = "%";
+    const std::string name = read_name();
+    return name.empty() ? name : mark + name;
   }
 
   void end_statement() {
@@ -220,20 +289,18 @@ class Parser {
   Operand read_simple_operand() {
     if (take('{')) return read_vector();
     if (take('[')) return read_address();
+    if (begins_constant(text_, at_)) return read_number();
     if (take('!')) {
       skip();
       Operand operand = read_simple_operand();
-      operand.is_negated = true;
+      operand.is_negated = !operand.is_negated;
       return operand;
     }
-    if (is_digit(peek()) || peek() == '-' || peek() == '+') return read_number();
     if (peek() == '%') return read_percent();
-    Operand operand;
-    operand.text = read_name();
-    if (operand.text.empty()) fail("an operand is missing");
-    if (operand.text != "_") operand.kind = Operand::Kind::kRegister;
-    if (operand.text == "WARP_SZ") operand = {Operand::Kind::kInteger, "32", 0, false, {}, {}};
-    return operand;
+    std::string name = read_name();
+    if (name.empty()) fail("an operand is missing");
+    if (name == "_") return {};
+    return register_of(std::move(name));
   }
 
   Operand read_vector() {
@@ -253,20 +320,7 @@ class Parser {
     skip();
     operand.parts.push_back(read_simple_operand());
     skip();
-    if (peek() == '+' || peek() == '-') {
-      const bool is_minus = text_[at_++] == '-';
-      skip();
-      const Operand offset = read_simple_operand();
-      if (offset.kind != Operand::Kind::kInteger && offset.kind != Operand::Kind::kReference) {
-        fail("what is added to an address is no number");
-      }
-      if (offset.kind == Operand::Kind::kReference) {
-        operand.parts.push_back(offset);
-        operand.offset = is_minus ? "-%" : "+%";
-      } else {
-        operand.offset = (is_minus ? "-" : "") + offset.text;
-      }
-    }
+    if (peek() == '+' || peek() == '-') read_offset(&operand);
     // Coordinates in a tensor.
     while (take(',')) {
       skip();
@@ -276,24 +330,31 @@ class Parser {
     return operand;
   }
 
+  // Behind the base of an address: +16, -(4 * 2), + %1
+  void read_offset(Operand* address) {
+    const std::size_t begin = at_;
+    const bool is_minus = text_[at_++] == '-';
+    skip();
+    if (peek() == '%') {
+      Operand offset = read_percent();
+      if (offset.kind != Operand::Kind::kReference)
+        fail("what is added to an address is no number");
+      address->parts.push_back(std::move(offset));
+      address->offset = is_minus ? "-%" : "+%";
+      return;
+    }
+    at_ = begin;
+    const Operand offset = read_number();
+    if (offset.kind != Operand::Kind::kInteger) fail("what is added to an address is no number");
+    address->offset = offset.text;
+  }
+
   Operand read_number() {
+    Constant constant = read_constant(text_, &at_);
+    if (!constant.error.empty()) fail(constant.error);
     Operand operand;
-    operand.kind = Operand::Kind::kInteger;
-    if (peek() == '-' || peek() == '+') {
-      if (text_[at_++] == '-') operand.text = "-";
-      skip();
-      if (!is_digit(peek())) fail("a number is missing behind its sign");
-    }
-    const bool is_hexadecimal = peek() == '0' && (peek(1) == 'x' || peek(1) == 'X');
-    const char mark = peek() == '0' ? peek(1) : '\0';
-    if (mark == 'f' || mark == 'F' || mark == 'd' || mark == 'D')
-      operand.kind = Operand::Kind::kFloat;
-    while (is_digit(peek()) || is_letter(peek()) || peek() == '.') {
-      if (peek() == '.' || (!is_hexadecimal && (peek() == 'e' || peek() == 'E'))) {
-        operand.kind = Operand::Kind::kFloat;
-      }
-      operand.text += text_[at_++];
-    }
+    operand.kind = constant.is_float ? Operand::Kind::kFloat : Operand::Kind::kInteger;
+    operand.text = std::move(constant.text);
     return operand;
   }
 
@@ -319,20 +380,28 @@ class Parser {
       return operand;
     }
     if (peek() == '%') ++at_;
-    operand.text = read_name();
+    std::string name = read_name();
+    if (name.empty()) fail_at("a name is missing behind `%`", begin);
+    const std::size_t end = at_;
+    operand.text = name;
     if (peek() == '.' && is_letter(peek(1))) {
-      operand.text += text_[at_++];
-      operand.text += read_name();
+      ++at_;
+      operand.text += "." + read_name();
     }
-    if (operand.text.empty()) fail_at("a name is missing behind `%`", begin);
-    operand.kind =
-        is_special_register(operand.text) ? Operand::Kind::kSpecial : Operand::Kind::kRegister;
-    return operand;
+    operand.kind = Operand::Kind::kSpecial;
+    if (is_special_register(operand.text)) return operand;
+    at_ = end;
+    operand.text = std::move(name);
+    if (is_special_register(operand.text)) return operand;
+    return register_of("%" + operand.text);
   }
 
   const std::string_view text_;
   const std::vector<std::string>& operands_;
   std::size_t at_ = 0;
+  // Of each scope: the components that its registers have.
+  std::vector<std::map<std::string, std::size_t>> vectors_ =
+      std::vector<std::map<std::string, std::size_t>>(1);
 };
 
 }  // namespace

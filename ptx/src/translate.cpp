@@ -56,12 +56,14 @@ class Writer {
     check_constraints();
     scopes_.emplace_back();
     for (const Item& item : text.items) write_item(item, result);
+    if (is_carry_left_) throw Refusal{"the carry is for another statement", "carry"};
     std::string code = declarations_;
     if (labels_.empty()) {
       code += statements_;
     } else {
-      code += "for (int ptx_at = 0; ptx_at >= 0;) { switch (ptx_at) { case 0: " + statements_ +
-              "} ptx_at = -1; } ";
+      const std::string at = statement_.variables + "at";
+      code += "for (int " + at + " = 0; " + at + " >= 0;) { switch (" + at +
+              ") { case 0: " + statements_ + "} " + at + " = -1; } ";
     }
     if (statement_.clobbers_memory && !touches_memory_) {
       code.insert(0, std::string(kSpace) + "keep_order(); ");
@@ -72,34 +74,94 @@ class Writer {
   }
 
  private:
+  // Labels belong to the scope that they stand in; scopes are counted as they open.
   void find_labels(const Text& text) {
+    std::vector<int> open = {0};
+    int scopes = 0;
     for (const Item& item : text.items) {
+      if (item.kind == Item::Kind::kOpen) open.push_back(++scopes);
+      if (item.kind == Item::Kind::kClose) open.pop_back();
       if (item.kind != Item::Kind::kLabel) continue;
       const int number = static_cast<int>(labels_.size()) + 1;
-      if (!labels_.emplace(item.names[0], number).second) {
+      if (!labels_.emplace(Label{open.back(), item.names[0]}, number).second) {
         throw Refusal{"the label " + item.names[0] + " stands twice", "syntax"};
       }
     }
   }
 
-  void check_constraints() const {
-    for (const AsmOperand& operand : statement_.operands) {
-      const std::string& constraint = operand.constraint;
-      const std::size_t first = constraint.find_first_not_of("=+&");
-      const std::string letter = first == std::string::npos ? "" : constraint.substr(first);
-      if (letter.size() != 1 || std::string("hrlfdnqb").find(letter) == std::string::npos) {
-        throw Refusal{"the constraint \"" + constraint + "\" is not known", "syntax"};
+  // Of a label that is seen from here; 0 for none.
+  int number_of(const std::string& label) const {
+    for (auto scope = open_.rbegin(); scope != open_.rend(); ++scope) {
+      const auto found = labels_.find({*scope, label});
+      if (found != labels_.end()) return found->second;
+    }
+    return 0;
+  }
+
+  // The first of operands that share a register.
+  void check_constraints() {
+    for (std::size_t i = 0; i < statement_.operands.size(); ++i) {
+      const AsmOperand& operand = statement_.operands[i];
+      std::string letters;
+      bool is_written = false;
+      for (const char c : operand.constraint) {
+        if (c == '=' || c == '+') is_written = true;
+        if (std::string_view("=+&%").find(c) == std::string_view::npos) letters += c;
+      }
+      const std::size_t number = matched_output(letters);
+      if (number < statement_.operands.size() && !operand.is_output) {
+        share(static_cast<unsigned>(i), static_cast<unsigned>(number));
+      } else if (letters.empty() || letters.find_first_not_of("hrlfdqnb") != std::string::npos ||
+                 is_written != operand.is_output) {
+        throw Refusal{"the constraint \"" + operand.constraint + "\" is not known", "syntax"};
       }
     }
   }
 
+  // "0": the operand is in the register of that output.
+  std::size_t matched_output(const std::string& letters) const {
+    const std::size_t none = statement_.operands.size();
+    if (letters.empty() || letters.size() > 2) return none;
+    std::size_t number = 0;
+    for (const char c : letters) {
+      if (c < '0' || c > '9') return none;
+      number = number * 10 + static_cast<std::size_t>(c - '0');
+    }
+    return number < none && statement_.operands[number].is_output ? number : none;
+  }
+
+  void share(unsigned input, unsigned output) {
+    const std::string& constraint = statement_.operands[output].constraint;
+    const char letter = constraint.empty() ? ' ' : constraint.back();
+    const char* const type = letter == 'h'   ? "_b16"
+                             : letter == 'l' ? "_b64"
+                             : letter == 'f' ? "_f32"
+                             : letter == 'd' ? "_f64"
+                             : letter == 'q' ? "_b128"
+                                             : "_b32";
+    shared_[input] = output;
+    is_plain_ = false;
+    statements_ += std::string(kSpace) + "mov<" + std::string(kSpace) + type + ">(" +
+                   mark_of(output) + ", " + mark_of(input) + "); ";
+  }
+
   void write_item(const Item& item, Translation* result) {
     switch (item.kind) {
-      case Item::Kind::kOpen: scopes_.emplace_back(); break;
-      case Item::Kind::kClose: scopes_.pop_back(); break;
+      case Item::Kind::kOpen:
+        scopes_.emplace_back();
+        open_.push_back(++opened_);
+        break;
+      case Item::Kind::kClose:
+        scopes_.pop_back();
+        open_.pop_back();
+        break;
       case Item::Kind::kDeclaration: declare(item); break;
+      case Item::Kind::kPragma:
+        statements_ += "; ";
+        is_plain_ = false;
+        break;
       case Item::Kind::kLabel:
-        statements_ += "[[fallthrough]]; case " + std::to_string(labels_[item.names[0]]) + ":; ";
+        statements_ += "[[fallthrough]]; case " + std::to_string(number_of(item.names[0])) + ":; ";
         break;
       case Item::Kind::kInstruction:
         result->instruction = opcode_of(item.instruction);
@@ -112,14 +174,18 @@ class Writer {
   void declare(const Item& item) {
     const std::string type = type_of(item.type);
     for (const std::string& name : item.names) {
-      std::string variable = "ptx_";
-      for (const char c : name) variable += c == '$' ? 'S' : c;
+      std::string variable = statement_.variables;
+      for (const char c : name) {
+        if (c != '%') variable += c == '$' ? 'S' : c == '=' ? 'U' : c == '.' ? '_' : c;
+      }
       const std::string plain = variable;
       for (int same = used_[plain]; used_.count(variable) != 0 && same > 0; ++same)
         variable = plain + "_" + std::to_string(same);
       ++used_[plain];
       if (variable != plain) ++used_[variable];
-      scopes_.back()[name] = {variable, type};
+      if (!scopes_.back().emplace(name, std::make_pair(variable, type)).second) {
+        throw Refusal{"the register " + name + " is declared twice", "syntax"};
+      }
     }
     is_plain_ = false;
   }
@@ -145,13 +211,14 @@ class Writer {
     }
     if (instruction.opcode == "bra") {
       is_plain_ = false;
-      const bool is_label =
-          instruction.operands.size() == 1 && labels_.count(instruction.operands[0].text) != 0;
-      if (!is_label) throw Refusal{"the label of `bra` is not there", "syntax"};
-      statements_ += code + "{ ptx_at = " + std::to_string(labels_[instruction.operands[0].text]) +
-                     "; continue; } ";
+      const int label =
+          instruction.operands.size() == 1 ? number_of(instruction.operands[0].text) : 0;
+      if (label == 0) throw Refusal{"the label of `bra` is not there", "syntax"};
+      statements_ +=
+          code + "{ " + statement_.variables + "at = " + std::to_string(label) + "; continue; } ";
       return;
     }
+    check_numbers(instruction);
     const Match match = find_row(instruction);
     if (match.row == nullptr) refuse_unknown(instruction, match);
     if (!match.row->reason.empty()) {
@@ -161,6 +228,23 @@ class Writer {
     code += std::string(kSpace) + function_of(instruction, *match.row) + words_of(match) + "(" +
             arguments_of(instruction, *match.row) + ")";
     statements_ += code + "; ";
+  }
+
+  // A number like 1.5 has a meaning only where floats or doubles are operands.
+  static void check_numbers(const Instruction& instruction) {
+    const std::vector<std::string>& words = instruction.modifiers;
+    if (instruction.opcode == "createpolicy") return;  // a fraction
+    const auto is_wide = [](const std::string& word) { return word == "f32" || word == "f64"; };
+    if (std::any_of(words.begin(), words.end(), is_wide)) return;
+    const auto is_decimal = [](const Operand& operand) {
+      return operand.kind == Operand::Kind::kFloat &&
+             operand.text.find("_of_bits") == std::string::npos;
+    };
+    for (const Operand& operand : instruction.operands) {
+      if (is_decimal(operand) ||
+          std::any_of(operand.parts.begin(), operand.parts.end(), is_decimal))
+        throw Refusal{"a number with a point where the type is not f32 or f64", "syntax"};
+    }
   }
 
   [[noreturn]] static void refuse_unknown(const Instruction& instruction, const Match& match) {
@@ -234,15 +318,18 @@ class Writer {
                       instruction.modifiers.end();
     const bool reads = instruction.opcode.back() == 'c';
     if (reads && !has_carry_) throw Refusal{"the carry comes from another statement", "carry"};
-    if (!has_carry_) declarations_ += "std::uint32_t ptx_carry = 0; ";
+    const std::string variable = statement_.variables + "carry";
+    if (!has_carry_) declarations_ += "std::uint32_t " + variable + " = 0; ";
     if (sets) has_carry_ = true;
+    is_carry_left_ = sets;
     is_plain_ = false;
-    return "ptx_carry";
+    return variable;
   }
 
   std::string reference(const Operand& operand) {
-    references_.push_back(operand.number);
-    return mark_of(operand.number);
+    const auto shared = shared_.find(operand.number);
+    references_.push_back(shared == shared_.end() ? operand.number : shared->second);
+    return mark_of(references_.back());
   }
 
   std::string destination(const Operand& operand) {
@@ -279,21 +366,19 @@ class Writer {
     switch (operand.kind) {
       case Operand::Kind::kRegister: return register_of(operand.text);
       case Operand::Kind::kReference: return reference(operand);
-      case Operand::Kind::kInteger: return integer(operand.text);
-      case Operand::Kind::kFloat: return floating(operand.text);
+      case Operand::Kind::kInteger:
+      case Operand::Kind::kFloat: return operand.text;
       case Operand::Kind::kSpecial: return special(operand.text);
       case Operand::Kind::kVector: return source_vector(operand);
       default: throw Refusal{"an operand of another kind is expected", "syntax"};
     }
   }
 
-  // Numbers in a vector get a place that a reference can lead to.
+  // Numbers in a vector stay as long as the call that they are for.
   std::string source_vector(const Operand& operand) {
     std::string text;
     for (const Operand& part : operand.parts) {
-      if (part.kind != Operand::Kind::kRegister && part.kind != Operand::Kind::kReference) {
-        throw Refusal{"a vector of anything but registers", "syntax"};
-      }
+      if (part.kind == Operand::Kind::kVector) throw Refusal{"a vector in a vector", "syntax"};
       text += (text.empty() ? "" : ", ") + source(part);
     }
     return std::string(kSpace) + "vec(" + text + ")";
@@ -303,34 +388,6 @@ class Writer {
     const std::string_view code = special_register(name);
     if (code.empty()) throw Refusal{"MUSA has no register %" + name, "register"};
     return std::string(kSpace) + std::string(code);
-  }
-
-  static std::string integer(std::string text) {
-    const bool is_minus = text[0] == '-';
-    std::string digits = text.substr(is_minus ? 1 : 0);
-    while (!digits.empty() && (digits.back() == 'U' || digits.back() == 'u')) digits.pop_back();
-    const bool is_hexadecimal =
-        digits.size() > 2 && digits[0] == '0' && (digits[1] == 'x' || digits[1] == 'X');
-    const std::string body = is_hexadecimal ? digits.substr(2) : digits;
-    const std::string_view allowed = is_hexadecimal ? "0123456789abcdefABCDEF" : "0123456789";
-    if (body.empty() || body.find_first_not_of(allowed) != std::string::npos) {
-      throw Refusal{"the number " + text + " is not understood", "syntax"};
-    }
-    return (is_minus ? "-" : "") + digits + (is_hexadecimal ? "U" : "");
-  }
-
-  static std::string floating(const std::string& text) {
-    const bool is_bits = text.size() > 2 && text[0] == '0' &&
-                         std::string("fFdD").find(text[1]) != std::string::npos &&
-                         text.find('.') == std::string::npos;
-    if (!is_bits) return text;
-    const bool is_double = text[1] == 'd' || text[1] == 'D';
-    const std::string digits = text.substr(2);
-    if (digits.size() != (is_double ? 16U : 8U) ||
-        digits.find_first_not_of("0123456789abcdefABCDEF") != std::string::npos) {
-      throw Refusal{"the number " + text + " is not understood", "syntax"};
-    }
-    return std::string(kSpace) + (is_double ? "f64_of_bits(0x" : "f32_of_bits(0x") + digits + "U)";
   }
 
   // Marks become ptx_0 and so on; a plain call is cut at them.
@@ -347,7 +404,7 @@ class Writer {
         continue;
       }
       const std::size_t end = code.find(kMark, at + 1);
-      named += "ptx_" + code.substr(at + 1, end - at - 1);
+      named += statement_.variables + code.substr(at + 1, end - at - 1);
       result->pieces.push_back(std::move(piece));
       piece.clear();
       at = end;
@@ -359,10 +416,16 @@ class Writer {
     result->instruction.clear();
   }
 
+  using Label = std::pair<int, std::string>;  // the number of its scope, its name
+
   const AsmText& statement_;
-  std::map<std::string, int> labels_;
+  std::map<Label, int> labels_;
+  std::vector<int> open_ = {0};  // numbers of scopes
+  int opened_ = 0;
+  std::map<unsigned, unsigned> shared_;  // inputs in the register of an output
   std::vector<std::map<std::string, std::pair<std::string, std::string>>> scopes_;
-  std::map<std::string, int> used_ = {{"ptx_at", 1}, {"ptx_carry", 1}};
+  std::map<std::string, int> used_ = {{statement_.variables + "at", 1},
+                                      {statement_.variables + "carry", 1}};
   std::string declarations_;
   std::string statements_;
   std::vector<unsigned> references_;
@@ -370,9 +433,32 @@ class Writer {
   bool is_plain_ = true;
   bool touches_memory_ = false;
   bool has_carry_ = false;
+  bool is_carry_left_ = false;  // set, and not read since
 };
 
+bool is_part_of_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+// Whether a word of the text begins so.
+bool has_word(std::string_view text, std::string_view begin) {
+  for (std::size_t at = text.find(begin); at != std::string_view::npos;
+       at = text.find(begin, at + 1)) {
+    if (at == 0 || !is_part_of_word(text[at - 1])) return true;
+  }
+  return false;
+}
+
 }  // namespace
+
+std::string free_prefix(const std::vector<std::string_view>& expressions) {
+  std::string prefix = "ptx_";
+  for (int number = 1;; ++number) {
+    const auto is_taken = [&prefix](std::string_view text) { return has_word(text, prefix); };
+    if (std::none_of(expressions.begin(), expressions.end(), is_taken)) return prefix;
+    prefix = "ptx" + std::to_string(number) + "_";
+  }
+}
 
 Translation translate(const AsmText& statement) {
   std::vector<std::string> names;
@@ -380,15 +466,16 @@ Translation translate(const AsmText& statement) {
   const Text text = parse(statement.text, names);
   Translation result;
   for (const Item& item : text.items) {
-    if (item.kind != Item::Kind::kInstruction) continue;
-    const std::string opcode = opcode_of(item.instruction);
+    if (item.kind != Item::Kind::kInstruction && item.kind != Item::Kind::kPragma) continue;
+    const bool is_pragma = item.kind == Item::Kind::kPragma;
+    const std::string opcode = is_pragma ? ".pragma" : opcode_of(item.instruction);
     if (std::find(result.opcodes.begin(), result.opcodes.end(), opcode) == result.opcodes.end()) {
       result.opcodes.push_back(opcode);
     }
   }
   if (!text.error.empty()) {
     result.problem = text.error + ", before `" + statement.text.substr(text.error_place, 20) + "`";
-    result.group = statement.text.find("tcgen05.") == std::string::npos ? "syntax" : "tcgen05";
+    result.group = "syntax";
     return result;
   }
   try {

@@ -2,6 +2,7 @@
 #include <string>
 
 #include "check.h"
+#include "torchada/ptx/language.h"
 #include "torchada/ptx/translate.h"
 
 namespace {
@@ -111,6 +112,8 @@ TEST(what_is_refused_has_a_group_and_a_reason) {
   CHECK(block("add.u32 %1, %0, %0;", 1, 1) == "syntax: an input is written");
   CHECK(block("addc.u32 %0, %1, %1;", 1, 1) == "carry: the carry comes from another statement");
   CHECK(block("bar.red.popc.u32 %0, 1, p;", 1, 0).substr(0, 13) == "named barrier");
+  CHECK(block("add.cc.u32 %0, %1, %1;", 1, 1) == "carry: the carry is for another statement");
+  CHECK(block("add.f16 %0, %1, 1.5;", 1, 1).substr(0, 7) == "syntax:");
 }
 
 TEST(what_has_a_meaning_without_the_hardware_is_translated) {
@@ -118,6 +121,87 @@ TEST(what_has_a_meaning_without_the_hardware_is_translated) {
   CHECK(block("barrier.cluster.wait.aligned;", 0, 0) == "barrier_cluster_wait<>(); ");
   CHECK(block("st.shared::cluster.u32 [%0], %1;", 0, 2) ==
         "st<_shared_cluster, _u32>(ptx_0, ptx_1); ");
+}
+
+TEST(a_percent_sign_is_a_part_of_a_name) {
+  CHECK(block("{.reg .b32 %%a, a; mov.b32 %%a, %1; mov.b32 a, 7; mov.b32 %0, %%a;}", 1, 1) ==
+        "std::uint32_t ptx_a{}; std::uint32_t ptx_a_1{}; mov<_b32>(ptx_a, ptx_1); "
+        "mov<_b32>(ptx_a_1, 7); mov<_b32>(ptx_0, ptx_a); ");
+  CHECK(block("{.reg .b32 %%a; mov.b32 a, %1;}", 0, 2) == "syntax: the register a is not declared");
+  CHECK(block("{.reg .b32 %%r<3>; mov.b32 %%r2, 1;}", 0, 0) ==
+        "std::uint32_t ptx_r2{}; mov<_b32>(ptx_r2, 1); ");
+  CHECK(block("{.reg .b32 a; .reg .u32 a;}", 0, 0) == "syntax: the register a is declared twice");
+}
+
+TEST(names_of_operands_are_free) {
+  CHECK(free_prefix({"(a)", "(b_ptx_0)"}) == "ptx_");
+  CHECK(free_prefix({"(ptx_0 + 1)", "(ptx1_2)"}) == "ptx2_");
+  AsmText text = statement("{.reg .b32 t; mov.u32 t, %1; mov.u32 %0, t;}", 1, 1);
+  text.variables = "ptx1_";
+  CHECK(translate(text).code.find("mov<torchada::ptx::_u32>(ptx1_0, ptx1_t)") != std::string::npos);
+}
+
+TEST(constants_have_64_bits) {
+  const auto number = [](const std::string& text) {
+    const std::string code = block("mov.b64 %0, " + text + ";", 1, 0);
+    const std::size_t begin = code.find(", ");
+    return begin == std::string::npos ? code : code.substr(begin + 2, code.find(");") - begin - 2);
+  };
+  CHECK(number("(1 << 4) | 3") == "19" && number("~5") == "-6" && number("5*4") == "20");
+  CHECK(number("0b101") == "0b101U" && number("0x1FU") == "0x1FU" && number("017") == "017");
+  CHECK(number("-0x10") == "-16" && number("- 1") == "-1" && number("!0") == "1");
+  CHECK(number("0xFFFFFFFFFFFFFFFF >> 60") == "15" && number("-8 >> 1") == "-4");
+  CHECK(number("1 + 2 * 3 == 7 ? 4 : 5") == "4" && number("7 %% 4 - (.s64)1") == "2");
+  CHECK(number("18446744073709551615") == "18446744073709551615ULL");
+  CHECK(number("WARP_SZ - 1") == "31");
+  CHECK(number("-0f3F800000") == "-torchada::ptx::f32_of_bits(0x3F800000U)" ||
+        number("-0f3F800000") == "-f32_of_bits(0x3F800000U)");
+  for (const char* const wrong : {"08", "0xg", "1 +", "(1", "1 / 0", "1 << 64", "0b2", "1.5 + 1"})
+    CHECK(block("mov.b64 %0, " + std::string(wrong) + ";", 1, 0).substr(0, 7) == "syntax:");
+  CHECK(block("ld.u32 %0, [%1 + (4 * 2)];", 1, 1) == "ld<_u32>(ptx_0, offset(ptx_1, 8)); ");
+}
+
+TEST(vectors_of_registers_and_of_numbers) {
+  CHECK(block("{.reg .v2 .f32 v; ld.v2.f32 v, [%1]; mov.f32 %0, v.y;}", 1, 1) ==
+        "float ptx_v_x{}; float ptx_v_y{}; ld<_f32>(vec(ptx_v_x, ptx_v_y), ptx_1); "
+        "mov<_f32>(ptx_0, ptx_v_y); ");
+  CHECK(block("{.reg .v2 .f32 v; mov.f32 %0, v.z;}", 1, 0).substr(0, 7) == "syntax:");
+  CHECK(block("mov.b64 %0, {%1, 1};", 1, 1) == "mov<_b64>(ptx_0, vec(ptx_1, 1)); ");
+}
+
+TEST(an_input_in_the_register_of_an_output) {
+  AsmText text = statement("add.u32 %0, %1, %2;", 1, 2);
+  text.operands[1].constraint = "0";
+  CHECK(translate(text).code ==
+        "torchada::ptx::mov<torchada::ptx::_b32>(ptx_0, ptx_1); "
+        "torchada::ptx::add<torchada::ptx::_u32>(ptx_0, ptx_0, ptx_2); ");
+  text.operands[1].constraint = "2";
+  CHECK(translate(text).problem == "the constraint \"2\" is not known");
+  text.operands[1].constraint = "=r";
+  CHECK(translate(text).problem == "the constraint \"=r\" is not known");
+}
+
+TEST(labels_belong_to_their_scope) {
+  const std::string code = block("{L: bra L;} {L: bra L;}", 0, 0);
+  CHECK(code.find("ptx_at = 1; continue") != std::string::npos);
+  CHECK(code.find("ptx_at = 2; continue") != std::string::npos);
+  CHECK(block("{L: bra L;} bra L;", 0, 0) == "syntax: the label of `bra` is not there");
+  CHECK(block("L: {bra L;}", 0, 0).find("ptx_at = 1") != std::string::npos);
+}
+
+TEST(assembly_of_other_machines) {
+  const auto of = [](std::string_view text, std::vector<std::string_view> constraints = {},
+                     std::vector<std::string_view> clobbers = {}) {
+    return language_of(text, constraints, clobbers);
+  };
+  for (const char* const text : {"rdtsc", "rep; nop", ".intel_syntax noprefix", "movl $1, %0",
+                                 "mov %%rbx, %1", "mrs %0, cntvct_el0", "# comment", "0: nop"})
+    CHECK(of(text) == Language::kCpu);
+  CHECK(of("xgetbv", {"=a", "=d"}) == Language::kCpu && of("", {}, {"rax"}) == Language::kCpu);
+  CHECK(of("v_add_f32 %0, %1") == Language::kAmd && of("x %0", {"=v"}) == Language::kAmd);
+  for (const char* const text : {"frobnicate.u32 %0, %1;", "@p bra L;", ".reg .pred p;", "exit;",
+                                 "L: add.q32 %0, 1;", "{ mov.u32 %0, %%laneid; }"})
+    CHECK(of(text, {"=r"}, {"memory"}) == Language::kPtx);
 }
 
 TEST(a_clobber_of_memory_keeps_the_order) {

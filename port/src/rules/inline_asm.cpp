@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "../asm_label.h"
 #include "../asm_statement.h"
 #include "rules.h"
 
@@ -37,9 +38,10 @@ bool is_musas(const AsmStatement& statement) {
   });
 }
 
-std::string message_of(const AsmStatement& statement) {
+std::string message_of(const AsmStatement& statement, bool is_of_cpu) {
   std::string message = statement.is_volatile ? "asm volatile" : "asm";
   if (is_musas(statement)) message += " in MUSA's own language";
+  if (is_of_cpu) message += " of a CPU";
   if (!statement.is_literal) message += " with macros in its template";
   const char* separator = ": ";
   std::size_t shown = 0;
@@ -54,20 +56,28 @@ std::string message_of(const AsmStatement& statement) {
   return message;
 }
 
+// Host code has it, which stays host code.
+bool is_cpus(Context* context, const lexer::Token& keyword) {
+  lexer::Lexer ahead = context->lexer;
+  const auto statement = parse_asm(keyword, &ahead);
+  return statement && language_of(*statement) == ptx::Language::kCpu;
+}
+
 }  // namespace
 
 void asm_rule(Context* context, const lexer::Token& keyword) {
-  if (ptx_calls_rule(context, keyword)) return;
+  if (is_asm_label(*context, keyword) || ptx_calls_rule(context, keyword)) return;
   // Operands are C++, and read as such.
   const auto statement = parse_asm_template(keyword, context->lexer);
   const bool barrier = statement && statement->text.empty() && statement->is_literal;
+  const bool is_of_cpu = statement && !is_musas(*statement) && is_cpus(context, keyword);
   std::string message = "asm that is not a statement with a template";
   if (barrier) message = "asm without instructions, which is a barrier for the compiler";
-  if (statement && !barrier) message = message_of(*statement);
+  if (statement && !barrier) message = message_of(*statement, is_of_cpu);
   const std::string_view range = statement ? statement->range : keyword.text();
   Finding& finding = context->report(Code::inline_asm, range, std::move(message));
   finding.name = "asm";
-  const bool is_right = barrier || (statement && is_musas(*statement));
+  const bool is_right = barrier || is_of_cpu || (statement && is_musas(*statement));
   if (is_right || context->dead_on_device) finding.severity = Severity::note;
 }
 

@@ -20,9 +20,17 @@ std::vector<AsmOperand> operands_of(const AsmStatement& statement) {
   return operands;
 }
 
+std::string prefix_of(const AsmStatement& statement) {
+  std::vector<std::string_view> expressions;
+  for (const AsmOperand& operand : operands_of(statement))
+    expressions.push_back(operand.expression);
+  return ptx::free_prefix(expressions);
+}
+
 ptx::AsmText text_of(const AsmStatement& statement) {
   ptx::AsmText text;
   text.text = statement.text;
+  text.variables = prefix_of(statement);
   text.is_volatile = statement.is_volatile;
   for (const AsmOperand& operand : operands_of(statement)) {
     const bool is_output = text.operands.size() < statement.outputs.size();
@@ -32,15 +40,6 @@ ptx::AsmText text_of(const AsmStatement& statement) {
   text.clobbers_memory = std::find(statement.clobbers.begin(), statement.clobbers.end(),
                                    "memory") != statement.clobbers.end();
   return text;
-}
-
-// Whether the preprocessor has a line of its own in it.
-bool has_directive(std::string_view range) {
-  for (std::size_t at = range.find('\n'); at != std::string_view::npos; at = range.find('\n', at)) {
-    at = range.find_first_not_of(" \t\r\n", at);
-    if (at != std::string_view::npos && range[at] == '#') return true;
-  }
-  return false;
 }
 
 // The PTX in one line, as a comment.
@@ -61,55 +60,80 @@ std::vector<std::string> pieces_of(const AsmStatement& statement, const ptx::Tra
   if (!done.is_plain) {
     pieces.assign(1, "do { ");
     const std::size_t count = statement.outputs.size() + statement.inputs.size();
+    const std::string prefix = prefix_of(statement);
     for (std::size_t i = 0; i < count; ++i) {
       const bool is_output = i < statement.outputs.size();
-      pieces.back() += (is_output ? "auto&& ptx_" : "const auto ptx_") + std::to_string(i) + " = ";
+      pieces.back() += (is_output ? "auto&& " : "const auto ") + prefix + std::to_string(i) + " = ";
       pieces.push_back("; ");
     }
     pieces.back() += done.code + "} while (false)";
   }
-  pieces.front().insert(0, comment_of(statement.text));
   return pieces;
 }
 
-void write(Context* context, const AsmStatement& statement, const ptx::Translation& done) {
+// The ends of lines in the text, and the blanks behind the last one. In a macro each of them is spliced.
+std::string lines_of(std::string_view text, bool in_macro) {
+  std::string lines;
+  std::size_t last = 0;
+  for (std::size_t at = text.find('\n'); at != std::string_view::npos;
+       at = text.find('\n', at + 1)) {
+    std::size_t begin = at;
+    if (begin > 0 && text[begin - 1] == '\r') --begin;
+    if (in_macro) lines += lines.empty() ? "\\" : " \\";
+    lines += text.substr(begin, at + 1 - begin);
+    last = at + 1;
+  }
+  if (lines.empty()) return lines;
+  const std::size_t end = text.find_first_not_of(" \t", last);
+  return lines.append(text.substr(last, std::min(end, text.size()) - last));
+}
+
+// Every operand stays on its line, and so does what is behind the statement.
+void write(Context* context, const AsmStatement& statement, const ptx::Translation& done,
+           bool in_macro) {
   const std::vector<std::string> pieces = pieces_of(statement, done);
   const std::vector<AsmOperand> operands = operands_of(statement);
   const char* at = statement.range.data();
   const char* const end = at + statement.range.size();
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     const char* const next = i < operands.size() ? operands[i].expression.data() : end;
-    context->edit({at, static_cast<std::size_t>(next - at)}, pieces[i], "ptx", Certainty::certain);
+    const std::string_view old(at, static_cast<std::size_t>(next - at));
+    const std::string lines = lines_of(old, in_macro);
+    std::string before =
+        i == 0 ? comment_of(statement.texts.empty() ? statement.text : statement.texts[0]) : "";
+    std::string behind = pieces[i];
+    if (i > 0 && i + 1 < pieces.size()) std::swap(before, behind);
+    while (!lines.empty() && !in_macro && !before.empty() && before.back() == ' ')
+      before.pop_back();
+    const std::string piece = before + lines + behind;
+    context->edit(old, piece, "ptx", Certainty::certain);
     if (i < operands.size()) at = next + operands[i].expression.size();
   }
   context->has_ptx_calls = true;
 }
 
-// The name of a register or a symbol: one word without an end, and no operands.
-bool is_name(const AsmStatement& statement) {
-  return operands_of(statement).empty() && !statement.text.empty() &&
-         std::all_of(statement.text.begin(), statement.text.end(), [](char c) {
-           return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
-         });
+// Whether both are refused for the same hardware, or became the same code.
+bool is_alike(const ptx::Translation& one, const ptx::Translation& other) {
+  if (!one.problem.empty())
+    return one.group == other.group && one.group != "syntax" && one.group != "unknown";
+  return other.problem.empty() && one.pieces == other.pieces && one.is_plain == other.is_plain;
 }
 
-// AMD's assembly, and names of LLVM's functions. PTX has no underscores in the names of instructions,
-// but in those of labels.
-bool is_not_ptx(const AsmStatement& statement) {
-  const std::size_t begin =
-      std::min(statement.text.find_first_not_of(" \t\r\n"), statement.text.size());
-  const std::string_view text = std::string_view(statement.text).substr(begin);
-  const std::string_view word = text.substr(0, text.find_first_of(" \t\r\n;"));
-  if (word.substr(0, 5) == "llvm." || is_name(statement)) return true;
-  const std::size_t underscore = word.find('_');
-  if (underscore != std::string_view::npos && word.back() != ':' &&
-      underscore < word.find_first_of(".%")) {
-    return true;
+// Of all texts that the statement may have.
+ptx::Translation translation_of(const AsmStatement& statement) {
+  ptx::AsmText text = text_of(statement);
+  if (statement.texts.empty()) return ptx::translate(text);
+  text.text = statement.texts[0];
+  ptx::Translation first = ptx::translate(text);
+  for (const std::string& other : statement.texts) {
+    text.text = other;
+    if (is_alike(first, ptx::translate(text))) continue;
+    first.problem = "macros or an #if give the text different meanings";
+    first.group = "text";
+    first.instruction.clear();
+    break;
   }
-  const std::vector<AsmOperand> operands = operands_of(statement);
-  return std::any_of(operands.begin(), operands.end(), [](const AsmOperand& operand) {
-    return !operand.constraint.empty() && operand.constraint.back() == 'v';
-  });
+  return first;
 }
 
 std::string list_of(const std::vector<std::string>& opcodes) {
@@ -125,30 +149,36 @@ void refuse(Context* context, std::string_view range, const std::string& message
 
 }  // namespace
 
+ptx::Language language_of(const AsmStatement& statement) {
+  std::vector<std::string_view> constraints;
+  for (const AsmOperand& operand : operands_of(statement))
+    constraints.push_back(operand.constraint);
+  return ptx::language_of(statement.text, constraints, statement.clobbers);
+}
+
 bool ptx_calls_rule(Context* context, const Token& keyword) {
   if (!context->words.options().translate_asm || context->reverse()) return false;
   if (context->dead || context->dead_on_device) return false;
   lexer::Lexer ahead = context->lexer;
-  const auto statement = parse_asm(keyword, &ahead);
+  const auto statement = parse_asm(keyword, &ahead, &context->macros);
   if (!statement || statement->is_goto) return false;
-  if (!statement->is_literal || has_directive(statement->range)) {
+  if (!statement->is_literal) {
+    if (language_of(*statement) != ptx::Language::kPtx) return false;
     refuse(context, statement->range, "a part of the text comes from a macro or an #if (text)");
     return true;
   }
-  if (is_not_ptx(*statement)) return false;
-  const ptx::Translation done = ptx::translate(text_of(*statement));
+  const ptx::Translation done = translation_of(*statement);
   const bool is_musas =
       statement->text.find(".mtx") != std::string::npos ||
       (!done.opcodes.empty() && done.opcodes[0][0] >= 'A' && done.opcodes[0][0] <= 'Z');
   if (is_musas || (done.opcodes.empty() && done.problem.empty())) return false;
-  // Of PTX, an instruction with operands has its type behind a dot.
-  if (done.problem.find("an operand in the name of an instruction") == 0) return false;
   if (!done.problem.empty()) {
+    if (language_of(*statement) != ptx::Language::kPtx) return false;
     const std::string where = done.instruction.empty() ? "" : "`" + done.instruction + "`: ";
     refuse(context, statement->range, where + done.problem + " (" + done.group + ")");
     return true;
   }
-  write(context, *statement, done);
+  write(context, *statement, done, keyword.directive != lexer::Directive::kNone);
   Finding& finding = context->report(Code::asm_translated, statement->range,
                                      list_of(done.opcodes) + " became C++");
   finding.name = "asm";

@@ -1,7 +1,9 @@
 // The rules: each looks at one kind of place and emits edits and findings.
 #pragma once
 
+#include "../asm_statement.h"
 #include "../context.h"
+#include "torchada/ptx/language.h"
 
 namespace torchada::port {
 
@@ -53,6 +55,7 @@ bool dependent_launch_rule(Context* context, const Place& place, const Word& wor
 // inline_asm.cpp
 // Inline PTX as calls of torchada/ptx.h; false where it is left to asm_rule().
 bool ptx_calls_rule(Context* context, const lexer::Token& keyword);
+ptx::Language language_of(const AsmStatement& statement);
 // The include that those calls need.
 void ptx_header_rule(Context* context);
 void asm_rule(Context* context, const lexer::Token& keyword);

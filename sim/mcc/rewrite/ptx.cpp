@@ -23,12 +23,20 @@ std::string plain_call(const AsmStatement& statement, const std::vector<std::str
   return code;
 }
 
+// Of variables, so that operands name none of them.
+std::string prefix_of(const AsmStatement& statement) {
+  std::vector<std::string_view> expressions;
+  for (const AsmOperand& operand : statement.operands) expressions.push_back(operand.expression);
+  return torchada::ptx::free_prefix(expressions);
+}
+
 // Outputs are references, inputs are copies.
 std::string calls(const AsmStatement& statement, const std::string& code) {
+  const std::string prefix = prefix_of(statement);
   std::string text = "do { ";
   for (std::size_t i = 0; i < statement.operands.size(); ++i) {
     const AsmOperand& operand = statement.operands[i];
-    const std::string name = "ptx_" + std::to_string(i);
+    const std::string name = prefix + std::to_string(i);
     text += (operand.is_output ? "auto&& " : "const auto ") + name + " = (" + operand.expression +
             "); (void)" + name + "; ";
   }
@@ -44,6 +52,7 @@ torchada::ptx::Translation translate_ptx(const AsmStatement& statement) {
   text.text = statement.text;
   text.is_volatile = statement.is_volatile;
   text.clobbers_memory = statement.clobbers_memory;
+  text.variables = prefix_of(statement);
   for (const AsmOperand& operand : statement.operands) {
     text.operands.push_back({operand.name, operand.constraint, operand.is_output});
   }

@@ -13,7 +13,7 @@ struct Operand {
     kRegister,   // r1, p; also the name of a label
     kReference,  // %0, %[name]: an operand of the statement
     kSpecial,    // %tid.x, %laneid
-    kInteger,    // 16, -1, 0x1fU
+    kInteger,    // 16, -1, 0x1fU, (1 << 4) | 3
     kFloat,      // 1.5, 0f3f800000, 0d3ff0000000000000
     kAddress,    // [base + offset]; `parts` has the base, an offset that is %0, coordinates
     kVector,     // {a, b}
@@ -21,7 +21,7 @@ struct Operand {
     kSink,       // _
   };
   Kind kind = Kind::kSink;
-  std::string text;     // the name, or the number as it is written
+  std::string text;     // the name, or the number as C++ has it
   unsigned number = 0;  // of a reference
   bool is_negated = false;
   std::string offset;  // of an address: empty, or a number with its sign
@@ -37,7 +37,7 @@ struct Instruction {
 };
 
 struct Item {
-  enum class Kind { kInstruction, kLabel, kDeclaration, kOpen, kClose };
+  enum class Kind { kInstruction, kLabel, kDeclaration, kOpen, kClose, kPragma };
   Kind kind = Kind::kInstruction;
   std::size_t place = 0;  // in the text
   Instruction instruction;

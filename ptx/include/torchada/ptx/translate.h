@@ -20,7 +20,11 @@ struct AsmText {
   std::vector<AsmOperand> operands;  // outputs, then inputs
   bool is_volatile = false;
   bool clobbers_memory = false;
+  std::string variables = "ptx_";  // what the names of variables begin with: see free_prefix()
 };
+
+// A beginning of names that no word of the operands has.
+std::string free_prefix(const std::vector<std::string_view>& expressions);
 
 // What becomes of the statement. Operand 0 is `ptx_0`, for which whoever writes the statement declares a
 // reference; inputs are copies.

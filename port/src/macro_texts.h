@@ -1,0 +1,58 @@
+// What macros of a file stand for where the text of an asm statement names them.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace torchada::port {
+
+// Different texts, one of which it is.
+using Texts = std::vector<std::string>;
+inline constexpr std::size_t kMostTexts = 8;
+
+// Each text of one list with each of the other behind it, each once; nothing where they are too many.
+Texts joined(const Texts& first, const Texts& second);
+
+class MacroTexts {
+ public:
+  explicit MacroTexts(std::string_view source) : source_(source) {}
+
+  // Of `name` or name(arguments): a text for each definition in the file. Nothing where there is none, or one that is
+  // more than strings.
+  Texts expand(std::string_view name, const std::vector<std::string_view>& arguments);
+  // Whether a definition in the file takes arguments.
+  bool takes_arguments(std::string_view name);
+  // The definition that a place in its body is of, from its #define on.
+  std::string_view head_of(const char* place) const;
+
+ private:
+  struct Definition {
+    bool is_function = false;
+    std::vector<std::string_view> parameters;
+    std::string_view body;
+  };
+  struct Call {
+    const Definition* definition;
+    const std::vector<std::string_view>& arguments;
+  };
+
+  void read();
+  void read_definition(std::string_view line);
+  Texts texts_of(std::string_view text, const Call* call);
+  static const std::string_view* argument_of(const Call* call, std::string_view name);
+
+  const std::string_view source_;
+  bool is_read_ = false;
+  int depth_ = 0;
+  std::unordered_map<std::string_view, std::vector<Definition>> definitions_;
+};
+
+// The arguments between the parentheses of a call; `at` is behind the first, and afterwards behind the last one.
+std::vector<std::string_view> arguments_in(std::string_view text, std::size_t* at);
+
+// What a string literal stands for.
+void append_unescaped(std::string_view literal, bool is_raw, std::string* text);
+
+}  // namespace torchada::port

@@ -1,0 +1,19 @@
+// Which language an asm statement is in.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace torchada::ptx {
+
+enum class Language {
+  kPtx,
+  kAmd,  // of AMD's GPUs, or a name of LLVM's
+  kCpu,
+};
+
+// Of what is not understood as PTX. `constraints` are those of the operands, `clobbers` what is behind the third colon.
+Language language_of(std::string_view text, const std::vector<std::string_view>& constraints,
+                     const std::vector<std::string_view>& clobbers);
+
+}  // namespace torchada::ptx
