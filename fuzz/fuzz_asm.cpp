@@ -32,10 +32,11 @@ void check_statement(std::string_view text, const port::AsmStatement& statement)
       expect(lies_in(word, statement.range), "clobbers and labels are in the statement");
     }
   }
-  for (const port::AsmInstruction& instruction : statement.instructions) {
+  port::for_each_instruction(statement.text, [](const port::AsmInstruction& instruction) {
     expect(!instruction.opcode.empty(), "an instruction has an opcode");
     port::describe_instruction(instruction.opcode);
-  }
+    return true;
+  });
 }
 
 }  // namespace
@@ -47,8 +48,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   for (lexer::Token token; lexer.next_visible(&token);) {
     if (!token.is(lexer::TokenKind::kIdentifier)) continue;
     const auto only_template = port::parse_asm_template(token, lexer);
-    lexer::Lexer ahead = lexer;
-    const auto whole = port::parse_asm(token, &ahead);
+    const auto whole = port::parse_asm(token, lexer);
     if (!whole) continue;
     check_statement(text, *whole);
     expect(only_template && only_template->text == whole->text, "both ways read one template");

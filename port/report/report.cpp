@@ -30,6 +30,7 @@ void FileReport::add_finding(Code code, std::string message) {
 void describe(std::string_view source, Scan* scan, FileReport* report) {
   report->launches = scan->launches;
   for (const Edit& edit : scan->edits) {
+    if (edit.replacement->library.empty()) continue;
     ++report->replaced[edit.replacement->library];
     if (edit.certainty == Certainty::likely) ++report->likely;
   }

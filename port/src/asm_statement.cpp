@@ -43,11 +43,11 @@ std::string_view trimmed(std::string_view text) {
 
 // One piece of the template between `;`, newlines and braces; nothing for a declaration (.reg), a
 // label, or nothing.
-std::optional<AsmInstructionText> instruction_in(std::string_view piece) {
+std::optional<AsmInstruction> instruction_in(std::string_view piece) {
   piece = trimmed(piece);
   const std::size_t comment = piece.find("//");
   if (comment != std::string_view::npos) piece = trimmed(piece.substr(0, comment));
-  AsmInstructionText instruction;
+  AsmInstruction instruction;
   if (!piece.empty() && piece.front() == '@') {
     const std::size_t end = std::min(piece.find_first_of(" \t"), piece.size());
     instruction.predicate = piece.substr(0, end);
@@ -58,6 +58,32 @@ std::optional<AsmInstructionText> instruction_in(std::string_view piece) {
   instruction.opcode = piece.substr(0, end);
   instruction.operands = trimmed(piece.substr(end));
   return instruction;
+}
+
+// What an expression has that is neither a string, a comment, a directive nor a line splice.
+bool is_plain(char c) {
+  switch (c) {
+    case '"':
+    case '\'':
+    case '/':
+    case '\\':
+    case '#':
+    case ';':
+    case '{':
+    case '}': return false;
+    default: return is_word_character(c) || is_space(c) || (c > ' ' && c < '~');
+  }
+}
+
+// Of an expression in parentheses; null where it is not plain.
+const char* end_of_plain_expression(const char* at, const char* end) {
+  int depth = 0;
+  if (at == end || *at != '(') return nullptr;
+  for (; at != end && is_plain(*at); ++at) {
+    if (*at == '(') ++depth;
+    if (*at == ')' && --depth == 0) return at + 1;
+  }
+  return nullptr;
 }
 
 class Parser {
@@ -80,6 +106,7 @@ class Parser {
       statement_.is_literal = false;
     if (texts_.size() == 1) statement_.text = texts_[0];
     if (texts_.size() > 1) statement_.texts = std::move(texts_);
+    if (at_colon() && parse_plain_sections()) return std::move(statement_);
     for (int section = 0; at_colon(); ++section) {
       const bool twice = token_.is_op(op::kScope);
       advance();
@@ -88,11 +115,6 @@ class Parser {
     }
     if (!token_.is_op(')')) return std::nullopt;
     statement_.range = {keyword_.begin, static_cast<std::size_t>(token_.end - keyword_.begin)};
-    for_each_instruction(statement_.text, [this](const AsmInstructionText& found) {
-      statement_.instructions.push_back(
-          {std::string(found.predicate), std::string(found.opcode), std::string(found.operands)});
-      return true;
-    });
     return std::move(statement_);
   }
 
@@ -255,6 +277,52 @@ class Parser {
     return found;
   }
 
+  // Operands as most are written, "=r"(a[1]), and clobbers: read without tokens, because some statements have
+  // hundreds. False, and nothing read, where anything else stands there.
+  bool parse_plain_sections() {
+    const std::string_view rest = lexer_->rest();
+    const char* const end = rest.data() + rest.size();
+    int section = token_.is_op(op::kScope) ? 1 : 0;
+    for (const char* at = skip_spaces(rest.data(), end); at != nullptr && at != end;
+         at = skip_spaces(at, end)) {
+      if (*at == ')') {
+        statement_.range = {keyword_.begin, static_cast<std::size_t>(at + 1 - keyword_.begin)};
+        return true;
+      }
+      if (*at == ':') ++section;
+      if (*at == '"' && section <= 2) {
+        at = parse_plain_item(at, end, section);
+        if (at == nullptr) break;
+      } else if (*at == ',' || *at == ':') {
+        ++at;
+      } else {
+        break;
+      }
+    }
+    statement_.outputs.clear();
+    statement_.inputs.clear();
+    statement_.clobbers.clear();
+    return false;
+  }
+
+  // What follows it, or null.
+  const char* parse_plain_item(const char* quote, const char* end, int section) {
+    const char* at = quote + 1;
+    while (at != end && *at != '"' && *at != '\\' && *at != '\n') ++at;
+    if (at == end || *at != '"') return nullptr;
+    const std::string_view text(quote + 1, static_cast<std::size_t>(at - quote - 1));
+    at = skip_spaces(at + 1, end);
+    if (section == 2) {
+      statement_.clobbers.push_back(text);
+      return at;
+    }
+    const char* const close = end_of_plain_expression(at, end);
+    if (close == nullptr) return nullptr;
+    auto& operands = section == 0 ? statement_.outputs : statement_.inputs;
+    operands.push_back({{}, text, {at, static_cast<std::size_t>(close - at)}});
+    return close;
+  }
+
   void parse_section(int section) {
     while (!at_end_of_item() && !at_keyword() && !at_colon() && !token_.is_op(')')) {
       if (section <= 1) {
@@ -318,7 +386,7 @@ std::size_t find_end(std::string_view text, std::size_t from) {
 
 // Braces open a scope where an instruction could begin, and vectors of operands elsewhere.
 void for_each_instruction(std::string_view text,
-                          const std::function<bool(const AsmInstructionText&)>& function) {
+                          const std::function<bool(const AsmInstruction&)>& function) {
   std::size_t begin = 0;
   while (begin <= text.size()) {
     std::size_t at = find_end(text, begin);
@@ -332,11 +400,10 @@ void for_each_instruction(std::string_view text,
   }
 }
 
-std::optional<AsmStatement> parse_asm(const Token& keyword, Lexer* lexer, MacroTexts* macros) {
-  Lexer ahead = *lexer;
-  auto statement = Parser(keyword, &ahead, macros).parse();
-  if (statement) *lexer = ahead;
-  return statement;
+std::optional<AsmStatement> parse_asm(const Token& keyword, const Lexer& lexer,
+                                      MacroTexts* macros) {
+  Lexer ahead = lexer;
+  return Parser(keyword, &ahead, macros).parse();
 }
 
 std::optional<AsmStatement> parse_asm_template(const Token& keyword, const Lexer& lexer) {

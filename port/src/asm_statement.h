@@ -1,4 +1,4 @@
-// An asm statement as a tree: template, operands, clobbers, and the instructions in the template.
+// An asm statement as a tree: template, operands, clobbers; and the instructions in a template.
 #pragma once
 
 #include <functional>
@@ -19,14 +19,8 @@ struct AsmOperand {
 };
 
 struct AsmInstruction {
-  std::string predicate;  // @p, @!p
-  std::string opcode;     // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32
-  std::string operands;
-};
-
-struct AsmInstructionText {
-  std::string_view predicate;
-  std::string_view opcode;
+  std::string_view predicate;  // @p, @!p
+  std::string_view opcode;     // mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32
   std::string_view operands;
 };
 
@@ -42,22 +36,20 @@ struct AsmStatement {
   std::vector<AsmOperand> inputs;
   std::vector<std::string_view> clobbers;
   std::vector<std::string_view> labels;
-  std::vector<AsmInstruction> instructions;
 };
 
-// The lexer stands behind the keyword; afterwards behind the statement. Nothing for what is no asm
-// statement after all. Macros in the template are expanded where they are given.
-std::optional<AsmStatement> parse_asm(const lexer::Token& keyword, lexer::Lexer* lexer,
+// The lexer stands behind the keyword. Nothing for what is no asm statement after all. Macros in the template are
+// expanded where they are given.
+std::optional<AsmStatement> parse_asm(const lexer::Token& keyword, const lexer::Lexer& lexer,
                                       MacroTexts* macros = nullptr);
 
-// The same without operands, clobbers and instructions: `range` ends with the template. The lexer
-// stays.
+// The same without operands and clobbers: `range` ends with the template.
 std::optional<AsmStatement> parse_asm_template(const lexer::Token& keyword,
                                                const lexer::Lexer& lexer);
 
 // The instructions in the text of a template, until the function returns false.
 void for_each_instruction(std::string_view text,
-                          const std::function<bool(const AsmInstructionText&)>& function);
+                          const std::function<bool(const AsmInstruction&)>& function);
 
 // What an instruction does, in a few words; empty where it is not known.
 std::string_view describe_instruction(std::string_view opcode);

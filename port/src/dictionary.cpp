@@ -285,6 +285,31 @@ const Replacement* Dictionary::replacement(std::string_view from, std::string_vi
   return place->second;
 }
 
+const Replacement* Dictionary::single_replacement(std::string to, std::string_view library) {
+  replacements_.push_back({{}, std::move(to), std::string(library)});
+  return &replacements_.back();
+}
+
+const Replacement* Dictionary::part_of_replacement(std::string_view to) {
+  bool is_new = false;
+  const Replacement*& part = parts_.value(to, &is_new);
+  if (is_new) part = single_replacement(std::string(to), {});
+  return part;
+}
+
+const ptx::Translation& Dictionary::ptx(const ptx::AsmText& statement) {
+  std::string key = statement.text;
+  key.append(statement.clobbers_memory ? "\nm" : "\n").append(statement.variables);
+  for (const ptx::AsmOperand& one : statement.operands) {
+    key.append(one.is_output ? "\n=" : "\n").append(one.constraint);
+    if (!one.name.empty()) key.append(1, '[').append(one.name);
+  }
+  bool is_new = false;
+  ptx::Translation& found = ptx_.value(key, &is_new);
+  if (is_new) found = ptx::translate(statement);
+  return found;
+}
+
 void Dictionary::describe_name(Word* word) {
   if (const std::string* own = mapped(word->text)) {
     word->traits |= trait::kName;

@@ -13,6 +13,7 @@
 #include "torchada/names/names.h"
 #include "torchada/names/word_filter.h"
 #include "torchada/port/translate.h"
+#include "torchada/ptx/translate.h"
 
 namespace torchada::port {
 
@@ -96,6 +97,13 @@ class Dictionary {
   // Shared by all edits that are alike.
   const Replacement* replacement(std::string_view from, std::string_view to,
                                  std::string_view library);
+  // Of a text that is hardly there twice.
+  const Replacement* single_replacement(std::string to, std::string_view library);
+  // Beside another edit, with which it counts as one.
+  const Replacement* part_of_replacement(std::string_view to);
+
+  // ptx::translate(), asked once for each text with its operands.
+  const ptx::Translation& ptx(const ptx::AsmText& statement);
 
   bool is_kept(std::string_view name) const;
   const std::string* mapped(std::string_view name) const;
@@ -128,6 +136,8 @@ class Dictionary {
   TextMap<Header> headers_;
   std::deque<Replacement> replacements_;
   std::unordered_map<std::string, const Replacement*> replacement_index_;
+  TextMap<const Replacement*> parts_;
+  TextMap<ptx::Translation> ptx_;
 };
 
 }  // namespace torchada::port

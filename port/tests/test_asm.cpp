@@ -13,7 +13,16 @@ std::optional<AsmStatement> parsed(const std::string& text) {
   torchada::lexer::Lexer lexer(text);
   torchada::lexer::Token keyword;
   lexer.next_visible(&keyword);
-  return parse_asm(keyword, &lexer);
+  return parse_asm(keyword, lexer);
+}
+
+std::vector<AsmInstruction> instructions_of(const std::string& text) {
+  std::vector<AsmInstruction> instructions;
+  for_each_instruction(text, [&](const AsmInstruction& one) {
+    instructions.push_back(one);
+    return true;
+  });
+  return instructions;
 }
 
 TEST(template_operands_and_clobbers) {
@@ -29,10 +38,24 @@ TEST(template_operands_and_clobbers) {
   CHECK(found->outputs[0].constraint == "=r" && found->outputs[0].expression == "(r[0])");
   CHECK(found->outputs[1].name == "out" && found->outputs[1].expression == "(f(1, 2))");
   CHECK((found->clobbers == std::vector<std::string_view>{"memory", "cc"}));
-  CHECK(found->instructions.size() == 2);
-  CHECK(found->instructions[0].opcode == "setp.ne.b32");
-  CHECK(found->instructions[0].operands == "p, %1, 0");
-  CHECK(found->instructions[1].predicate == "@p" && found->instructions[1].opcode == "mov.u32");
+  const std::vector<AsmInstruction> instructions = instructions_of(found->text);
+  CHECK(instructions.size() == 2);
+  CHECK(instructions[0].opcode == "setp.ne.b32");
+  CHECK(instructions[0].operands == "p, %1, 0");
+  CHECK(instructions[1].predicate == "@p" && instructions[1].opcode == "mov.u32");
+}
+
+TEST(operands_in_and_beside_the_usual_form) {
+  const std::string usual = "asm(\"\" :: \"r\"( a[1].x ) , \"n\"((int)(B)) :)";
+  const auto plain = parsed(usual);
+  CHECK(plain.has_value() && plain->outputs.empty() && plain->inputs.size() == 2);
+  CHECK(plain->inputs[0].expression == "( a[1].x )" && plain->inputs[1].constraint == "n");
+  const std::string other =
+      "asm(\"\" : \"=r\"(a /* :) */), MORE(b) : \"r\"(c ? 1 : d) : \"memory\")";
+  const auto comment = parsed(other);
+  CHECK(comment.has_value() && comment->outputs.size() == 2 && comment->inputs.size() == 1);
+  CHECK(comment->outputs[1].expression == "MORE(b)");
+  CHECK(comment->inputs[0].expression == "(c ? 1 : d)" && comment->clobbers.size() == 1);
 }
 
 TEST(empty_sections_labels_and_macros) {
@@ -42,7 +65,7 @@ TEST(empty_sections_labels_and_macros) {
   CHECK(jump.has_value() && jump->is_goto);
   CHECK((jump->labels == std::vector<std::string_view>{"done"}));
   const auto twice = parsed("__asm__ __volatile__(\"\" ::: \"memory\")");
-  CHECK(twice.has_value() && twice->clobbers.size() == 1 && twice->instructions.empty());
+  CHECK(twice.has_value() && twice->clobbers.size() == 1 && instructions_of(twice->text).empty());
   const auto macro = parsed("asm(\"ld.\" TYPE \" %0, [%1];\" : \"=r\"(x) : \"l\"(p))");
   CHECK(macro.has_value() && !macro->is_literal);
 }

@@ -2,7 +2,6 @@
 #include "torchada/ptx/parse.h"
 
 #include <algorithm>
-#include <cctype>
 #include <map>
 
 #include "constant.h"
@@ -13,9 +12,10 @@ namespace torchada::ptx {
 namespace {
 
 bool is_letter(char c) {
-  return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$';
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$';
 }
-bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 struct Failure {
   std::string text;
@@ -27,7 +27,7 @@ constexpr const char* kComponents[] = {".x", ".y", ".z", ".w"};
 
 class Parser {
  public:
-  Parser(std::string_view text, const std::vector<std::string>& operands)
+  Parser(std::string_view text, const std::vector<AsmOperand>& operands)
       : text_(text), operands_(operands) {}
 
   Text run() {
@@ -70,9 +70,9 @@ class Parser {
   // Blanks and comments.
   void skip() {
     for (;;) {
-      while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_])) != 0) ++at_;
+      while (at_ < text_.size() && is_blank(text_[at_])) ++at_;
+      if (peek() != '/' || (peek(1) != '/' && peek(1) != '*')) return;
       const std::string_view two = text_.substr(at_, 2);
-      if (two != "//" && two != "/*") return;
       const std::size_t end = two == "//" ? text_.find('\n', at_) : text_.find("*/", at_ + 2);
       if (end == std::string_view::npos && two == "/*") fail("a comment without an end");
       at_ = end == std::string_view::npos ? text_.size() : end + (two == "//" ? 1 : 2);
@@ -130,12 +130,12 @@ class Parser {
 
   bool read_label(Item* item) {
     const std::size_t begin = at_;
-    const std::string name = read_register_name();
+    std::string name = read_register_name();
     skip();
     if (!name.empty() && peek() == ':' && peek(1) != ':') {
       ++at_;
       item->kind = Item::Kind::kLabel;
-      item->names.push_back(name);
+      item->names.push_back(std::move(name));
       return true;
     }
     at_ = begin;
@@ -306,9 +306,13 @@ class Parser {
   Operand read_vector() {
     Operand operand;
     operand.kind = Operand::Kind::kVector;
+    const std::size_t end = std::min(text_.find('}', at_), text_.size());
+    const auto commas = std::count(text_.begin() + static_cast<std::ptrdiff_t>(at_),
+                                   text_.begin() + static_cast<std::ptrdiff_t>(end), ',');
+    operand.parts.reserve(static_cast<std::size_t>(commas) + 1);
     do {
       skip();
-      operand.parts.push_back(read_operand());
+      if (!read_reference(&operand.parts.emplace_back())) operand.parts.back() = read_operand();
     } while (take(','));
     expect('}');
     return operand;
@@ -358,22 +362,28 @@ class Parser {
     return operand;
   }
 
+  // %0
+  bool read_reference(Operand* operand) {
+    if (peek() != '%' || !is_digit(peek(1))) return false;
+    const std::size_t begin = at_++;
+    operand->kind = Operand::Kind::kReference;
+    while (is_digit(peek()) && operand->number < 1000) {
+      operand->number = operand->number * 10 + static_cast<unsigned>(text_[at_++] - '0');
+    }
+    if (operand->number >= operands_.size()) fail_at("there is no such operand", begin);
+    return true;
+  }
+
   // %0, %[name], %%laneid, %tid.x, %%r1
   Operand read_percent() {
-    const std::size_t begin = at_++;
     Operand operand;
-    if (is_digit(peek())) {
-      operand.kind = Operand::Kind::kReference;
-      while (is_digit(peek()) && operand.number < 1000) {
-        operand.number = operand.number * 10 + static_cast<unsigned>(text_[at_++] - '0');
-      }
-      if (operand.number >= operands_.size()) fail_at("there is no such operand", begin);
-      return operand;
-    }
+    if (read_reference(&operand)) return operand;
+    const std::size_t begin = at_++;
     if (take('[')) {
       const std::string name = read_name();
       expect(']');
-      const auto found = std::find(operands_.begin(), operands_.end(), name);
+      const auto found = std::find_if(operands_.begin(), operands_.end(),
+                                      [&name](const AsmOperand& one) { return one.name == name; });
       if (name.empty() || found == operands_.end()) fail_at("there is no such operand", begin);
       operand.kind = Operand::Kind::kReference;
       operand.number = static_cast<unsigned>(found - operands_.begin());
@@ -397,7 +407,7 @@ class Parser {
   }
 
   const std::string_view text_;
-  const std::vector<std::string>& operands_;
+  const std::vector<AsmOperand>& operands_;
   std::size_t at_ = 0;
   // Of each scope: the components that its registers have.
   std::vector<std::map<std::string, std::size_t>> vectors_ =
@@ -406,7 +416,7 @@ class Parser {
 
 }  // namespace
 
-Text parse(std::string_view text, const std::vector<std::string>& operands) {
+Text parse(std::string_view text, const std::vector<AsmOperand>& operands) {
   return Parser(text, operands).run();
 }
 

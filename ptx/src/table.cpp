@@ -2,6 +2,7 @@
 #include "table.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace torchada::ptx {
 
@@ -62,7 +63,7 @@ bool is_one_of(std::string_view choices, std::string_view word) {
   return false;
 }
 
-using Words = std::vector<std::string>;
+using Words = std::vector<std::string_view>;
 
 // One part of a row's words: takes what it is for from those that are left.
 bool take_part(std::string_view part, Words* left, Words* kept) {
@@ -74,7 +75,7 @@ bool take_part(std::string_view part, Words* left, Words* kept) {
   bool found = false;
   do {
     const auto word = std::find_if(left->begin(), left->end(),
-                                   [part](const std::string& one) { return is_one_of(part, one); });
+                                   [part](std::string_view one) { return is_one_of(part, one); });
     if (word == left->end()) break;
     found = true;
     if (!is_dropped) kept->push_back(*word);
@@ -132,36 +133,47 @@ bool operands_fit(std::string_view letters, const Instruction& instruction) {
   return true;
 }
 
-// Whether the instruction's name and its first words are the row's name; how many words that are.
+// Whether the words of the row's name, behind its first one, are the instruction's first words; how many that are.
 bool name_fits(std::string_view name, const Instruction& instruction, std::size_t* taken) {
-  *taken = 0;
-  if (cut(&name, '.') != instruction.opcode) return false;
-  for (; !name.empty(); ++*taken) {
+  cut(&name, '.');
+  for (*taken = 0; !name.empty(); ++*taken) {
     if (*taken >= instruction.modifiers.size()) return false;
     if (cut(&name, '.') != instruction.modifiers[*taken]) return false;
   }
   return true;
 }
 
+// The rows by the first word of their names.
+const std::vector<const Row*>& rows_of(std::string_view opcode) {
+  static const auto rows = [] {
+    std::unordered_map<std::string_view, std::vector<const Row*>> map;
+    for (const Row& row : kRows) {
+      std::string_view name = row.name;
+      map[cut(&name, '.')].push_back(&row);
+    }
+    return map;
+  }();
+  static const std::vector<const Row*> none;
+  const auto found = rows.find(opcode);
+  return found == rows.end() ? none : found->second;
+}
+
 }  // namespace
 
 Match find_row(const Instruction& instruction) {
   Match match;
-  for (const Row& row : kRows) {
+  for (const Row* const row : rows_of(instruction.opcode)) {
     std::size_t taken = 0;
-    if (!name_fits(row.name, instruction, &taken)) continue;
+    if (!name_fits(row->name, instruction, &taken)) continue;
     match.is_name_known = true;
-    if (!row.reason.empty()) {
-      match.row = &row;
-      return match;
+    if (row->reason.empty()) {
+      const auto first = instruction.modifiers.begin() + static_cast<std::ptrdiff_t>(taken);
+      match.words.clear();
+      if (!operands_fit(row->operands, instruction)) continue;
+      if (!words_fit(row->words, Words(first, instruction.modifiers.end()), &match.words)) continue;
     }
-    const Words words(instruction.modifiers.begin() + static_cast<std::ptrdiff_t>(taken),
-                      instruction.modifiers.end());
-    match.words.clear();
-    if (words_fit(row.words, words, &match.words) && operands_fit(row.operands, instruction)) {
-      match.row = &row;
-      return match;
-    }
+    match.row = row;
+    return match;
   }
   return match;
 }

@@ -24,7 +24,7 @@ struct Row {
 struct Match {
   const Row* row = nullptr;    // none where no row fits
   bool is_name_known = false;  // an instruction of the name is there, with other words or operands
-  std::vector<std::string> words;  // those that are handed on
+  std::vector<std::string_view> words;  // those of the instruction that are handed on
 };
 
 Match find_row(const Instruction& instruction);

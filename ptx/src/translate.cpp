@@ -2,9 +2,11 @@
 #include "torchada/ptx/translate.h"
 
 #include <algorithm>
+#include <charconv>
 #include <map>
 #include <utility>
 
+#include "constraint.h"
 #include "registers.h"
 #include "table.h"
 
@@ -19,9 +21,12 @@ struct Refusal {
   std::string group;
 };
 
-// The marks stand for operands until it is known how they are written.
-constexpr char kMark = '\1';
-std::string mark_of(unsigned number) { return kMark + std::to_string(number) + kMark; }
+// Where an operand of the statement stands in the calls.
+struct Reference {
+  unsigned number;
+  std::size_t begin;
+  std::size_t end;
+};
 
 std::string type_of(const std::string& type) {
   static const std::map<std::string_view, std::string_view> kTypes = {
@@ -55,23 +60,27 @@ class Writer {
     find_labels(text);
     check_constraints();
     scopes_.emplace_back();
-    for (const Item& item : text.items) write_item(item, result);
+    for (const Item& item : text.items) write_item(item);
+    instruction_ = nullptr;
     if (is_carry_left_) throw Refusal{"the carry is for another statement", "carry"};
-    std::string code = declarations_;
-    if (labels_.empty()) {
-      code += statements_;
-    } else {
-      const std::string at = statement_.variables + "at";
-      code += "for (int " + at + " = 0; " + at + " >= 0;) { switch (" + at +
-              ") { case 0: " + statements_ + "} " + at + " = -1; } ";
-    }
-    if (statement_.clobbers_memory && !touches_memory_) {
-      code.insert(0, std::string(kSpace) + "keep_order(); ");
-      code += std::string(kSpace) + "keep_order(); ";
-      is_plain_ = false;
-    }
-    finish(std::move(code), result);
+    const bool keeps_order = statement_.clobbers_memory && !touches_memory_;
+    if (keeps_order || !labels_.empty()) is_plain_ = false;
+    result->is_plain = is_plain_ && count_ == 1 && references_are_in_order();
+    if (result->is_plain) cut_at_references(&result->pieces);
+    const std::string order = keeps_order ? std::string(kSpace) + "keep_order(); " : "";
+    const std::string at = statement_.variables + "at";
+    std::string& code = result->code;
+    code.reserve(declarations_.size() + statements_.size() + 128);
+    code.append(order).append(declarations_);
+    if (!labels_.empty())
+      code += "for (int " + at + " = 0; " + at + " >= 0;) { switch (" + at + ") { case 0: ";
+    code += statements_;
+    if (!labels_.empty()) code += "} " + at + " = -1; } ";
+    code += order;
   }
+
+  // The instruction that is refused, where one is.
+  const Instruction* instruction() const { return instruction_; }
 
  private:
   // Labels belong to the scope that they stand in; scopes are counted as they open.
@@ -98,54 +107,38 @@ class Writer {
     return 0;
   }
 
-  // The first of operands that share a register.
   void check_constraints() {
-    for (std::size_t i = 0; i < statement_.operands.size(); ++i) {
+    for (unsigned i = 0; i < statement_.operands.size(); ++i) {
       const AsmOperand& operand = statement_.operands[i];
-      std::string letters;
-      bool is_written = false;
-      for (const char c : operand.constraint) {
-        if (c == '=' || c == '+') is_written = true;
-        if (std::string_view("=+&%").find(c) == std::string_view::npos) letters += c;
+      const Constraint constraint = read_constraint(operand.constraint);
+      const bool is_shared = constraint.output != Constraint::kNone;
+      if (!constraint.is_known || constraint.is_written != operand.is_output ||
+          (is_shared && !is_output(constraint.output))) {
+        throw Refusal{"the constraint \"" + std::string(operand.constraint) + "\" is not known",
+                      "syntax"};
       }
-      const std::size_t number = matched_output(letters);
-      if (number < statement_.operands.size() && !operand.is_output) {
-        share(static_cast<unsigned>(i), static_cast<unsigned>(number));
-      } else if (letters.empty() || letters.find_first_not_of("hrlfdqnb") != std::string::npos ||
-                 is_written != operand.is_output) {
-        throw Refusal{"the constraint \"" + operand.constraint + "\" is not known", "syntax"};
-      }
+      if (is_shared) share(i, static_cast<unsigned>(constraint.output));
     }
   }
 
-  // "0": the operand is in the register of that output.
-  std::size_t matched_output(const std::string& letters) const {
-    const std::size_t none = statement_.operands.size();
-    if (letters.empty() || letters.size() > 2) return none;
-    std::size_t number = 0;
-    for (const char c : letters) {
-      if (c < '0' || c > '9') return none;
-      number = number * 10 + static_cast<std::size_t>(c - '0');
-    }
-    return number < none && statement_.operands[number].is_output ? number : none;
+  bool is_output(std::size_t number) const {
+    return number < statement_.operands.size() && statement_.operands[number].is_output;
   }
 
+  // The input is in the register of the output.
   void share(unsigned input, unsigned output) {
-    const std::string& constraint = statement_.operands[output].constraint;
-    const char letter = constraint.empty() ? ' ' : constraint.back();
-    const char* const type = letter == 'h'   ? "_b16"
-                             : letter == 'l' ? "_b64"
-                             : letter == 'f' ? "_f32"
-                             : letter == 'd' ? "_f64"
-                             : letter == 'q' ? "_b128"
-                                             : "_b32";
     shared_[input] = output;
     is_plain_ = false;
-    statements_ += std::string(kSpace) + "mov<" + std::string(kSpace) + type + ">(" +
-                   mark_of(output) + ", " + mark_of(input) + "); ";
+    statements_.append(kSpace).append("mov<").append(kSpace);
+    statements_ += read_constraint(statement_.operands[output].constraint).type;
+    statements_ += ">(" + variable_of(output) + ", " + variable_of(input) + "); ";
   }
 
-  void write_item(const Item& item, Translation* result) {
+  std::string variable_of(unsigned operand) const {
+    return statement_.variables + std::to_string(operand);
+  }
+
+  void write_item(const Item& item) {
     switch (item.kind) {
       case Item::Kind::kOpen:
         scopes_.emplace_back();
@@ -164,7 +157,7 @@ class Writer {
         statements_ += "[[fallthrough]]; case " + std::to_string(number_of(item.names[0])) + ":; ";
         break;
       case Item::Kind::kInstruction:
-        result->instruction = opcode_of(item.instruction);
+        instruction_ = &item.instruction;
         write_instruction(item.instruction);
         ++count_;
         break;
@@ -204,18 +197,14 @@ class Writer {
   }
 
   void write_instruction(const Instruction& instruction) {
-    std::string code;
     if (instruction.has_guard) {
       is_plain_ = false;
-      code = "if (" + source(instruction.guard) + ") ";
+      statements_ += "if (";
+      write_source(instruction.guard);
+      statements_ += ") ";
     }
     if (instruction.opcode == "bra") {
-      is_plain_ = false;
-      const int label =
-          instruction.operands.size() == 1 ? number_of(instruction.operands[0].text) : 0;
-      if (label == 0) throw Refusal{"the label of `bra` is not there", "syntax"};
-      statements_ +=
-          code + "{ " + statement_.variables + "at = " + std::to_string(label) + "; continue; } ";
+      write_branch(instruction);
       return;
     }
     check_numbers(instruction);
@@ -225,9 +214,18 @@ class Writer {
       throw Refusal{std::string(match.row->reason), std::string(match.row->group)};
     }
     if (match.row->effect != Effect::kNone) touches_memory_ = true;
-    code += std::string(kSpace) + function_of(instruction, *match.row) + words_of(match) + "(" +
-            arguments_of(instruction, *match.row) + ")";
-    statements_ += code + "; ";
+    statements_.append(kSpace).append(function_of(instruction, *match.row));
+    write_words(match);
+    write_arguments(instruction, *match.row);
+    statements_ += "; ";
+  }
+
+  void write_branch(const Instruction& instruction) {
+    is_plain_ = false;
+    const int label =
+        instruction.operands.size() == 1 ? number_of(instruction.operands[0].text) : 0;
+    if (label == 0) throw Refusal{"the label of `bra` is not there", "syntax"};
+    statements_ += "{ " + statement_.variables + "at = " + std::to_string(label) + "; continue; } ";
   }
 
   // A number like 1.5 has a meaning only where floats or doubles are operands.
@@ -274,43 +272,53 @@ class Writer {
     return name;
   }
 
-  static std::string words_of(const Match& match) {
-    std::vector<std::string> words = match.words;
-    if (match.row->name == "mad.lo.cc") words.insert(words.begin(), "lo");
-    if (match.row->name == "mad.hi.cc") words.insert(words.begin(), "hi");
-    std::string text = "<";
-    for (std::string word : words) {
+  void write_words(const Match& match) {
+    const char* separator = "<";
+    const auto write = [&](std::string_view word) {
+      statements_.append(separator).append(kSpace).append(1, '_');
       const std::size_t colons = word.find("::");
-      if (colons != std::string::npos) word.replace(colons, 2, "_");
-      text += (text.size() > 1 ? ", " : "") + std::string(kSpace) + "_" + word;
-    }
-    return text + ">";
+      statements_ += word.substr(0, colons);
+      if (colons != word.npos) statements_.append(1, '_').append(word.substr(colons + 2));
+      separator = ", ";
+    };
+    if (match.row->name == "mad.lo.cc") write("lo");
+    if (match.row->name == "mad.hi.cc") write("hi");
+    for (const std::string_view word : match.words) write(word);
+    if (*separator == '<') statements_ += '<';
+    statements_ += '>';
   }
 
-  std::string arguments_of(const Instruction& instruction, const Row& row) {
-    std::string text;
-    const auto add = [&text](const std::string& argument) {
-      text += (text.empty() ? "" : ", ") + argument;
+  void write_arguments(const Instruction& instruction, const Row& row) {
+    const char* separator = "(";
+    const auto next = [&] {
+      statements_ += separator;
+      separator = ", ";
     };
     for (std::size_t i = 0; i < instruction.operands.size(); ++i) {
       const char letter = row.operands[i];
       const Operand& operand = instruction.operands[i];
       if (letter == 'h' || letter == '0') continue;
+      next();
       if (letter == 'b') {
         const bool is_pair = operand.kind == Operand::Kind::kPair;
-        add(destination(is_pair ? operand.parts[0] : operand));
-        if (is_pair) add(destination(operand.parts[1]));
-        if (!is_pair && row.name != "setp") add(std::string(kSpace) + "sink()");
+        write_destination(is_pair ? operand.parts[0] : operand);
+        if (is_pair || row.name != "setp") next();
+        if (is_pair) write_destination(operand.parts[1]);
+        if (!is_pair && row.name != "setp") statements_.append(kSpace).append("sink()");
       } else if (letter == 'd' || letter == 'p' || letter == 'D') {
-        add(destination(operand));
+        write_destination(operand);
       } else if (letter == '@') {
-        add(address(operand));
+        write_address(operand);
       } else {
-        add(source(operand));
+        write_source(operand);
       }
     }
-    if (row.operands.find('c') != std::string_view::npos) add(carry(instruction));
-    return text;
+    if (row.operands.find('c') != std::string_view::npos) {
+      next();
+      statements_ += carry(instruction);
+    }
+    if (*separator == '(') statements_ += '(';
+    statements_ += ')';
   }
 
   std::string carry(const Instruction& instruction) {
@@ -326,62 +334,79 @@ class Writer {
     return variable;
   }
 
-  std::string reference(const Operand& operand) {
+  void write_reference(const Operand& operand) {
     const auto shared = shared_.find(operand.number);
-    references_.push_back(shared == shared_.end() ? operand.number : shared->second);
-    return mark_of(references_.back());
+    const unsigned number = shared == shared_.end() ? operand.number : shared->second;
+    const std::size_t begin = statements_.size();
+    char digits[16];
+    const auto end = std::to_chars(digits, digits + sizeof digits, number);
+    statements_.append(statement_.variables).append(digits, end.ptr);
+    references_.push_back({number, begin, statements_.size()});
   }
 
-  std::string destination(const Operand& operand) {
+  void write_destination(const Operand& operand) {
     switch (operand.kind) {
-      case Operand::Kind::kSink: return std::string(kSpace) + "sink()";
-      case Operand::Kind::kRegister: return register_of(operand.text);
+      case Operand::Kind::kSink: statements_.append(kSpace).append("sink()"); return;
+      case Operand::Kind::kRegister: statements_ += register_of(operand.text); return;
       case Operand::Kind::kReference:
         if (!statement_.operands[operand.number].is_output) {
           throw Refusal{"an input is written", "syntax"};
         }
-        return reference(operand);
+        write_reference(operand);
+        return;
       default: break;
     }
-    std::string text;
-    for (const Operand& part : operand.parts)
-      text += (text.empty() ? "" : ", ") + destination(part);
-    return std::string(kSpace) + "vec(" + text + ")";
+    write_vector(operand, [this](const Operand& part) { write_destination(part); });
   }
 
-  std::string address(const Operand& operand) {
-    const std::string base = source(operand.parts[0]);
-    if (operand.offset.empty()) return base;
-    std::string by = operand.offset;
-    if (operand.parts.size() == 2) by = (by[0] == '-' ? "-" : "") + source(operand.parts[1]);
-    return std::string(kSpace) + "offset(" + base + ", " + by + ")";
+  template <typename Write>
+  void write_vector(const Operand& operand, Write&& write) {
+    statements_.append(kSpace).append("vec(");
+    const char* separator = "";
+    for (const Operand& part : operand.parts) {
+      statements_ += separator;
+      separator = ", ";
+      write(part);
+    }
+    statements_ += ')';
   }
 
-  std::string source(const Operand& operand) {
-    const std::string text = source_without_sign(operand);
-    return operand.is_negated ? "!" + text : text;
+  void write_address(const Operand& operand) {
+    if (operand.offset.empty()) {
+      write_source(operand.parts[0]);
+      return;
+    }
+    statements_.append(kSpace).append("offset(");
+    write_source(operand.parts[0]);
+    statements_ += ", ";
+    if (operand.parts.size() == 2) {
+      if (operand.offset[0] == '-') statements_ += '-';
+      write_source(operand.parts[1]);
+    } else {
+      statements_ += operand.offset;
+    }
+    statements_ += ')';
   }
 
-  std::string source_without_sign(const Operand& operand) {
+  void write_source(const Operand& operand) {
+    if (operand.is_negated) statements_ += '!';
     switch (operand.kind) {
-      case Operand::Kind::kRegister: return register_of(operand.text);
-      case Operand::Kind::kReference: return reference(operand);
+      case Operand::Kind::kRegister: statements_ += register_of(operand.text); break;
+      case Operand::Kind::kReference: write_reference(operand); break;
       case Operand::Kind::kInteger:
-      case Operand::Kind::kFloat: return operand.text;
-      case Operand::Kind::kSpecial: return special(operand.text);
-      case Operand::Kind::kVector: return source_vector(operand);
+      case Operand::Kind::kFloat: statements_ += operand.text; break;
+      case Operand::Kind::kSpecial: statements_ += special(operand.text); break;
+      case Operand::Kind::kVector: write_source_vector(operand); break;
       default: throw Refusal{"an operand of another kind is expected", "syntax"};
     }
   }
 
   // Numbers in a vector stay as long as the call that they are for.
-  std::string source_vector(const Operand& operand) {
-    std::string text;
-    for (const Operand& part : operand.parts) {
+  void write_source_vector(const Operand& operand) {
+    write_vector(operand, [this](const Operand& part) {
       if (part.kind == Operand::Kind::kVector) throw Refusal{"a vector in a vector", "syntax"};
-      text += (text.empty() ? "" : ", ") + source(part);
-    }
-    return std::string(kSpace) + "vec(" + text + ")";
+      write_source(part);
+    });
   }
 
   static std::string special(const std::string& name) {
@@ -390,30 +415,23 @@ class Writer {
     return std::string(kSpace) + std::string(code);
   }
 
-  // Marks become ptx_0 and so on; a plain call is cut at them.
-  void finish(std::string code, Translation* result) {
-    bool in_order = count_ == 1 && is_plain_ && references_.size() == statement_.operands.size();
-    for (std::size_t i = 0; i < references_.size() && in_order; ++i) in_order = references_[i] == i;
-    result->is_plain = in_order;
-    std::string named;
-    std::string piece;
-    for (std::size_t at = 0; at < code.size(); ++at) {
-      if (code[at] != kMark) {
-        named += code[at];
-        piece += code[at];
-        continue;
-      }
-      const std::size_t end = code.find(kMark, at + 1);
-      named += statement_.variables + code.substr(at + 1, end - at - 1);
-      result->pieces.push_back(std::move(piece));
-      piece.clear();
-      at = end;
+  // Each operand of the statement once, first to last.
+  bool references_are_in_order() const {
+    if (references_.size() != statement_.operands.size()) return false;
+    for (std::size_t i = 0; i < references_.size(); ++i) {
+      if (references_[i].number != i) return false;
     }
-    // Whoever puts the statement there leaves its semicolon.
-    while (!piece.empty() && (piece.back() == ' ' || piece.back() == ';')) piece.pop_back();
-    result->pieces.push_back(std::move(piece));
-    result->code = std::move(named);
-    result->instruction.clear();
+    return true;
+  }
+
+  // Whoever puts the statement there leaves its semicolon.
+  void cut_at_references(std::vector<std::string>* pieces) const {
+    std::size_t at = 0;
+    for (const Reference& one : references_) {
+      pieces->push_back(statements_.substr(at, one.begin - at));
+      at = one.end;
+    }
+    pieces->push_back(statements_.substr(at, statements_.find_last_not_of(" ;") + 1 - at));
   }
 
   using Label = std::pair<int, std::string>;  // the number of its scope, its name
@@ -428,7 +446,8 @@ class Writer {
                                       {statement_.variables + "carry", 1}};
   std::string declarations_;
   std::string statements_;
-  std::vector<unsigned> references_;
+  std::vector<Reference> references_;
+  const Instruction* instruction_ = nullptr;
   std::size_t count_ = 0;
   bool is_plain_ = true;
   bool touches_memory_ = false;
@@ -461,16 +480,14 @@ std::string free_prefix(const std::vector<std::string_view>& expressions) {
 }
 
 Translation translate(const AsmText& statement) {
-  std::vector<std::string> names;
-  for (const AsmOperand& operand : statement.operands) names.push_back(operand.name);
-  const Text text = parse(statement.text, names);
+  const Text text = parse(statement.text, statement.operands);
   Translation result;
   for (const Item& item : text.items) {
     if (item.kind != Item::Kind::kInstruction && item.kind != Item::Kind::kPragma) continue;
     const bool is_pragma = item.kind == Item::Kind::kPragma;
-    const std::string opcode = is_pragma ? ".pragma" : opcode_of(item.instruction);
+    std::string opcode = is_pragma ? ".pragma" : opcode_of(item.instruction);
     if (std::find(result.opcodes.begin(), result.opcodes.end(), opcode) == result.opcodes.end()) {
-      result.opcodes.push_back(opcode);
+      result.opcodes.push_back(std::move(opcode));
     }
   }
   if (!text.error.empty()) {
@@ -478,12 +495,13 @@ Translation translate(const AsmText& statement) {
     result.group = "syntax";
     return result;
   }
+  Writer writer(statement);
   try {
-    Writer(statement).run(text, &result);
+    writer.run(text, &result);
   } catch (const Refusal& refusal) {
-    result.code.clear();
     result.problem = refusal.problem;
     result.group = refusal.group;
+    if (writer.instruction() != nullptr) result.instruction = opcode_of(*writer.instruction());
   }
   return result;
 }

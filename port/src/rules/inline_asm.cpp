@@ -15,7 +15,7 @@ constexpr std::size_t kMostShown = 4;
 // The first few different opcodes.
 std::vector<std::string_view> opcodes_of(const AsmStatement& statement) {
   std::vector<std::string_view> opcodes;
-  for_each_instruction(statement.text, [&opcodes](const AsmInstructionText& instruction) {
+  for_each_instruction(statement.text, [&opcodes](const AsmInstruction& instruction) {
     if (std::find(opcodes.begin(), opcodes.end(), instruction.opcode) == opcodes.end()) {
       opcodes.push_back(instruction.opcode);
     }
@@ -58,8 +58,7 @@ std::string message_of(const AsmStatement& statement, bool is_of_cpu) {
 
 // Host code has it, which stays host code.
 bool is_cpus(Context* context, const lexer::Token& keyword) {
-  lexer::Lexer ahead = context->lexer;
-  const auto statement = parse_asm(keyword, &ahead);
+  const auto statement = parse_asm(keyword, context->lexer);
   return statement && language_of(*statement) == ptx::Language::kCpu;
 }
 

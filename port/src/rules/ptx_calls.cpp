@@ -14,61 +14,49 @@ namespace {
 
 using lexer::Token;
 
-std::vector<AsmOperand> operands_of(const AsmStatement& statement) {
-  std::vector<AsmOperand> operands = statement.outputs;
-  operands.insert(operands.end(), statement.inputs.begin(), statement.inputs.end());
-  return operands;
+// The operand of the number, outputs first; null behind the last one.
+const AsmOperand* operand_of(const AsmStatement& statement, std::size_t number) {
+  if (number < statement.outputs.size()) return &statement.outputs[number];
+  number -= statement.outputs.size();
+  return number < statement.inputs.size() ? &statement.inputs[number] : nullptr;
 }
 
 std::string prefix_of(const AsmStatement& statement) {
   std::vector<std::string_view> expressions;
-  for (const AsmOperand& operand : operands_of(statement))
-    expressions.push_back(operand.expression);
+  expressions.reserve(statement.outputs.size() + statement.inputs.size());
+  for (const AsmOperand& one : statement.outputs) expressions.push_back(one.expression);
+  for (const AsmOperand& one : statement.inputs) expressions.push_back(one.expression);
   return ptx::free_prefix(expressions);
 }
 
-ptx::AsmText text_of(const AsmStatement& statement) {
+ptx::AsmText text_of(const AsmStatement& statement, const std::string& prefix) {
   ptx::AsmText text;
   text.text = statement.text;
-  text.variables = prefix_of(statement);
+  text.variables = prefix;
   text.is_volatile = statement.is_volatile;
-  for (const AsmOperand& operand : operands_of(statement)) {
-    const bool is_output = text.operands.size() < statement.outputs.size();
-    text.operands.push_back(
-        {std::string(operand.name), std::string(operand.constraint), is_output});
-  }
+  text.operands.reserve(statement.outputs.size() + statement.inputs.size());
+  for (const AsmOperand& one : statement.outputs)
+    text.operands.push_back({one.name, one.constraint, true});
+  for (const AsmOperand& one : statement.inputs)
+    text.operands.push_back({one.name, one.constraint, false});
   text.clobbers_memory = std::find(statement.clobbers.begin(), statement.clobbers.end(),
                                    "memory") != statement.clobbers.end();
   return text;
 }
 
-// The PTX in one line, as a comment.
-std::string comment_of(const std::string& text) {
+// The PTX in one line, as a comment; the end of a comment in it is parted.
+std::string comment_of(std::string_view text) {
   std::string line = "/* PTX: ";
+  line.reserve(text.size() + 16);
+  bool is_behind_blank = true;
   for (const char c : text) {
-    const bool is_blank = is_space(c) || c == '\n' || c == '\r';
-    if (is_blank && line.back() == ' ') continue;
-    if (c == '/' && line.back() == '*') line += ' ';
-    line += is_blank ? ' ' : c;
+    const bool is_blank = is_space(c);
+    const bool is_end = c == '/' && line.back() == '*';
+    if ((is_blank || is_end) && !is_behind_blank) line += ' ';
+    is_behind_blank = is_blank;
+    if (!is_blank) line += c;
   }
-  return line + (line.back() == ' ' ? "*/ " : " */ ");
-}
-
-// What stands before, between and behind the operands.
-std::vector<std::string> pieces_of(const AsmStatement& statement, const ptx::Translation& done) {
-  std::vector<std::string> pieces = done.pieces;
-  if (!done.is_plain) {
-    pieces.assign(1, "do { ");
-    const std::size_t count = statement.outputs.size() + statement.inputs.size();
-    const std::string prefix = prefix_of(statement);
-    for (std::size_t i = 0; i < count; ++i) {
-      const bool is_output = i < statement.outputs.size();
-      pieces.back() += (is_output ? "auto&& " : "const auto ") + prefix + std::to_string(i) + " = ";
-      pieces.push_back("; ");
-    }
-    pieces.back() += done.code + "} while (false)";
-  }
-  return pieces;
+  return line + (is_behind_blank ? "*/ " : " */ ");
 }
 
 // The ends of lines in the text, and the blanks behind the last one. In a macro each of them is spliced.
@@ -88,28 +76,90 @@ std::string lines_of(std::string_view text, bool in_macro) {
   return lines.append(text.substr(last, std::min(end, text.size()) - last));
 }
 
-// Every operand stays on its line, and so does what is behind the statement.
-void write(Context* context, const AsmStatement& statement, const ptx::Translation& done,
-           bool in_macro) {
-  const std::vector<std::string> pieces = pieces_of(statement, done);
-  const std::vector<AsmOperand> operands = operands_of(statement);
-  const char* at = statement.range.data();
-  const char* const end = at + statement.range.size();
-  for (std::size_t i = 0; i < pieces.size(); ++i) {
-    const char* const next = i < operands.size() ? operands[i].expression.data() : end;
-    const std::string_view old(at, static_cast<std::size_t>(next - at));
-    const std::string lines = lines_of(old, in_macro);
-    std::string before =
-        i == 0 ? comment_of(statement.texts.empty() ? statement.text : statement.texts[0]) : "";
-    std::string behind = pieces[i];
-    if (i > 0 && i + 1 < pieces.size()) std::swap(before, behind);
-    while (!lines.empty() && !in_macro && !before.empty() && before.back() == ' ')
-      before.pop_back();
-    const std::string piece = before + lines + behind;
-    context->edit(old, piece, "ptx", Certainty::certain);
-    if (i < operands.size()) at = next + operands[i].expression.size();
+// Replaces what stands before, between and behind the operands. Every operand stays on its line, and so does what is
+// behind the statement.
+class Pieces {
+ public:
+  Pieces(Context* context, const AsmStatement& statement, bool in_macro)
+      : context_(*context),
+        statement_(statement),
+        in_macro_(in_macro),
+        at_(statement.range.data()) {}
+
+  // The first one counts as the replacement of the statement. Its comment is before the ends of lines.
+  void write_first(std::string comment, std::string_view code) {
+    const std::string_view range = next_range();
+    const std::string lines = lines_of(range, in_macro_);
+    if (!lines.empty() && !in_macro_) comment.pop_back();
+    comment.append(lines).append(code);
+    context_.edit(range, context_.words.single_replacement(std::move(comment), "ptx"),
+                  Certainty::certain);
   }
+
+  void write(std::string_view code) {
+    const std::string_view range = next_range();
+    if (range.find('\n') == range.npos) {
+      context_.edit(range, context_.words.part_of_replacement(code), Certainty::certain);
+      return;
+    }
+    std::string text = lines_of(range, in_macro_);
+    if (operand_of(statement_, number_ - 1) == nullptr) {
+      text.append(code);
+    } else {
+      // A blank at the end of a line is none.
+      if (!in_macro_) code = code.substr(0, code.find_last_not_of(' ') + 1);
+      text.insert(0, code);
+    }
+    context_.edit(range, context_.words.part_of_replacement(text), Certainty::certain);
+  }
+
+ private:
+  std::string_view next_range() {
+    const AsmOperand* const operand = operand_of(statement_, number_++);
+    const char* const begin = at_;
+    const char* end = statement_.range.data() + statement_.range.size();
+    if (operand != nullptr) {
+      end = operand->expression.data();
+      at_ = end + operand->expression.size();
+    }
+    return {begin, static_cast<std::size_t>(end - begin)};
+  }
+
+  Context& context_;
+  const AsmStatement& statement_;
+  const bool in_macro_;
+  const char* at_;
+  std::size_t number_ = 0;  // of the operand that the next piece is before
+};
+
+void write(Context* context, const AsmStatement& statement, const ptx::Translation& done,
+           const std::string& prefix, bool in_macro) {
+  Pieces pieces(context, statement, in_macro);
+  std::string comment = comment_of(statement.texts.empty() ? statement.text : statement.texts[0]);
   context->has_ptx_calls = true;
+  if (done.is_plain) {
+    pieces.write_first(std::move(comment), done.pieces[0]);
+    for (std::size_t i = 1; i < done.pieces.size(); ++i) pieces.write(done.pieces[i]);
+    return;
+  }
+  const std::size_t count = statement.outputs.size() + statement.inputs.size();
+  std::string piece = "do { ";
+  for (std::size_t i = 0; i <= count; ++i) {
+    if (i == count) {
+      piece.append(done.code).append("} while (false)");
+    } else {
+      piece.append(i < statement.outputs.size() ? "auto&& " : "const auto ")
+          .append(prefix)
+          .append(std::to_string(i))
+          .append(" = ");
+    }
+    if (i == 0) {
+      pieces.write_first(std::move(comment), piece);
+    } else {
+      pieces.write(piece);
+    }
+    piece = "; ";
+  }
 }
 
 // Whether both are refused for the same hardware, or became the same code.
@@ -119,15 +169,13 @@ bool is_alike(const ptx::Translation& one, const ptx::Translation& other) {
   return other.problem.empty() && one.pieces == other.pieces && one.is_plain == other.is_plain;
 }
 
-// Of all texts that the statement may have.
-ptx::Translation translation_of(const AsmStatement& statement) {
-  ptx::AsmText text = text_of(statement);
-  if (statement.texts.empty()) return ptx::translate(text);
-  text.text = statement.texts[0];
-  ptx::Translation first = ptx::translate(text);
-  for (const std::string& other : statement.texts) {
-    text.text = other;
-    if (is_alike(first, ptx::translate(text))) continue;
+// Of one that has several texts.
+ptx::Translation translation_of_all(const std::vector<std::string>& texts, ptx::AsmText statement) {
+  statement.text = texts[0];
+  ptx::Translation first = ptx::translate(statement);
+  for (const std::string& other : texts) {
+    statement.text = other;
+    if (is_alike(first, ptx::translate(statement))) continue;
     first.problem = "macros or an #if give the text different meanings";
     first.group = "text";
     first.instruction.clear();
@@ -151,23 +199,27 @@ void refuse(Context* context, std::string_view range, const std::string& message
 
 ptx::Language language_of(const AsmStatement& statement) {
   std::vector<std::string_view> constraints;
-  for (const AsmOperand& operand : operands_of(statement))
-    constraints.push_back(operand.constraint);
+  for (const AsmOperand& one : statement.outputs) constraints.push_back(one.constraint);
+  for (const AsmOperand& one : statement.inputs) constraints.push_back(one.constraint);
   return ptx::language_of(statement.text, constraints, statement.clobbers);
 }
 
 bool ptx_calls_rule(Context* context, const Token& keyword) {
   if (!context->words.options().translate_asm || context->reverse()) return false;
   if (context->dead || context->dead_on_device) return false;
-  lexer::Lexer ahead = context->lexer;
-  const auto statement = parse_asm(keyword, &ahead, &context->macros);
+  const auto statement = parse_asm(keyword, context->lexer, &context->macros);
   if (!statement || statement->is_goto) return false;
   if (!statement->is_literal) {
     if (language_of(*statement) != ptx::Language::kPtx) return false;
     refuse(context, statement->range, "a part of the text comes from a macro or an #if (text)");
     return true;
   }
-  const ptx::Translation done = translation_of(*statement);
+  const std::string prefix = prefix_of(*statement);
+  const ptx::AsmText text = text_of(*statement, prefix);
+  const bool is_one = statement->texts.empty();
+  const ptx::Translation all =
+      is_one ? ptx::Translation() : translation_of_all(statement->texts, text);
+  const ptx::Translation& done = is_one ? context->words.ptx(text) : all;
   const bool is_musas =
       statement->text.find(".mtx") != std::string::npos ||
       (!done.opcodes.empty() && done.opcodes[0][0] >= 'A' && done.opcodes[0][0] <= 'Z');
@@ -178,7 +230,7 @@ bool ptx_calls_rule(Context* context, const Token& keyword) {
     refuse(context, statement->range, where + done.problem + " (" + done.group + ")");
     return true;
   }
-  write(context, *statement, done, keyword.directive != lexer::Directive::kNone);
+  write(context, *statement, done, prefix, keyword.directive != lexer::Directive::kNone);
   Finding& finding = context->report(Code::asm_translated, statement->range,
                                      list_of(done.opcodes) + " became C++");
   finding.name = "asm";

@@ -30,6 +30,9 @@ class Lexer {
   template <typename Filter, typename AsksComment>
   bool skip_words(const Filter& filter, const AsksComment& asks_comment);
 
+  // The text that was not read yet.
+  std::string_view rest() const { return {at_, static_cast<std::size_t>(end_ - at_)}; }
+
   // The token before `token`, which is the one read last; comments do not count. Its kind is kEnd
   // where the text, or the directive that `token` is in, begins.
   Token before(const Token& token) const;

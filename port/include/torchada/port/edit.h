@@ -21,7 +21,8 @@ enum class Certainty : std::uint8_t {
 struct Replacement {
   std::string from;
   std::string to;
-  std::string library;  // as names::text() spells it, or "rules" for the user's own
+  std::string
+      library;  // as names::text() spells it, or "rules" for the user's own; empty for parts of another
   bool is_key = false;  // PrivateUse1, which programs may name as well
 };
 

@@ -51,8 +51,14 @@ struct Text {
   std::size_t error_place = 0;
 };
 
-// `text` is the template with its strings joined and their escapes resolved; `operands` has a name for each
-// operand of the statement, empty for those without one.
-Text parse(std::string_view text, const std::vector<std::string>& operands);
+// An operand of the statement.
+struct AsmOperand {
+  std::string_view name;        // of [name]
+  std::string_view constraint;  // =r, +f, n
+  bool is_output = false;
+};
+
+// `text` is the template with its strings joined and their escapes resolved.
+Text parse(std::string_view text, const std::vector<AsmOperand>& operands);
 
 }  // namespace torchada::ptx

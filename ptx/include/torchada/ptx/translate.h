@@ -9,12 +9,6 @@
 
 namespace torchada::ptx {
 
-struct AsmOperand {
-  std::string name;        // of [name]
-  std::string constraint;  // =r, +f, n
-  bool is_output = false;
-};
-
 struct AsmText {
   std::string text;
   std::vector<AsmOperand> operands;  // outputs, then inputs
@@ -33,7 +27,7 @@ struct Translation {
   std::string problem;  // why, in one line
   std::string
       group;  // of what is refused: `syntax`, `unknown`, or the name of the hardware that is missing
-  // The first instruction that is refused; all that is read, one of each.
+  // The instruction that is refused; all that are read, one of each.
   std::string instruction;
   std::vector<std::string> opcodes;
   // The code is one call whose arguments are the operands in their order, each once; then code is cut at
