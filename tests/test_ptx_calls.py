@@ -10,20 +10,21 @@ from torchada import port
 
 pytestmark = [pytest.mark.musa, pytest.mark.usefixtures("needs_simulator")]
 
-SOURCE = Path(__file__).parent / "data" / "ptx_calls.cu"
+DATA = Path(__file__).parent / "data"
 HEADERS = Path(__file__).resolve().parent.parent / "ptx" / "device"
 
 
-def test_ported_ptx_computes_what_the_host_does(tmp_path):
+@pytest.mark.parametrize("name, statements", [("ptx_calls", 29), ("ptx_groups", 19)])
+def test_ported_ptx_computes_what_the_host_does(name, statements, tmp_path):
     import musasim
 
-    text, report = port.translate(SOURCE.read_text(), "ptx_calls.cu", asm="translate")
+    text, report = port.translate((DATA / f"{name}.cu").read_text(), "a.cu", asm="translate")
     codes = [finding["code"] for finding in report["findings"]]
-    assert codes.count("asm-translated") == 29 and "asm-refused" not in codes
-    (tmp_path / "ptx_calls.mu").write_text(text)
+    assert codes.count("asm-translated") == statements and "asm-refused" not in codes
+    (tmp_path / "ported.mu").write_text(text)
     mcc = Path(musasim.home()) / "bin" / "mcc"
     program = tmp_path / "program"
-    command = [mcc, "-O1", "-std=c++17", "-I", HEADERS, tmp_path / "ptx_calls.mu", "-o", program]
+    command = [mcc, "-O1", "-std=c++17", "-I", HEADERS, tmp_path / "ported.mu", "-o", program]
     built = run_command(command)
     assert built.returncode == 0, built.stderr
     done = run_command([program])

@@ -111,7 +111,7 @@ TEST(what_is_refused_has_a_group_and_a_reason) {
   CHECK(block("{ add.u32 %0, %1, %1;", 1, 1) == "syntax: `{` without `}`, before ``");
   CHECK(block("add.u32 %1, %0, %0;", 1, 1) == "syntax: an input is written");
   CHECK(block("addc.u32 %0, %1, %1;", 1, 1) == "carry: the carry comes from another statement");
-  CHECK(block("bar.red.popc.u32 %0, 1, p;", 1, 0).substr(0, 13) == "named barrier");
+  CHECK(block("isspacep.shared %0, %1;", 1, 1).substr(0, 9) == "unknown: ");
   CHECK(block("add.cc.u32 %0, %1, %1;", 1, 1) == "carry: the carry is for another statement");
   CHECK(block("add.f16 %0, %1, 1.5;", 1, 1).substr(0, 7) == "syntax:");
 }
@@ -202,6 +202,19 @@ TEST(assembly_of_other_machines) {
   for (const char* const text : {"frobnicate.u32 %0, %1;", "@p bra L;", ".reg .pred p;", "exit;",
                                  "L: add.q32 %0, 1;", "{ mov.u32 %0, %%laneid; }"})
     CHECK(of(text, {"=r"}, {"memory"}) == Language::kPtx);
+}
+
+TEST(barriers_that_reduce_and_matrices_that_a_warp_loads) {
+  CHECK(block("{.reg .pred p; bar.red.popc.u32 %0, 1, 64, !p;}", 1, 0) ==
+        "bool ptx_p{}; bar_red<_popc>(ptx_0, 1, 64, !ptx_p); ");
+  CHECK(block("wmma.load.a.sync.aligned.row.m16n16k16.shared.s8 {%0, %1}, [%2], 16;", 2, 1) ==
+        "wmma_load_a_sync<_row, _m16n16k16, _shared, _s8>(vec(ptx_0, ptx_1), ptx_2, 16); ");
+  CHECK(block("atom.global.add.noftz.v2.f16x2 {%0, %1}, [%2], {%0, %1};", 2, 1) ==
+        "atom_vector<_add, _f16x2>(vec(ptx_0, ptx_1), ptx_2, vec(ptx_0, ptx_1)); ");
+  CHECK(block("vadd4.u32.u32.s32.sat %0, %1, %1, %1;", 1, 1) ==
+        "vadd4<_u32, _u32, _s32, _sat>(ptx_0, ptx_1, ptx_1, ptx_1); ");
+  CHECK(block("{.reg .pred p; lop3.or.b32 _|p, %0, %1, %1, 0x80, p;}", 0, 2) ==
+        "bool ptx_p{}; lop3_with<_or>(sink(), ptx_p, ptx_0, ptx_1, ptx_1, 0x80U, ptx_p); ");
 }
 
 TEST(a_clobber_of_memory_keeps_the_order) {

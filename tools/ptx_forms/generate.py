@@ -17,7 +17,8 @@ import pathlib
 import shutil
 import subprocess
 
-from forms import Form, all_forms
+from form import Form
+from forms import all_forms
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HERE = pathlib.Path(__file__).resolve().parent
@@ -102,10 +103,42 @@ def group_kernel(number: int, form: Form) -> str:
     return "\n".join(lines + ["  (void)global;", "}", ""])
 
 
+def wmma_kernel(number: int, form: Form) -> str:
+    """The kernel of a chain of wmma: a warp has a KiB of shared memory for each of A, B, C and D."""
+    lines = [
+        f"__global__ void form_{number}(const unsigned long long* in, unsigned long long* out, "
+        "unsigned char* global, int n) {",
+        "  __shared__ alignas(128) unsigned long long tiles[2][4][128];",
+        "  const int thread = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);",
+        "  const int block = blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);",
+        "  const int i = block * 64 + thread, lane = thread % 32;",
+        "  unsigned long long (*tile)[128] = tiles[thread / 32];",
+        "  for (int w = lane; w < 128; w += 32) {",
+    ]
+    for part, kind in enumerate(form.inputs):
+        value = f"in[{part} * n + (i + w * 37) % n]"
+        other = f"in[{part} * n + (i + w * 53 + 1) % n]"
+        if kind != "d":
+            value = f"({value} & 0xffffffffu) | {other} << 32"
+        lines.append(f"    tile[{part}][w] = {value};")
+    lines += ["    tile[3][w] = 0;", "  }", "  __syncthreads();"]
+    for part in range(4):
+        lines.append(f"  unsigned at{part} = (unsigned)__cvta_generic_to_shared(tile[{part}]);")
+    addresses = ", ".join(f'"r"(at{part})' for part in range(4))
+    lines += [
+        f'  asm volatile("{form.text}" :: {addresses} : "memory");',
+        "  __syncthreads();",
+        "  for (int k = 0; k < 4; ++k) out[k * n + i] = tile[3][lane * 4 + k];",
+    ]
+    return "\n".join(lines + ["  (void)global;", "}", ""])
+
+
 def kernel(number: int, form: Form) -> str:
     """The kernel of a form."""
     if form.tiles:
         return group_kernel(number, form)
+    if form.wmma:
+        return wmma_kernel(number, form)
     lines = [
         f"__global__ void form_{number}(const unsigned long long* in, unsigned long long* out, "
         "unsigned char* global, int n) {",
@@ -148,7 +181,7 @@ def row(number: int, form: Form) -> str:
     arguments = (
         "const unsigned long long* in, unsigned long long* out, unsigned char* global, int n"
     )
-    more = 2 if form.memory else 0
+    more = 2 if form.memory else 4 if form.wmma else 0
     shape = "16, 128, 32768" if form.tiles else "dim3(8, 2, 2), dim3(16, 2, 2)"
     return "\n".join(
         [
@@ -184,6 +217,11 @@ def write_file(folder: pathlib.Path, name: str, numbered: list) -> None:
     )
 
 
+def recorded(results: pathlib.Path) -> set:
+    """The texts of the forms in a table of results."""
+    return {line.split("\t")[0] for line in results.read_text().splitlines()}
+
+
 def main() -> int:
     """Write the folder."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -191,10 +229,16 @@ def main() -> int:
     parser.add_argument("--program", default=shutil.which("torchada-port") or "torchada-port")
     parser.add_argument("--forms", default="", help="only forms with this text")
     parser.add_argument("--per-file", type=int, default=40)
+    parser.add_argument(
+        "--without", type=pathlib.Path, help="results: only forms that are not in them"
+    )
     arguments = parser.parse_args()
     folder = arguments.folder
     (folder / "source").mkdir(parents=True)
-    forms = [form for form in all_forms() if arguments.forms in form.text]
+    known = recorded(arguments.without) if arguments.without else set()
+    forms = [
+        form for form in all_forms() if arguments.forms in form.text and form.text not in known
+    ]
     numbered = list(enumerate(forms))
     for begin in range(0, len(forms), arguments.per_file):
         write_file(folder, f"forms_{begin}", numbered[begin : begin + arguments.per_file])

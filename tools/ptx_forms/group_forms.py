@@ -3,7 +3,7 @@
 from itertools import product
 from typing import List
 
-from forms import Form
+from form import Form
 
 
 def more_matrices() -> List[Form]:

@@ -14,6 +14,7 @@
 
 #include "ptx/arithmetic.h"
 #include "ptx/barriers.h"
+#include "ptx/bits.h"
 #include "ptx/clusters.h"
 #include "ptx/conversion.h"
 #include "ptx/integers.h"
@@ -23,8 +24,10 @@
 #include "ptx/moves.h"
 #include "ptx/quad_pairs.h"
 #include "ptx/sparse_matrices.h"
+#include "ptx/video.h"
 #include "ptx/warp.h"
 #include "ptx/warp_groups.h"
+#include "ptx/wmma.h"
 
 #endif
 

@@ -256,10 +256,26 @@ TORCHADA_PTX void atom(D&& d, A address, B b) {
   order_after<M...>();
   put(d, before);
 }
+// 16 bits, with their neighbours.
+TORCHADA_PTX std::uint16_t swap_if(char* at, std::uint16_t expected, std::uint16_t with) {
+  const bool is_upper = (reinterpret_cast<std::uintptr_t>(at) & 2) != 0;
+  char* const word = at - (is_upper ? 2 : 0);
+  std::uint32_t seen = *reinterpret_cast<const volatile std::uint32_t*>(word);
+  for (;;) {
+    const std::uint32_t whole = seen;
+    const auto before = static_cast<std::uint16_t>(is_upper ? whole >> 16 : whole);
+    if (before != expected) return before;
+    const std::uint32_t after = is_upper
+                                    ? (whole & 0xffffU) | static_cast<std::uint32_t>(with) << 16
+                                    : (whole & 0xffff0000U) | with;
+    seen = swap_if(word, whole, after);
+    if (seen == whole) return before;
+  }
+}
+
 template <class... M, class D, class A, class B, class C>
 TORCHADA_PTX void atom(D&& d, A address, B expected, C with) {
   using T = typename TypeOf<M...>::type;
-  static_assert(sizeof(T) >= 4, "cas of 16 bits is not there");
   order_before<M...>();
   const T before = swap_if(place<M...>(address), value<T>(expected), value<T>(with));
   order_after<M...>();
@@ -268,6 +284,25 @@ TORCHADA_PTX void atom(D&& d, A address, B expected, C with) {
 template <class... M, class A, class B>
 TORCHADA_PTX void red(A address, B b) {
   atom<M...>(sink(), address, b);
+}
+
+// Each number of a vector by itself.
+template <class... M, class D, class A, class From>
+TORCHADA_PTX void atom_vector(D&& d, A address, From from) {
+  using T = typename TypeOf<M...>::type;
+  constexpr int count = size_of_parts<From>;
+  char* const at = place<M...>(address);
+  T values[count];
+  get_all(from, values);
+  order_before<M...>();
+  for (int k = 0; k < count; ++k) values[k] = change<M...>(at + k * sizeof(T), values[k]);
+  order_after<M...>();
+  if constexpr (!std::is_same<std::remove_cv_t<std::remove_reference_t<D>>, Sink>::value)
+    put_all(d, values);
+}
+template <class... M, class A, class From>
+TORCHADA_PTX void red_vector(A address, From from) {
+  atom_vector<M...>(sink(), address, from);
 }
 
 }  // namespace ptx

@@ -71,6 +71,46 @@ TORCHADA_PTX void bar_arrive(Number number, Count count) {
   arrive_at(value<std::uint32_t>(number), value<std::uint32_t>(count));
 }
 
+// How many of those who meet at a barrier say yes: two words a barrier, of which one has the phase that is under way.
+TORCHADA_PTX char* votes_at(std::uint32_t number, std::uint32_t phase) {
+  __shared__ unsigned long long words[2 * kFirstOfGroups];
+  return reinterpret_cast<char*>(words + 2 * number + phase % 2);
+}
+TORCHADA_PTX void vote_at(std::uint32_t number, std::uint32_t phase, bool yes) {
+  char* const word = votes_at(number, phase);
+  const std::uint64_t mark = kCounts ^ static_cast<std::uint64_t>(phase & 0xffffU) << 32;
+  std::uint64_t seen = seen_at(word);
+  for (;;) {
+    const std::uint64_t expected = seen;
+    const std::uint64_t count = expected >> 32 << 32 == mark ? expected & 0xffffffffU : 0;
+    seen = swap_if(word, expected, mark | (count + (yes ? 1 : 0)));
+    if (seen == expected) return;
+  }
+}
+
+// Number 0 of all threads is the one that __syncthreads_count has.
+template <class... M, class D, class Number, class Count, class P>
+TORCHADA_PTX void bar_red(D&& d, Number number, Count count, P p) {
+  const std::uint32_t own = value<std::uint32_t>(number), all = value<std::uint32_t>(count);
+  std::uint32_t yes = 0;
+  if (own == 0 && all == threads_of_block()) {
+    yes = static_cast<std::uint32_t>(__syncthreads_count(value<bool>(p) ? 1 : 0));
+  } else {
+    // The phase ends only when this thread has arrived.
+    const std::uint32_t phase = counted(seen_at(named_barrier(own))) >> 16;
+    vote_at(own, phase, value<bool>(p));
+    wait_at(own, arrive_at(own, all));
+    yes = static_cast<std::uint32_t>(seen_at(votes_at(own, phase)));
+  }
+  if constexpr (has<_popc, M...>) put(d, yes);
+  if constexpr (has<_and, M...>) put(d, yes == all);
+  if constexpr (has<_or, M...>) put(d, yes != 0);
+}
+template <class... M, class D, class Number, class P>
+TORCHADA_PTX void bar_red(D&& d, Number number, P p) {
+  bar_red<M...>(d, number, threads_of_block(), p);
+}
+
 }  // namespace ptx
 }  // namespace torchada
 

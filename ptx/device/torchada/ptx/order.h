@@ -188,6 +188,18 @@ TORCHADA_PTX void set(D&& d, A a, B b) {
   }
 }
 
+// With the third operand.
+template <class... M, class D, class A, class B, class C>
+TORCHADA_PTX void set_with(D&& d, A a, B b, C c) {
+  using To = typename NthType<0, M...>::type;
+  const bool result = combined<M...>(comparison<NthType<1, M...>, M...>(a, b), value<bool>(c));
+  if constexpr (std::is_floating_point<To>::value) {
+    put(d, result ? To(1) : To(0));
+  } else {
+    put(d, result ? static_cast<To>(~To(0)) : To(0));
+  }
+}
+
 template <class... M, class D, class A, class B, class P>
 TORCHADA_PTX void selp(D&& d, A a, B b, P p) {
   using T = typename TypeOf<M...>::type;

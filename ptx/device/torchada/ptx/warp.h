@@ -62,6 +62,16 @@ TORCHADA_PTX void vote_sync(D&& d, A a, B members) {
   if constexpr (has<_uni, M...>) put(d, yes == 0 || yes == all);
 }
 
+// Of the lanes that are here, as GPUs before 7.0 had it.
+template <class... M, class D, class P, class A, class B, class C>
+TORCHADA_PTX void shfl(D&& d, P&& p, A a, B by, C clamp) {
+  shfl_sync<M...>(d, p, a, by, clamp, static_cast<std::uint32_t>(__activemask()));
+}
+template <class... M, class D, class A>
+TORCHADA_PTX void vote(D&& d, A a) {
+  vote_sync<M...>(d, a, static_cast<std::uint32_t>(__activemask()));
+}
+
 template <class... M, class D>
 TORCHADA_PTX void activemask(D&& d) {
   put(d, static_cast<std::uint32_t>(__activemask()));
