@@ -90,6 +90,34 @@ __global__ void products(const unsigned short* a, const unsigned short* b, const
   }
 }
 
+// Rows of bytes across and back, numbers of 4 and 6 bits as bytes.
+__global__ void bytes(const unsigned char* in, unsigned char* out, unsigned* packed) {
+  __shared__ alignas(128) unsigned char from[512], to[512];
+  for (int i = threadIdx.x; i < 512; i += 32) from[i] = in[i];
+  __syncthreads();
+  const unsigned at = (unsigned)__cvta_generic_to_shared(from + threadIdx.x * 16);
+  const unsigned back = (unsigned)__cvta_generic_to_shared(to + threadIdx.x * 16);
+  unsigned r[4], small[2];
+  asm volatile("ldmatrix.sync.aligned.m16n16.x2.trans.shared.b8 {%0, %1, %2, %3}, [%4];"
+               : "=r"(r[0]), "=r"(r[1]), "=r"(r[2]), "=r"(r[3])
+               : "r"(at));
+  asm volatile("ldmatrix.sync.aligned.m8n16.x1.shared.b8x16.b4x16_p64 {%0}, [%1];"
+               : "=r"(small[0])
+               : "r"(at));
+  asm volatile("ldmatrix.sync.aligned.m8n16.x1.shared.b8x16.b6x16_p32 {%0}, [%1];"
+               : "=r"(small[1])
+               : "r"(at));
+  // As the fragments of stmatrix, whose bytes are of two columns.
+  const unsigned w[4] = {(r[0] & 0xffff) | r[1] << 16, r[0] >> 16 | (r[1] & 0xffff0000),
+                         (r[2] & 0xffff) | r[3] << 16, r[2] >> 16 | (r[3] & 0xffff0000)};
+  asm volatile("stmatrix.sync.aligned.m16n8.x4.trans.shared.b8 [%0], {%1, %2, %3, %4};" ::"r"(back),
+               "r"(w[0]), "r"(w[1]), "r"(w[2]), "r"(w[3])
+               : "memory");
+  __syncthreads();
+  for (int i = threadIdx.x; i < 512; i += 32) out[i] = to[i];
+  for (int k = 0; k < 2; ++k) packed[threadIdx.x * 2 + k] = small[k];
+}
+
 __global__ void counters(float* sums) {
   float before[2];
   asm volatile("atom.global.add.v2.f32 {%0, %1}, [%2], {%3, %4};"
@@ -229,6 +257,34 @@ static void check_products() {
   }
 }
 
+static void check_bytes() {
+  static unsigned char in[512], out[512];
+  static unsigned packed[64];
+  for (int i = 0; i < 512; ++i) in[i] = static_cast<unsigned char>(i * 151 + i / 16);
+  unsigned char* const device_out = on_device(out, 512);
+  unsigned* const device_packed = on_device(packed, 64);
+  bytes<<<1, 32>>>(on_device(in, 512), device_out, device_packed);
+  cudaMemcpy(out, device_out, sizeof out, cudaMemcpyDeviceToHost);
+  cudaMemcpy(packed, device_packed, sizeof packed, cudaMemcpyDeviceToHost);
+  // The rows of the matrix come back two of four at a time.
+  for (int i = 0; i < 512; ++i) {
+    const int row = i / 16 % 8, of = i / 256 * 16 + row / 2 * 4 + row % 2 + i / 128 % 2 * 2;
+    host::same("bytes", i, out[i], in[of * 16 + i % 16]);
+  }
+  for (int lane = 0; lane < 32; ++lane) {
+    const unsigned char* const row = in + lane / 4 * 16;
+    unsigned four = 0, six = 0;
+    for (int k = 0; k < 4; ++k) {
+      const int number = lane % 4 * 4 + k, bit = number * 6;
+      four |= static_cast<unsigned>(row[number / 2] >> (number % 2 * 4) & 15) << (8 * k);
+      six |= static_cast<unsigned>((row[bit / 8] | row[bit / 8 + 1] << 8) >> (bit % 8) & 63)
+             << (8 * k);
+    }
+    host::same("four", lane, packed[lane * 2], four);
+    host::same("six", lane, packed[lane * 2 + 1], six);
+  }
+}
+
 static void check_counters() {
   float sums[2] = {};
   float* const device = on_device(sums, 2);
@@ -248,6 +304,7 @@ int main() {
   check_bits(in);
   check_barriers(in);
   check_products();
+  check_bytes();
   check_counters();
   std::printf("%d checks, %d wrong\n", host::checks, host::wrong);
   return host::wrong == 0 ? 0 : 1;

@@ -15,6 +15,7 @@
 #include "ptx/arithmetic.h"
 #include "ptx/barriers.h"
 #include "ptx/bits.h"
+#include "ptx/byte_matrices.h"
 #include "ptx/clusters.h"
 #include "ptx/conversion.h"
 #include "ptx/integers.h"
