@@ -194,6 +194,12 @@ std::string names_in(const Source& source, const Item& item) {
   return names;
 }
 
+// `union { ... };`: by its members, or by its key and what is declared behind it.
+ItemKeys keys_of_unnamed(const Source& source, const Item& item) {
+  const std::string kind = "t " + text_of(source, item.begin, item.open) + "{";
+  return {{kind + names_in(source, item), kind + text_of(source, item.close, item.end), ""}};
+}
+
 }  // namespace
 
 std::vector<Item> items_of(const Source& source, Index begin, Index end) {
@@ -221,6 +227,7 @@ ItemKeys keys_of(const Source& source, const Item& item) {
   }
   const Index name =
       enumeration == kNone ? named_word(source, item) : enumeration_name(source, item, enumeration);
+  if (item.kind == ItemKind::kClass && name == item.open) return keys_of_unnamed(source, item);
   if (!source.is_word(name)) return {};
   const Index end = item.kind == ItemKind::kClass ? item.open : name + 1;
   return {{"t " + text_of(source, name, end), "t " + std::string(source.text(name)), ""}};

@@ -386,7 +386,8 @@ class Merger {
       return;
     }
     if (declaration.kind != DeclarationKind::kVariable || declaration.name == kNone) return;
-    if (has_specifier(source, declaration, word::kConstexpr)) return;
+    if (has_any_specifier(source, declaration, {word::kConstexpr, word::kUsing, word::kTypedef}))
+      return;
     if (in_class && !has_specifier(source, declaration, word::kStatic)) {
       merge_initializers(initializers_of_variables(source, device),
                          initializers_of_variables(host_.source, host));
@@ -396,9 +397,8 @@ class Merger {
   }
 
   bool is_plain_variable(const Declaration& declaration) const {
-    return !has_any_specifier(
-        device_.source, declaration,
-        {word::kConst, word::kConstant, word::kManaged, word::kUsing, word::kTypedef});
+    return !has_any_specifier(device_.source, declaration,
+                              {word::kConst, word::kConstant, word::kManaged});
   }
 
   Text device_;

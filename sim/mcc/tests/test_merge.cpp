@@ -93,6 +93,30 @@ TEST(lines_may_be_counted_differently) {
         with("", "void f() {\n" + body + "2;\n}\n", ""));
 }
 
+TEST(an_unnamed_union_has_the_members_of_both) {
+  const auto text = [](const std::string& member) {
+    return with("struct A {\n", "union {\nint a;\n" + member + "};\n", "};\n");
+  };
+  EQUAL(merge(text(""), text("long b;\n")), text("long b;\n"));
+  EQUAL(merge(text("long b;\n"), text("")), text("long b;\n"));
+}
+
+TEST(unnamed_types_are_told_apart_by_what_they_declare) {
+  const auto text = [](const std::string& member) {
+    return with("", "struct { int a; } x;\nstruct { int a;\n" + member + "} y;\n", "");
+  };
+  EQUAL(merge(text(""), text("long b;\n")), text("long b;\n"));
+}
+
+TEST(names_of_types_in_a_class_are_the_device_s) {
+  for (const char* name : {"using T = ", "typedef "}) {
+    const auto text = [name](const std::string& type) {
+      return with("struct A {\n", name + type + (name[0] == 'u' ? ";\n" : " T;\n"), "};\n");
+    };
+    EQUAL(merge(text("int"), text("float")), text("int"));
+  }
+}
+
 // Functions that look the same are told apart by their places.
 TEST(lines_of_one_place_belong_together) {
   const std::string first = "static int f(int a,\nint b)\n{\n";
