@@ -34,6 +34,10 @@ const std::vector<std::string> kForKernels = {"-fno-gnu-unique", "-ftree-vectori
 const std::vector<std::string> kForKernelsOfClang = {"-fno-math-errno", "-mrecip=none",
                                                      "-Wno-pass-failed", "-Wno-gnu-line-marker"};
 
+// Local variables whose addresses functions return keep their places (rewrite/local_address.cpp).
+const std::vector<std::string> kLongLives = {"-fstack-reuse=none"};
+const std::vector<std::string> kLongLivesOfClang = {"-Xclang", "-disable-lifetime-markers"};
+
 // A GPU computes infinities and NaN as ever: 1 / (1 + exp(-x)) is 0 where exp overflows.
 const std::vector<std::string> kFastMathOfDevices = {"-fno-finite-math-only"};
 
@@ -204,6 +208,7 @@ int Driver::rewrite_file(const std::string& file, const std::string& preprocesse
   wanted.ptx = has_ptx_;
   wanted.library = home_ + "/include";
   *result = rewrite(std::move(text), wanted);
+  keeps_locals_ = result->keeps_locals;
   if (result->needs_ptx) return 0;
   const bool is_for_clang = !result->only_clang.what.empty();
   if (is_for_clang && chosen_by_.empty() && !installed_clang().empty()) return 0;
@@ -279,6 +284,7 @@ int Driver::compile_rewritten(const std::string& rewritten, const std::string& o
   // kernel's body has parameters with the names of the built-in variables.
   append(&words, {"-fno-strict-aliasing", "-fstack-clash-protection", "-Wno-shadow"});
   append(&words, is_clang(compiler_) ? kForKernelsOfClang : kForKernels);
+  if (keeps_locals_) append(&words, is_clang(compiler_) ? kLongLivesOfClang : kLongLives);
   if (options_.check_kernels) append(&words, is_clang(compiler_) ? kChecksOfClang : kChecks);
   words.push_back(stage());
   append(&words, {"-x", "c++-cpp-output", rewritten});

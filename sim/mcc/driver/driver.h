@@ -59,7 +59,8 @@ class Driver {
   int fail(const std::string& text) const;
 
   Options options_;
-  bool has_ptx_ = false;  // the file in work includes torchada/ptx.h
+  bool has_ptx_ = false;       // the file in work includes torchada/ptx.h
+  bool keeps_locals_ = false;  // see Rewritten
   std::vector<std::string> compiler_;
   std::string chosen_by_;  // as in HostCompiler
   std::string home_;

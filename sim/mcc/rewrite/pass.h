@@ -34,7 +34,8 @@ struct Pass {
   Edits edits;
   std::vector<std::string> errors;
   unsigned numbers = 0;
-  bool needs_ptx = false;  // see Rewritten
+  bool needs_ptx = false;     // see Rewritten
+  bool keeps_locals = false;  // the same
   std::unordered_set<std::uint32_t>
       declared_extern;  // variables of device code, and functions of C
   // Functions of the device by their keys (function_key.h): friends; static ones, one by one; those whose names
@@ -50,6 +51,7 @@ void rewrite_launch(Pass* pass, Index open);                          // launch.
 void rewrite_kernel(Pass* pass, Index global, const Fibers& fibers);  // kernel.cpp
 void rewrite_shared(Pass* pass, Index shared);                        // shared.cpp
 void rewrite_assembly(Pass* pass, Index keyword);                     // assembly.cpp
+void rewrite_return(Pass* pass, Index keyword);                       // local_address.cpp
 void rewrite_no_inline(Pass* pass, Index keyword);                    // qualifiers.cpp
 void rewrite_volatile(Pass* pass, Index keyword);                     // volatile.cpp
 void rewrite_unsynchronized(Pass* pass, Index shared);                // unsynchronized.cpp

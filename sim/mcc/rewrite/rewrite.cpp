@@ -22,6 +22,21 @@ void erase_with_arguments(Pass* pass, Index index) {
   pass->edits.erase(pass->begin_of(index), pass->end_of(last));
 }
 
+// Clusters of one block are what every grid has. Each size is known when the text is compiled.
+void rewrite_cluster_dims(Pass* pass, Index index) {
+  const Source& source = pass->source;
+  const Index close = source.is_op(index + 1, '(') ? source.partner(index + 1) : kNone;
+  if (close == kNone) return pass->error(index, "expected the sizes of a cluster in parentheses");
+  std::string sizes;
+  for (const Range& size : split_at_commas(source, index + 2, close)) {
+    sizes += sizes.empty() ? "(" : ", (";
+    sizes += source.text(pass->begin_of(size.begin), pass->end_of(size.end - 1));
+    sizes += ")";
+  }
+  pass->edits.replace(pass->begin_of(index), pass->end_of(close),
+                      "__attribute__((aligned(::musasim::device::cluster<" + sizes + ">())))");
+}
+
 void rewrite_word(Pass* pass, Index index, const Fibers& fibers) {
   switch (pass->source.word_at(index)) {
     case word::kGlobal: return rewrite_kernel(pass, index, fibers);
@@ -32,10 +47,11 @@ void rewrite_word(Pass* pass, Index index, const Fibers& fibers) {
     case word::kHost:
     case word::kGridConstant: return pass->erase(index);
     case word::kLaunchBounds:
-    case word::kClusterDims:
+    case word::kClusterDims: return rewrite_cluster_dims(pass, index);
     case word::kMaxRegisters:
     case word::kBlockSize: return erase_with_arguments(pass, index);
     case word::kNoInline: return rewrite_no_inline(pass, index);
+    case word::kReturn: return rewrite_return(pass, index);
     case word::kVolatile: return rewrite_volatile(pass, index);
     case word::kAsm:
     case word::kAsm2:
@@ -125,6 +141,7 @@ Rewritten rewrite(std::string text, const RewriteOptions& options) {
     }
   }
   result.needs_ptx = pass.needs_ptx;
+  result.keeps_locals = pass.keeps_locals;
   result.errors.insert(result.errors.end(), pass.errors.begin(), pass.errors.end());
   if (result.errors.empty()) result.text = pass.edits.apply(pass.source.text());
   return result;

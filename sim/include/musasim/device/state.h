@@ -34,6 +34,17 @@ MUSASIM_CARRIER_LOCAL const void* shared_variable;
 // device's.
 constexpr bool inside() { return __builtin_is_constant_evaluated() || carrier.launch != nullptr; }
 
+// What is in the variable may be asked for after the function that it belongs to.
+inline void keep(const volatile void* variable) { asm volatile("" : : "r"(variable) : "memory"); }
+
+// What __cluster_dims__ becomes: the alignment of the kernel, or the compiler's error.
+template <unsigned x, unsigned y = 1, unsigned z = 1>
+constexpr int cluster() {
+  static_assert(x == 1 && y == 1 && z == 1,
+                "MUSA GPUs have no clusters of several blocks (__cluster_dims__)");
+  return 16;
+}
+
 // What `extern __shared__` declares. Its address ends in 18 zeros: programs keep addresses of shared memory in so few
 // bits, and what is swizzled counts from such an address.
 inline void* dynamic_shared() { return carrier.dynamic_shared; }

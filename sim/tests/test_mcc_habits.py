@@ -1,0 +1,87 @@
+"""What code for NVIDIA's GPUs counts on, beyond the language."""
+
+import pytest
+from mcc_tool import mcc_fails, output
+
+PRELUDE = """
+#include <cstdio>
+#include <musa_runtime.h>
+"""
+
+
+@pytest.mark.parametrize("level", ["-O0", "-O2"])
+def test_what_an_inlined_function_returns_may_point_into_it(tmp_path, level):
+    source = PRELUDE + """
+    struct Numbers { short at[16]; };
+    struct View { short* p; };
+    __forceinline__ __device__ View rounded(const float* from) {
+      Numbers numbers;
+      for (int i = 0; i < 16; ++i) numbers.at[i] = short(from[i]);
+      return View{reinterpret_cast<short*>(&numbers)};
+    }
+    __global__ void k(short* out) {
+      __shared__ short shared[16 * 32];
+      float own[16];
+      for (int i = 0; i < 16; ++i) own[i] = 100 * i + threadIdx.x;
+      const View view = rounded(own);
+      for (int i = 0; i < 16; ++i) shared[threadIdx.x * 16 + i] = view.p[i];
+      __syncthreads();
+      for (int i = 0; i < 16; ++i) out[threadIdx.x * 16 + i] = shared[(threadIdx.x ^ 1) * 16 + i];
+    }
+    int main() {
+      short* out; musaMallocManaged(&out, 1024); k<<<1, 32>>>(out); musaDeviceSynchronize();
+      int wrong = 0;
+      for (int t = 0; t < 32; ++t) for (int i = 0; i < 16; ++i) wrong += out[t * 16 + i] != 100 * i + (t ^ 1);
+      printf("%d wrong\\n", wrong);
+    }
+    """
+    assert output(tmp_path, source, level, "-w") == "0 wrong\n"
+
+
+def test_members_of_an_unnamed_union_of_one_side(tmp_path):
+    source = PRELUDE + """
+    struct Wide {
+      union {
+        struct { unsigned low, high; } parts;
+    #if !defined(__MUSA_ARCH__)
+        unsigned long long whole;
+    #endif
+      };
+    };
+    __global__ void k(Wide* wide) { wide->parts.high = 2; }
+    int main() {
+      Wide* wide; musaMallocManaged(&wide, sizeof(Wide)); wide->whole = 1; k<<<1, 1>>>(wide); musaDeviceSynchronize();
+      printf("%llx\\n", wide->whole);
+    }
+    """
+    assert output(tmp_path, source) == "200000001\n"
+
+
+CLUSTER = """
+template <int N> __global__ __cluster_dims__(N, 1, 1) void sized(int* x) { *x += 1; }
+__global__ void __cluster_dims__(1) small(int* x) { *x += 2; }
+"""
+
+
+def test_clusters_of_one_block_are_launched(tmp_path):
+    source = PRELUDE + CLUSTER + """
+    int main() {
+      int* x; musaMallocManaged(&x, 4); *x = 0; sized<1><<<1, 1>>>(x); small<<<1, 1>>>(x); musaDeviceSynchronize();
+      printf("%d\\n", *x);
+    }
+    """
+    assert output(tmp_path, source) == "3\n"
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "__cluster_dims__(2, 1, 1) __global__ void k() {}",
+        "void f(int* x) { sized<4><<<1, 1>>>(x); }",
+    ],
+)
+def test_a_larger_cluster_is_an_error(tmp_path, code):
+    (tmp_path / "cluster.mu").write_text(CLUSTER + code)
+    error = mcc_fails("-c", "cluster.mu", cwd=tmp_path)
+    assert "MUSA GPUs have no clusters of several blocks (__cluster_dims__)" in error
+    assert "cluster.mu:" in error
