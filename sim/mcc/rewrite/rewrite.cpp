@@ -46,8 +46,8 @@ void rewrite_word(Pass* pass, Index index, const Fibers& fibers) {
     case word::kShared: rewrite_unsynchronized(pass, index); return rewrite_shared(pass, index);
     case word::kHost:
     case word::kGridConstant: return pass->erase(index);
-    case word::kLaunchBounds:
     case word::kClusterDims: return rewrite_cluster_dims(pass, index);
+    case word::kLaunchBounds:
     case word::kMaxRegisters:
     case word::kBlockSize: return erase_with_arguments(pass, index);
     case word::kNoInline: return rewrite_no_inline(pass, index);
