@@ -569,3 +569,5 @@ musolverStatus_t musolverDnZgesvdaStridedBatched(
 #ifdef __cplusplus
 }
 #endif
+
+#include "musasim/solver_qr_calls.h"

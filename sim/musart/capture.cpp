@@ -56,7 +56,8 @@ musaError_t musaStreamEndCapture(musaStream_t stream, musaGraph_t* pGraph) {
   return api(__func__, [&] { return end_capture(stream, pGraph); });
 }
 
-musaError_t musaThreadExchangeStreamCaptureMode(musaStreamCaptureMode* mode) {
+// The header's C++ has another declaration of it.
+extern "C" MUSARTAPI musaError_t musaThreadExchangeStreamCaptureMode(musaStreamCaptureMode* mode) {
   return api(__func__, [&] { return exchange_capture_mode(mode); });
 }
 

@@ -9,7 +9,12 @@ extern "C" {
 #endif
 
 MUSARTAPI musaError_t musaStreamBeginCapture(musaStream_t stream, enum musaStreamCaptureMode mode);
+#if defined(__cplusplus)
+MUSARTAPI musaError_t musasimThreadExchangeStreamCaptureMode(
+    enum musaStreamCaptureMode* mode) __asm__("musaThreadExchangeStreamCaptureMode");
+#else
 MUSARTAPI musaError_t musaThreadExchangeStreamCaptureMode(enum musaStreamCaptureMode* mode);
+#endif
 MUSARTAPI musaError_t musaStreamEndCapture(musaStream_t stream, musaGraph_t* pGraph);
 MUSARTAPI musaError_t musaStreamIsCapturing(musaStream_t stream,
                                             enum musaStreamCaptureStatus* pCaptureStatus);
@@ -41,5 +46,12 @@ MUSARTAPI musaError_t musaStreamUpdateCaptureDependencies_v2(
     size_t numDependencies, unsigned int flags MUSART_DEFAULT(0));
 
 #if defined(__cplusplus)
+}
+
+// torch_musa declares a function of this name in a namespace of its own, and calls it there with the type of the global
+// one: as a template ours does not make that call ambiguous.
+template <class Error = musaError_t>
+Error musaThreadExchangeStreamCaptureMode(enum musaStreamCaptureMode* mode) {
+  return musasimThreadExchangeStreamCaptureMode(mode);
 }
 #endif

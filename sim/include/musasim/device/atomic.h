@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstring>
+#include <type_traits>
 
 #include "musa_bf16.h"
 #include "musa_fp16.h"
@@ -168,7 +169,12 @@ MUSASIM_ATOMIC(atomicInc, unsigned, atomic_increment)
 MUSASIM_ATOMIC(atomicDec, unsigned, atomic_decrement)
 MUSASIM_ATOMIC(atomicExch, float, atomic_replace)
 MUSASIM_ATOMIC(atomicAdd, float, atomic_plus)
-MUSASIM_ATOMIC(atomicAdd, double, atomic_plus)
+// A program may have its own function of this kind, which then takes precedence over the template.
+template <class T, class = std::enable_if_t<std::is_same_v<T, double>>>
+inline T atomicAdd(T* address, std::common_type_t<T> value) {
+  return ::musasim::device::atomic_plus(address, value);
+}
+MUSASIM_ATOMIC_SCOPES(atomicAdd, double)
 
 // The plain form is in the headers of the types.
 MUSASIM_ATOMIC_SCOPES(atomicAdd, __half)

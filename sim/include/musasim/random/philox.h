@@ -90,6 +90,7 @@ struct murandStatePhilox4_32_10 {
 };
 typedef struct murandStatePhilox4_32_10 murandStatePhilox4_32_10_t;
 typedef struct murandStatePhilox4_32_10 murand_state_philox4_32_10_t;
+typedef struct murandStatePhilox4_32_10 murand_state_philox4x32_10;
 
 inline void murand_init(unsigned long long seed, unsigned long long subsequence,
                         unsigned long long offset, murandStatePhilox4_32_10_t* state) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "musasim/iterator_facade.h"
+#include "thrust/iterator/counting_iterator.h"  // programs find it here
 #include "thrust/iterator/iterator_traits.h"
 
 namespace thrust {

@@ -1,0 +1,61 @@
+"""Forms that torch_musa's own sources have, and PyTorch's kernels after torch_musa's porting."""
+
+from mcc_tool import output
+from test_headers import compile_errors
+from test_mcc_programs import CHECK
+
+
+def test_a_function_of_a_namespace_is_not_ambiguous_with_the_run_times():
+    text = """
+    #include <musa_runtime_api.h>
+    namespace c10 { namespace musa {
+    musaError_t musaThreadExchangeStreamCaptureMode(enum musaStreamCaptureMode* mode);
+    musaError_t exchange(musaStreamCaptureMode mode) { return musaThreadExchangeStreamCaptureMode(&mode); }
+    } }
+    musaError_t (*global)(enum musaStreamCaptureMode*) = &musaThreadExchangeStreamCaptureMode;
+    musaError_t exchange(musaStreamCaptureMode mode) { return ::musaThreadExchangeStreamCaptureMode(&mode); }
+    """
+    assert compile_errors("c++", text) == ""
+
+
+def test_qr_is_called_in_both_forms():
+    text = """
+    #include <musolver.h>
+    musolverStatus_t calls(musolverDnHandle_t handle, float* a, muComplex* z, void* buffer) {
+      size_t size; int length, info;
+      musolverDnSgeqrf_bufferSize(3, 2, &size);
+      musolverDnSgeqrf(handle, 3, 2, a, 3, a, buffer);
+      musolverDnCungqr_bufferSize(3, 2, 2, &size);
+      musolverDnCungqr(handle, 3, 2, 2, z, 3, z, buffer);
+      musolverDnCunmqr(handle, MUBLAS_SIDE_LEFT, MUBLAS_OP_N, 3, 2, 2, z, 3, z, z, 3);
+      musolverDnSgeqrf_bufferSize(handle, 3, 2, a, 3, &length);
+      musolverStatus_t (*geqrf)(musolverDnHandle_t, int, int, float*, int, float*, float*, int, int*) = musolverDnSgeqrf;
+      return geqrf(handle, 3, 2, a, 3, a, a, length, &info);
+    }
+    """
+    assert compile_errors("c++", text) == compile_errors("c", text) == ""
+
+
+def test_names_that_porting_writes(tmp_path):
+    source = CHECK + """
+    #include <murand_kernel.h>
+    #include <thrust/iterator/constant_iterator.h>
+    __device__ double atomicAdd(double* address, double value) { *address += value + 100; return 0; }
+    __device__ float atomicAdd(float* address, double value) = delete;
+    __global__ void draw(unsigned* out, double* sum, float* plain) {
+      murand_state_philox4x32_10 state;
+      murand_init(1, 2, 3, &state);
+      *out = murand(&state) != 0;
+      atomicAdd(sum, 1.0);
+      ::atomicAdd_block(sum, 0.5);
+      atomicAdd(plain, 1.0f);
+      *out += *thrust::make_counting_iterator(4u);
+    }
+    int main() {
+      Device<unsigned> out(1); Device<double> sum(1); Device<float> plain(1);
+      draw<<<1, 1>>>(out.at, sum.at, plain.at);
+      SYNC();
+      printf("%u %g %g\\n", *out.at, *sum.at, *plain.at);
+    }
+    """
+    assert output(tmp_path, source, "-mathx-disable-fp64") == "5 101.5 1\n"
