@@ -59,3 +59,20 @@ def test_names_that_porting_writes(tmp_path):
     }
     """
     assert output(tmp_path, source, "-mathx-disable-fp64") == "5 101.5 1\n"
+
+
+def test_launches_name_kernels_without_their_arguments_namespaces(tmp_path):
+    source = CHECK + """
+    namespace unary { struct Add { int by; }; template <int N, class F> __global__ void apply(int* p, F f) { *p += N * f.by; } }
+    namespace binary {
+    template <int N, class F> __global__ void apply(int* p, F f) { *p += 10 * N * f.by; }
+    template <class F> void run(int* p, F f) { apply<2, F><<<1, 1>>>(p, f); }
+    }
+    int main() {
+      Device<int> out(1);
+      binary::run(out.at, unary::Add{3});
+      SYNC();
+      printf("%d\\n", *out.at);
+    }
+    """
+    assert output(tmp_path, source) == "60\n"

@@ -1,5 +1,6 @@
 // Launches: F<<<g, b, s, st>>>(args) becomes
-// (::musasim::device::configure(g, b, s, st) ? (void)0 : F(args)).
+// (::musasim::device::configure(g, b, s, st) ? (void)0 : (F)(args)).
+// F is in parentheses because clang does not look it up by the arguments.
 #include "mcc/rewrite/pass.h"
 
 namespace musasim::mcc {
@@ -139,9 +140,9 @@ void rewrite_launch(Pass* pass, Index open) {
   }
   pass->edits.insert(
       pass->begin_of(begin),
-      "(::musasim::device::configure(" + code_alone(*pass, open + 1, close) + ") ? (void)0 : ");
+      "(::musasim::device::configure(" + code_alone(*pass, open + 1, close) + ") ? (void)0 : (");
   pass->edits.replace(pass->begin_of(open), pass->end_of(close),
-                      lines_alone(*pass, pass->begin_of(open), pass->end_of(close)));
+                      ")" + lines_alone(*pass, pass->begin_of(open), pass->end_of(close)));
   pass->edits.insert(pass->end_of(source.partner(arguments)), ")");
 }
 
