@@ -76,3 +76,38 @@ def test_launches_name_kernels_without_their_arguments_namespaces(tmp_path):
     }
     """
     assert output(tmp_path, source) == "60\n"
+
+
+def test_attributes_tell_the_shared_memory_of_a_kernel(tmp_path):
+    source = CHECK + """
+    __global__ void array(int* p) {
+      __shared__ int s[256];
+      s[threadIdx.x] = p[threadIdx.x];
+      __syncthreads();
+      p[threadIdx.x] = s[255 - threadIdx.x];
+    }
+    template <class T, int N> __global__ void two(T* p) {
+      __shared__ char flag, flags[2];
+      __shared__ struct { T value[N]; } s;
+      extern __shared__ T more[];
+      s.value[threadIdx.x] = more[threadIdx.x] = flag = flags[1] = 1;
+      __syncthreads();
+      p[threadIdx.x] = s.value[N - 1 - threadIdx.x];
+    }
+    __global__ void none(int* p) { *p = 1; }
+    template <class K> size_t shared(K kernel) {
+      musaFuncAttributes attributes;
+      musaFuncGetAttributes(&attributes, kernel);
+      return attributes.sharedSizeBytes;
+    }
+    int main() {
+      int blocks;
+      musaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, two<double, 2000>, 32, 0);
+      printf("%zu %zu %zu %zu %d\\n", shared(array), shared(two<float, 3>), shared(two<double, 2000>), shared(none), blocks);
+      Device<float> out(3);
+      two<float, 3><<<1, 3, 12>>>(out.at);
+      SYNC();
+      puts(out.at[2] == 1 ? "done" : "wrong");
+    }
+    """
+    assert output(tmp_path, source) == "1024 16 16008 0 4\ndone\n"

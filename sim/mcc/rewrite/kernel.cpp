@@ -113,8 +113,22 @@ Form form_of(Pass* pass, Index body, const std::vector<Parameter>& parameters,
   return {"kernel", flags, "", "", ""};
 }
 
-void make_body(Pass* pass, Index body, const Form& form) {
-  const std::string head = std::string("{ auto musasim_body = ") + kIndices + form.parameter;
+bool has_shared(const Source& source, Index body) {
+  for (Index at = body; at < source.partner(body); ++at) {
+    if (source.is(at, word::kShared)) return true;
+  }
+  return false;
+}
+
+// Variables in shared memory name the kernel, to add their bytes to it (shared.cpp).
+void make_body(Pass* pass, Index body, const Form& form, const std::string& function) {
+  std::string head = "{ ";
+  if (has_shared(pass->source, body)) {
+    head += "using musasim_shared [[maybe_unused]] = ::musasim::device::StaticShared<" + function +
+            ">; ";
+    pass->kernel_with_shared = {body, pass->source.partner(body)};
+  }
+  head += std::string("auto musasim_body = ") + kIndices + form.parameter;
   pass->edits.insert(pass->begin_of(body),
                      head +
                          (pass->options.clang ? std::string(")") + kInlined + "mutable "
@@ -129,12 +143,13 @@ void rewrite_definition(Pass* pass, const Declaration& declaration, const Fibers
   const std::string bounds = take_launch_bounds(pass, declaration);
   Form form = form_of(pass, body, parameters, fibers);
   if (pass->options.flush_denormals) form.flags += " | ::musasim::device::kFlushing";
-  make_body(pass, body, form);
-  std::string call = form.test + "; ::musasim::device::" + form.call;
-  call += "<static_cast<void (*)(";
-  call += joined(parameters, "::musasim::device::ParameterType<decltype(", ")>") + ")>(&" +
-          own_name(pass, declaration);
-  call += "), ::musasim::device::Traits<::musasim::device::" + form.flags + ", " + bounds +
+  const std::string function =
+      "static_cast<void (*)(" +
+      joined(parameters, "::musasim::device::ParameterType<decltype(", ")>") + ")>(&" +
+      own_name(pass, declaration) + ")";
+  make_body(pass, body, form, function);
+  std::string call = form.test + "; ::musasim::device::" + form.call + "<" + function;
+  call += ", ::musasim::device::Traits<::musasim::device::" + form.flags + ", " + bounds +
           ">>(musasim_body" + form.argument;
   const std::string arguments = joined(parameters, "", "");
   if (!arguments.empty()) call += ", " + arguments;

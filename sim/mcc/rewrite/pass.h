@@ -36,6 +36,7 @@ struct Pass {
   unsigned numbers = 0;
   bool needs_ptx = false;     // see Rewritten
   bool keeps_locals = false;  // the same
+  Range kernel_with_shared;   // the body of the last kernel that has variables in shared memory
   std::unordered_set<std::uint32_t>
       declared_extern;  // variables of device code, and functions of C
   // Functions of the device by their keys (function_key.h): friends; static ones, one by one; those whose names

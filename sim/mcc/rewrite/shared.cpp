@@ -27,6 +27,21 @@ void move_alignment(Pass* pass, const Declaration& declaration) {
   }
 }
 
+// Behind their declaration the variables of a kernel say how much of a block's shared memory they take.
+void tell_sizes(Pass* pass, const Declaration& declaration, Index shared) {
+  if (shared < pass->kernel_with_shared.begin || shared >= pass->kernel_with_shared.end) return;
+  const Source& source = pass->source;
+  std::string told;
+  for (const Range part : split_at_commas(source, declaration.name, declaration.end)) {
+    Index name = part.begin;
+    while (source.token(name).kind != TokenKind::kIdentifier) ++name;
+    const std::string variable(source.text(name));
+    told += " (void)&musasim_shared::template Variable<sizeof(" + variable +
+            "), alignof(decltype(" + variable + ")), " + pass->next_number() + ">::add;";
+  }
+  pass->edits.insert(pass->end_of(declaration.end), told);
+}
+
 void rewrite_static(Pass* pass, const Declaration& declaration, Index shared) {
   const bool is_static = has_specifier(pass->source, declaration, word::kStatic);
   // A GPU's compiler aligns them for its widest accesses: programs read arrays of float as float4.
@@ -34,6 +49,7 @@ void rewrite_static(Pass* pass, const Declaration& declaration, Index shared) {
                       std::string(is_static ? "thread_local" : "static thread_local") +
                           " __attribute__((aligned(16)))");
   move_alignment(pass, declaration);
+  tell_sizes(pass, declaration, shared);
 }
 
 // extern __shared__ T name[][4];  ->  typedef T musasim_shared_1[][4];

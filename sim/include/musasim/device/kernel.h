@@ -57,15 +57,14 @@ namespace musasim::device {
 // kFlushing: it takes and makes zeros for denormal numbers.
 enum : unsigned { kFiber = 0, kLoop = 1, kApart = 2, kOrdered = 4, kChecked = 8, kFlushing = 16 };
 
-template <unsigned flags, int max_threads = 0, std::size_t shared_bytes = 0>
+template <unsigned flags, int max_threads = 0>
 struct Traits {
   static constexpr bool kIsLoop = (flags & kLoop) != 0;
   static constexpr bool kIsApart = (flags & kApart) != 0;
   static constexpr bool kIsOrdered = (flags & kOrdered) != 0;
   static constexpr bool kIsChecked = (flags & kChecked) != 0;
   static constexpr bool kIsFlushing = (flags & kFlushing) != 0;
-  static constexpr int kMaxThreads = max_threads;            // __launch_bounds__; 0: none
-  static constexpr std::size_t kSharedBytes = shared_bytes;  // static ones of a block
+  static constexpr int kMaxThreads = max_threads;  // __launch_bounds__; 0: none
 };
 
 // Rows of threads of some blocks that are neighbours in x: a row has the same y and z, and the number
@@ -116,6 +115,23 @@ inline unsigned configure(dim3 grid, dim3 block, std::size_t shared_bytes = 0,
 
 // Everything below is made once for each kernel. Hidden: each library has its own.
 #pragma GCC visibility push(hidden)
+
+// How much static shared memory a block of the kernel has. Its variables are declared within its body, so each adds
+// what it takes when the program or library is loaded: before kernels are enrolled, and once, although each source
+// file that has the kernel asks for it.
+template <auto function>
+struct StaticShared {
+  static inline std::size_t bytes = 0;
+
+  template <std::size_t size, std::size_t alignment, unsigned number>
+  struct Variable {
+    __attribute__((constructor(1000), used)) static void add() {
+      static const std::size_t sum = bytes = table::round_up(bytes, alignment) + size;
+      (void)sum;
+    }
+  };
+};
+
 namespace glue {
 
 // A kernel's body with its guard, if it has one.
@@ -386,7 +402,13 @@ struct Registered {
   // Runs when the program or library is loaded, for each kernel by itself: as static objects, thousands of
   // registrations would share a function, and g++ takes time by the square of the pointers in one.
   __attribute__((constructor, used)) static void enroll() {
-    static const KernelRegistration registration{row, MUSASIM_NAMING(Body, function)};
+    static const KernelRegistration registration{with_shared(row, StaticShared<function>::bytes),
+                                                 MUSASIM_NAMING(Body, function)};
+  }
+
+  static musasimKernel with_shared(musasimKernel kernel, std::size_t bytes) {
+    kernel.static_shared_bytes = bytes;
+    return kernel;
   }
 
   static const void* host() { return reinterpret_cast<const void*>(function); }
@@ -397,7 +419,7 @@ struct Registered {
   }
 };
 
-// Without a name, which is made when the program runs.
+// Without what is known when the program runs: its name, and the shared memory of a block.
 template <auto function, class Traits, class Body>
 const musasimKernel Registered<function, Traits, Body>::row = {
     nullptr,
@@ -405,7 +427,7 @@ const musasimKernel Registered<function, Traits, Body>::row = {
     reinterpret_cast<const void*>(function),
     Form::kCount,
     kParameters.rows,
-    Traits::kSharedBytes,
+    0,
     0,
     0,
     0,
