@@ -78,6 +78,27 @@ def test_launches_name_kernels_without_their_arguments_namespaces(tmp_path):
     assert output(tmp_path, source) == "60\n"
 
 
+def test_kernels_take_references(tmp_path):
+    source = CHECK + """
+    struct Random { int offset; };
+    template <class T, class... Rest> __global__ void refs(T* out, const T& value, Random& state, Random&& moved, const Rest&... rest) {
+      out[0] += value + moved.offset + (rest + ...);
+      state.offset = out[0];
+    }
+    template <class F> __global__ void no_state(int* out, int n, const F& f) { if (threadIdx.x < n) out[1] = f(out); }
+    int main() {
+      Device<int> out(2); Device<Random> state(1);
+      int value = 2;
+      Random moved{3};
+      refs<int><<<1, 1>>>(out.at, value, *state.at, static_cast<Random&&>(moved), 10, value);
+      no_state<<<1, 1>>>(out.at, 1, [] __device__(int* at) { return *at + 1; });
+      SYNC();
+      printf("%d %d %d\\n", out.at[0], out.at[1], state.at->offset);
+    }
+    """
+    assert output(tmp_path, source) == "17 18 17\n"
+
+
 def test_attributes_tell_the_shared_memory_of_a_kernel(tmp_path):
     source = CHECK + """
     __global__ void array(int* p) {

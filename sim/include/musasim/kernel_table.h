@@ -21,12 +21,30 @@ constexpr std::size_t round_up(std::size_t value, std::size_t to) {
   return (value + to - 1) / to * to;
 }
 
+// What is kept of an argument: of a reference, the address.
+template <class P>
+struct Argument {
+  using Kept = std::remove_cv_t<P>;
+  static Kept& get(void* kept) { return *static_cast<Kept*>(kept); }
+};
+template <class P>
+struct Argument<P&> {
+  using Kept = P*;
+  static P& get(void* kept) { return **static_cast<Kept*>(kept); }
+};
+template <class P>
+struct Argument<P&&> {
+  using Kept = P*;
+  static P&& get(void* kept) { return static_cast<P&&>(**static_cast<Kept*>(kept)); }
+};
+
 template <class F>
 struct Signature;
 
 template <class... P>
 struct Signature<void (*)(P...)> {
   static constexpr unsigned kCount = sizeof...(P);
+  static constexpr bool kIsReference[kCount + 1] = {std::is_reference_v<P>..., false};
 
   // Sizes and offsets, laid out as a struct of the parameters would be. One row more, never read,
   // so that a kernel without parameters has a table too.
@@ -34,8 +52,8 @@ struct Signature<void (*)(P...)> {
     musasimParameter rows[kCount + 1];
 
     constexpr Parameters() : rows{} {
-      const std::size_t sizes[kCount + 1] = {sizeof(P)..., 0};
-      const std::size_t alignments[kCount + 1] = {alignof(P)..., 1};
+      const std::size_t sizes[kCount + 1] = {sizeof(typename Argument<P>::Kept)..., 0};
+      const std::size_t alignments[kCount + 1] = {alignof(typename Argument<P>::Kept)..., 1};
       std::size_t offset = 0;
       for (unsigned i = 0; i < kCount; ++i) {
         offset = round_up(offset, alignments[i]);
@@ -49,7 +67,7 @@ struct Signature<void (*)(P...)> {
   template <void (*function)(P...), std::size_t... index>
   static void call(void** args, std::index_sequence<index...>) {
     (void)args;
-    function(*static_cast<std::remove_cv_t<P>*>(args[index])...);
+    function(Argument<P>::get(args[index])...);
   }
 };
 

@@ -20,9 +20,18 @@ namespace musasim::mcc {
 namespace {
 
 constexpr const char* kIndices =
-    "[=]([[maybe_unused]] const uint3& threadIdx, [[maybe_unused]] const uint3& blockIdx, "
+    "([[maybe_unused]] const uint3& threadIdx, [[maybe_unused]] const uint3& blockIdx, "
     "[[maybe_unused]] const dim3& blockDim, [[maybe_unused]] const dim3& gridDim";
 constexpr const char* kInlined = " __attribute__((always_inline)) ";
+
+// Copies of the parameters; references stay references.
+std::string captures(const std::vector<Parameter>& parameters) {
+  std::string text = "[=";
+  for (const Parameter& parameter : parameters) {
+    if (parameter.reference) text += ", &" + parameter.name + (parameter.pack ? "..." : "");
+  }
+  return text + "]";
+}
 
 std::string joined(const std::vector<Parameter>& parameters, const char* before,
                    const char* after) {
@@ -75,27 +84,28 @@ struct Form {
   std::string argument;
 };
 
-std::string test_lambda(const char* name, const std::string& parameter, const char* result,
-                        const std::string& body) {
-  return std::string("; auto ") + name + " = " + kIndices + parameter + ")" + kInlined + "-> " +
-         result + " {" + body + " }";
+std::string test_lambda(const std::string& captured, const char* name, const std::string& parameter,
+                        const char* result, const std::string& body) {
+  return std::string("; auto ") + name + " = " + captured + kIndices + parameter + ")" + kInlined +
+         "-> " + result + " {" + body + " }";
 }
 
-Form guarded(Pass* pass, const Guard& guard, const std::string& flags) {
+Form guarded(Pass* pass, const std::string& captured, const Guard& guard,
+             const std::string& flags) {
   pass->edits.insert(pass->begin_of(guard.condition.begin),
                      guard.ends ? "!musasim_passes && (" : "musasim_passes || (");
   pass->edits.insert(pass->end_of(guard.condition.end - 1), ")");
   return {"guarded_kernel", flags + (guard.ordered ? " | ::musasim::device::kOrdered" : ""),
-          ", const bool musasim_passes", test_lambda("musasim_guard", "", "bool", guard.test),
-          ", musasim_guard"};
+          ", const bool musasim_passes",
+          test_lambda(captured, "musasim_guard", "", "bool", guard.test), ", musasim_guard"};
 }
 
-Form turning(Pass* pass, const Strided& loop, std::string flags) {
+Form turning(Pass* pass, const std::string& captured, const Strided& loop, std::string flags) {
   const std::string turn = ", [[maybe_unused]] ::musasim::device::Turn& musasim_turn";
   rewrite_strided(pass->source, loop, &pass->edits);
   if (loop.ordered) flags += " | ::musasim::device::kOrdered";
   return {"turning_kernel", flags, turn,
-          test_lambda("musasim_test", turn, "unsigned", test_of(loop)), ", musasim_test"};
+          test_lambda(captured, "musasim_test", turn, "unsigned", test_of(loop)), ", musasim_test"};
 }
 
 Form form_of(Pass* pass, Index body, const std::vector<Parameter>& parameters,
@@ -106,9 +116,11 @@ Form form_of(Pass* pass, Index body, const std::vector<Parameter>& parameters,
   if (by_run_time || fibers.needs_fiber(body)) return {"kernel", "kFiber", "", "", ""};
   const std::string flags =
       fibers.keeps_apart(body) ? "kLoop | ::musasim::device::kApart" : "kLoop";
-  if (const auto guard = find_guard(source, body)) return guarded(pass, *guard, flags);
+  if (const auto guard = find_guard(source, body)) {
+    return guarded(pass, captures(parameters), *guard, flags);
+  }
   if (const auto loop = find_strided(source, pass->scopes, body, parameters)) {
-    return turning(pass, *loop, flags);
+    return turning(pass, captures(parameters), *loop, flags);
   }
   return {"kernel", flags, "", "", ""};
 }
@@ -121,14 +133,15 @@ bool has_shared(const Source& source, Index body) {
 }
 
 // Variables in shared memory name the kernel, to add their bytes to it (shared.cpp).
-void make_body(Pass* pass, Index body, const Form& form, const std::string& function) {
+void make_body(Pass* pass, Index body, const Form& form, const std::string& captured,
+               const std::string& function) {
   std::string head = "{ ";
   if (has_shared(pass->source, body)) {
     head += "using musasim_shared [[maybe_unused]] = ::musasim::device::StaticShared<" + function +
             ">; ";
     pass->kernel_with_shared = {body, pass->source.partner(body)};
   }
-  head += std::string("auto musasim_body = ") + kIndices + form.parameter;
+  head += std::string("auto musasim_body = ") + captured + kIndices + form.parameter;
   pass->edits.insert(pass->begin_of(body),
                      head +
                          (pass->options.clang ? std::string(")") + kInlined + "mutable "
@@ -147,7 +160,7 @@ void rewrite_definition(Pass* pass, const Declaration& declaration, const Fibers
       "static_cast<void (*)(" +
       joined(parameters, "::musasim::device::ParameterType<decltype(", ")>") + ")>(&" +
       own_name(pass, declaration) + ")";
-  make_body(pass, body, form, function);
+  make_body(pass, body, form, captures(parameters), function);
   std::string call = form.test + "; ::musasim::device::" + form.call + "<" + function;
   call += ", ::musasim::device::Traits<::musasim::device::" + form.flags + ", " + bounds +
           ">>(musasim_body" + form.argument;

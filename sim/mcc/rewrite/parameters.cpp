@@ -43,9 +43,12 @@ std::uint32_t place_for_name(const Source& source, Range range) {
   return source.token(range.end - 1).end;
 }
 
-bool has_ellipsis(const Source& source, Range range) {
+// Outside of brackets.
+bool has_any(const Source& source, Range range, std::initializer_list<std::uint8_t> operators) {
   for (Index at = range.begin; at < range.end; ++at) {
-    if (source.is_op(at, '.')) return true;
+    for (const std::uint8_t wanted : operators) {
+      if (source.is_op(at, wanted)) return true;
+    }
     if (source.is_op(at, '<')) {
       const Index behind = behind_angle(source, at, range.end);
       if (behind != kNone) at = behind - 1;
@@ -59,7 +62,8 @@ bool has_ellipsis(const Source& source, Range range) {
 Parameter named(const Source& source, Range range, Index name, const std::string& instead,
                 Edits* edits) {
   Parameter parameter;
-  parameter.pack = has_ellipsis(source, range);
+  parameter.pack = has_any(source, range, {'.'});
+  parameter.reference = has_any(source, range, {'&', op::kAndAnd});
   if (name != kNone) {
     parameter.name = std::string(source.text(name));
     return parameter;

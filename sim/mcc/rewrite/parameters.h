@@ -13,6 +13,7 @@ namespace musasim::mcc {
 struct Parameter {
   std::string name;
   bool pack = false;
+  bool reference = false;
 };
 
 // Of the function parameters between `open` and its partner.

@@ -442,8 +442,8 @@ void* address_of(T& parameter) {
   return copy;
 }
 
-template <class... Parameter>
-void launch(const void* function, Parameter&... parameters) {
+template <auto function, class... Parameter>
+void launch(const void* host, Parameter&... parameters) {
   dim3 grid;
   dim3 block;
   std::size_t shared_bytes = 0;
@@ -451,8 +451,13 @@ void launch(const void* function, Parameter&... parameters) {
   if (__musaPopCallConfiguration(&grid, &block, &shared_bytes, &stream) != musaSuccess) {
     return;
   }
-  void* arguments[sizeof...(Parameter) + 1] = {address_of(parameters)..., nullptr};
-  musaLaunchKernel(function, grid, block, arguments, shared_bytes, stream);
+  void* addresses[sizeof...(Parameter) + 1] = {address_of(parameters)..., nullptr};
+  void* arguments[sizeof...(Parameter) + 1] = {};
+  for (std::size_t i = 0; i < sizeof...(Parameter); ++i) {
+    const bool reference = table::Signature<decltype(function)>::kIsReference[i];
+    arguments[i] = reference ? static_cast<void*>(&addresses[i]) : addresses[i];
+  }
+  musaLaunchKernel(host, grid, block, arguments, shared_bytes, stream);
 }
 
 }  // namespace glue
@@ -466,7 +471,7 @@ void run_or_launch(const GridBody& grid, Parameter&... parameters) {
   if (const musasimLaunch* const launch = take_entry(Registered::host())) {
     run_grid(*launch, grid);
   } else {
-    glue::launch(Registered::host(), parameters...);
+    glue::launch<function>(Registered::host(), parameters...);
   }
 }
 
