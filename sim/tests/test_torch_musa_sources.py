@@ -99,6 +99,32 @@ def test_kernels_take_references(tmp_path):
     assert output(tmp_path, source) == "17 18 17\n"
 
 
+def test_a_header_that_one_side_includes_earlier(tmp_path):
+    (tmp_path / "both.h").write_text(
+        "#pragma once\n__host__ __device__ inline int twice(int x) { return 2 * x; }\nstruct Plain { int a; };\n"
+    )
+    source = CHECK + """
+    #ifdef __MUSA_ARCH__
+    #include "both.h"
+    __device__ inline int more(int x) { return twice(x) + 1; }
+    #endif
+    struct Between { int b; };
+    #include "both.h"
+    #define UNROLL _Pragma("unroll")
+    __global__ void k(int* p) {
+      Plain plain = {0};
+    #if defined(__MUSA_ARCH__) && __MUSA_ARCH__ > 100
+      UNROLL
+    #define COUNT 3
+      for (int i = 0; i < COUNT; ++i) plain.a = more(plain.a);
+    #endif
+      *p = plain.a;
+    }
+    int main() { Device<int> out(1); k<<<1, 1>>>(out.at); SYNC(); printf("%d %d\\n", *out.at, twice(4)); }
+    """
+    assert output(tmp_path, source, "--offload-arch=mp_31") == "7 8\n"
+
+
 def test_attributes_tell_the_shared_memory_of_a_kernel(tmp_path):
     source = CHECK + """
     __global__ void array(int* p) {

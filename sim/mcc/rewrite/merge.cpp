@@ -146,26 +146,76 @@ class Merger {
     std::vector<std::uint64_t> hashes[2];
     for (const Item& item : first) hashes[0].push_back(device_.hash_of(all_of(item)));
     for (const Item& item : second) hashes[1].push_back(host_.hash_of(all_of(item)));
-    for (const Gap& gap : gaps_between(hashes[0], hashes[1])) {
-      const auto begin = [&](const Items& items, std::size_t at, Range range) {
-        return at < items.size() ? items[at].begin : range.end;
-      };
-      if (gap.first_begin == gap.first_end) {
-        const Index at = begin(first, gap.first_begin, device);
-        const Hunk added = {
-            {at, at}, {begin(second, gap.second_begin, host), begin(second, gap.second_end, host)}};
-        take_host(added);
+    const std::vector<Gap> gaps = gaps_between(hashes[0], hashes[1]);
+    const Moved moved = moved_between(gaps, hashes);
+    for (const Gap& gap : gaps) {
+      const Items here = part_of(first, gap.first_begin, gap.first_end, moved.device);
+      const Items there = part_of(second, gap.second_begin, gap.second_end, moved.host);
+      const Index at = gap.first_begin < first.size() ? first[gap.first_begin].begin : device.end;
+      for (std::size_t i = gap.first_begin; i < gap.first_end; ++i) {
+        if (moved.device[i]) erase_device(all_of(first[i]));
+      }
+      if (gap.first_begin == gap.first_end && there.size() == gap.second_end - gap.second_begin) {
+        const Index end = gap.second_end < second.size() ? second[gap.second_end].begin : host.end;
+        take_host({{at, at}, {second[gap.second_begin].begin, end}});
       } else {
-        merge_run({first.begin() + gap.first_begin, first.begin() + gap.first_end},
-                  {second.begin() + gap.second_begin, second.begin() + gap.second_end}, in_class);
+        merge_run(at, here, there, in_class);
       }
     }
   }
 
+  // Declarations that both texts have, but at different places, as of a header that one side includes earlier: those
+  // of either text that are left out, because the other one's come first.
+  struct Moved {
+    std::vector<bool> device;
+    std::vector<bool> host;
+  };
+
+  static Moved moved_between(const std::vector<Gap>& gaps,
+                             const std::vector<std::uint64_t> (&hashes)[2]) {
+    struct Place {
+      std::size_t gap;
+      std::size_t item;
+    };
+    Moved moved = {std::vector<bool>(hashes[0].size()), std::vector<bool>(hashes[1].size())};
+    std::multimap<std::uint64_t, Place> places;
+    for (std::size_t gap = 0; gap < gaps.size(); ++gap) {
+      for (std::size_t i = gaps[gap].first_begin; i < gaps[gap].first_end; ++i) {
+        places.insert({hashes[0][i], {gap, i}});
+      }
+    }
+    for (std::size_t gap = 0; gap < gaps.size(); ++gap) {
+      for (std::size_t i = gaps[gap].second_begin; i < gaps[gap].second_end; ++i) {
+        const auto found = places.find(hashes[1][i]);
+        if (found == places.end() || found->second.gap == gap) continue;
+        if (found->second.gap < gap) {
+          moved.host[i] = true;
+        } else {
+          moved.device[found->second.item] = true;
+        }
+        places.erase(found);
+      }
+    }
+    return moved;
+  }
+
+  static Items part_of(const Items& items, std::size_t begin, std::size_t end,
+                       const std::vector<bool>& left_out) {
+    Items part;
+    for (std::size_t i = begin; i < end; ++i) {
+      if (!left_out[i]) part.push_back(items[i]);
+    }
+    return part;
+  }
+
+  void erase_device(Range range) {
+    const std::uint32_t end = device_.source.token(range.end - 1).end;
+    edits_.replace(device_.source.token(range.begin).begin, end, "\n" + device_.marker(end));
+  }
+
   // Declarations of both that are not the same: those of one thing are merged, the host's others added.
-  void merge_run(const Items& device, const Items& host, bool in_class) {
+  void merge_run(Index behind, const Items& device, const Items& host, bool in_class) {
     const std::vector<std::size_t> counterparts = counterparts_of(host, device);
-    Index behind = device.front().begin;
     for (std::size_t i = 0; i < host.size(); ++i) {
       if (counterparts[i] == device.size()) {
         add_host(behind, all_of(host[i]));

@@ -255,6 +255,19 @@ TEST(a_namespace_of_the_host_alone_is_added) {
              ""));
 }
 
+// Of a header that one side includes earlier.
+TEST(what_both_have_at_different_places_is_there_once) {
+  const std::string header = "struct A {};\n";
+  const std::string other = "struct B {};\nstruct C {};\n";
+  const std::string device = "__device__ int f();\n";
+  EQUAL(merge(with("", header + device + other, ""), with("", other + header, "")),
+        with("", header + device + other, ""));
+  EQUAL(merge(with("", device + other + header, ""), with("", header + other, "")),
+        with("",
+             "# 4 \"a.mu\"\n" + header + "# 3 \"a.mu\"\n\n" + device + other + "\n# 7 \"a.mu\"\n\n",
+             ""));
+}
+
 TEST(pragmas_of_the_host_are_taken) {
   const std::string loop = "for (;;) {}\n";
   EQUAL(merge(with("void f() {\n", "\n" + loop, "}\n"),
