@@ -227,10 +227,44 @@ Texts MacroTexts::texts_of(std::string_view text, const Call* call) {
         text = text.substr(at);
         lexer = Lexer(text);
       }
-      all = joined(all, expand(name, arguments));
+      all = joined(all, texts_of_call(name, arguments, call));
     }
   }
   return all;
+}
+
+Texts MacroTexts::texts_of_call(std::string_view name,
+                                const std::vector<std::string_view>& arguments, const Call* call) {
+  if (call == nullptr) return expand(name, arguments);
+  std::vector<std::string> known(arguments.size());
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (!substitute(arguments[i], call, &known[i])) return {};
+  }
+  return expand(name, {known.begin(), known.end()});
+}
+
+bool MacroTexts::substitute(std::string_view text, const Call* call, std::string* result) {
+  Lexer lexer(text);
+  Token token;
+  while (next_code(&lexer, &token)) {
+    if (!result->empty()) *result += ' ';
+    const std::string_view* const argument =
+        token.is(TokenKind::kIdentifier) ? argument_of(call, token.text()) : nullptr;
+    const auto found = definitions_.find(token.text());
+    if (argument != nullptr) {
+      if (!substitute(*argument, nullptr, result)) return false;
+    } else if (found != definitions_.end() && token.is(TokenKind::kIdentifier)) {
+      const Definition& one = found->second.front();
+      if (found->second.size() > 1 || one.is_function || depth_ >= kDeepest) return false;
+      ++depth_;
+      const bool is_known = substitute(one.body, nullptr, result);
+      --depth_;
+      if (!is_known) return false;
+    } else {
+      *result += token.text();
+    }
+  }
+  return true;
 }
 
 }  // namespace torchada::port

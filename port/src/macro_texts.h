@@ -41,6 +41,10 @@ class MacroTexts {
   void read();
   void read_definition(std::string_view line);
   Texts texts_of(std::string_view text, const Call* call);
+  Texts texts_of_call(std::string_view name, const std::vector<std::string_view>& arguments,
+                      const Call* call);
+  // Tokens with arguments in place of parameters, and bodies in place of names of macros; false where they are not known.
+  bool substitute(std::string_view text, const Call* call, std::string* result);
   static const std::string_view* argument_of(const Call* call, std::string_view name);
 
   const std::string_view source_;

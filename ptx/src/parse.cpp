@@ -289,6 +289,13 @@ class Parser {
   Operand read_simple_operand() {
     if (take('{')) return read_vector();
     if (take('[')) return read_address();
+    if (is_minus_of_operand()) {
+      take('-');
+      skip();
+      Operand operand = read_percent();
+      operand.has_minus = true;
+      return operand;
+    }
     if (begins_constant(text_, at_)) return read_number();
     if (take('!')) {
       skip();
@@ -301,6 +308,14 @@ class Parser {
     if (name.empty()) fail("an operand is missing");
     if (name == "_") return {};
     return register_of(std::move(name));
+  }
+
+  // -%0
+  bool is_minus_of_operand() const {
+    if (peek() != '-') return false;
+    const std::size_t next = text_.find_first_not_of(" \t", at_ + 1);
+    return next + 1 < text_.size() && text_[next] == '%' &&
+           (is_digit(text_[next + 1]) || text_[next + 1] == '[');
   }
 
   Operand read_vector() {

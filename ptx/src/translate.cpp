@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "checks.h"
 #include "constraint.h"
 #include "registers.h"
 #include "table.h"
@@ -207,12 +208,13 @@ class Writer {
       write_branch(instruction);
       return;
     }
-    check_numbers(instruction);
+    refuse_if(wrong_numbers(instruction));
     const Match match = find_row(instruction);
     if (match.row == nullptr) refuse_unknown(instruction, match);
     if (!match.row->reason.empty()) {
       throw Refusal{std::string(match.row->reason), std::string(match.row->group)};
     }
+    refuse_if(wrong_counts(instruction, *match.row));
     if (match.row->effect != Effect::kNone) touches_memory_ = true;
     statements_.append(kSpace).append(function_of(instruction, *match.row));
     write_words(match);
@@ -228,21 +230,8 @@ class Writer {
     statements_ += "{ " + statement_.variables + "at = " + std::to_string(label) + "; continue; } ";
   }
 
-  // A number like 1.5 has a meaning only where floats or doubles are operands.
-  static void check_numbers(const Instruction& instruction) {
-    const std::vector<std::string>& words = instruction.modifiers;
-    if (instruction.opcode == "createpolicy") return;  // a fraction
-    const auto is_wide = [](const std::string& word) { return word == "f32" || word == "f64"; };
-    if (std::any_of(words.begin(), words.end(), is_wide)) return;
-    const auto is_decimal = [](const Operand& operand) {
-      return operand.kind == Operand::Kind::kFloat &&
-             operand.text.find("_of_bits") == std::string::npos;
-    };
-    for (const Operand& operand : instruction.operands) {
-      if (is_decimal(operand) ||
-          std::any_of(operand.parts.begin(), operand.parts.end(), is_decimal))
-        throw Refusal{"a number with a point where the type is not f32 or f64", "syntax"};
-    }
+  static void refuse_if(std::string_view problem) {
+    if (!problem.empty()) throw Refusal{std::string(problem), "syntax"};
   }
 
   [[noreturn]] static void refuse_unknown(const Instruction& instruction, const Match& match) {
@@ -322,8 +311,7 @@ class Writer {
   }
 
   std::string carry(const Instruction& instruction) {
-    const bool sets = std::find(instruction.modifiers.begin(), instruction.modifiers.end(), "cc") !=
-                      instruction.modifiers.end();
+    const bool sets = has_word(instruction, "cc");
     const bool reads = instruction.opcode.back() == 'c';
     if (reads && !has_carry_) throw Refusal{"the carry comes from another statement", "carry"};
     const std::string variable = statement_.variables + "carry";
@@ -379,6 +367,7 @@ class Writer {
     statements_.append(kSpace).append("offset(");
     write_source(operand.parts[0]);
     statements_ += ", ";
+    if (operand.offset[1] == '%') check_known(operand.parts[1]);
     if (operand.parts.size() == 2) {
       if (operand.offset[0] == '-') statements_ += '-';
       write_source(operand.parts[1]);
@@ -388,8 +377,25 @@ class Writer {
     statements_ += ')';
   }
 
+  // PTX calculates with numbers, not with registers.
+  void check_known(const Operand& operand) const {
+    if (statement_.operands[operand.number].constraint.find('n') == std::string_view::npos) {
+      throw Refusal{"an operand of an expression that is no number", "syntax"};
+    }
+  }
+
   void write_source(const Operand& operand) {
-    if (operand.is_negated) statements_ += '!';
+    if (operand.has_minus) {
+      check_known(operand);
+      statements_ += "-static_cast<long long>(";
+    } else if (operand.is_negated) {
+      statements_ += '!';
+    }
+    write_positive_source(operand);
+    if (operand.has_minus) statements_ += ')';
+  }
+
+  void write_positive_source(const Operand& operand) {
     switch (operand.kind) {
       case Operand::Kind::kRegister: statements_ += register_of(operand.text); break;
       case Operand::Kind::kReference: write_reference(operand); break;

@@ -169,6 +169,18 @@ TEST(vectors_of_registers_and_of_numbers) {
   CHECK(block("mov.b64 %0, {%1, 1};", 1, 1) == "mov<_b64>(ptx_0, vec(ptx_1, 1)); ");
 }
 
+TEST(numbers_and_counts_fit_the_words) {
+  for (const char* const wrong :
+       {"add.f32 %0, %1, 1;", "mov.b32 %0, 1.5;", "ld.v2.u32 %0, [%1];", "ld.u32 {%0, %0}, [%1];",
+        "ld.v2.u32 {%0, %0, %0}, [%1];", "ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %0}, [%1];",
+        "add.u32 %0, %1, -%1;", "ld.u32 %0, [%1+%1];"})
+    CHECK(block(wrong, 1, 1).substr(0, 7) == "syntax:");
+  CHECK(block("add.f32 %0, %1, 0;", 1, 1) == "add<_f32>(ptx_0, ptx_1, 0); ");
+  AsmText text = statement("add.u32 %0, %1, -%2; ld.u32 %0, [%1+%2];", 1, 2);
+  text.operands[2].constraint = "n";
+  CHECK(translate(text).code.find("-static_cast<long long>(ptx_2)") != std::string::npos);
+}
+
 TEST(an_input_in_the_register_of_an_output) {
   AsmText text = statement("add.u32 %0, %1, %2;", 1, 2);
   text.operands[1].constraint = "0";

@@ -201,7 +201,8 @@ ptx::Language language_of(const AsmStatement& statement) {
   std::vector<std::string_view> constraints;
   for (const AsmOperand& one : statement.outputs) constraints.push_back(one.constraint);
   for (const AsmOperand& one : statement.inputs) constraints.push_back(one.constraint);
-  return ptx::language_of(statement.text, constraints, statement.clobbers);
+  const std::string_view text = statement.is_literal ? statement.text : std::string_view();
+  return ptx::language_of(text, constraints, statement.clobbers);
 }
 
 bool ptx_calls_rule(Context* context, const Token& keyword) {

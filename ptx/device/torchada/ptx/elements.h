@@ -77,13 +77,14 @@ template <class From, int numbers, class Number, class C>
 TORCHADA_PTX void begin_sums(const C& c, Number* sums) {
   if constexpr (std::is_same<From, _f16>::value) {
     std::uint32_t pairs[numbers / 2];
-    get_all(c, pairs);
+    get_array(c, pairs);
     for (int k = 0; k < numbers; ++k) sums[k] = element<_f16>(pairs[k / 2], k % 2);
   } else if constexpr (std::is_same<Number, std::int64_t>::value) {
     std::int32_t values[numbers];
-    get_all(c, values);
+    get_array(c, values);
     for (int k = 0; k < numbers; ++k) sums[k] = values[k];
   } else {
+    static_assert(size_of_parts<C> == numbers, "the instruction has another number of registers");
     get_all(c, sums);
   }
 }
@@ -94,14 +95,16 @@ TORCHADA_PTX void end_sums(D&& d, const Number* sums) {
     for (int k = 0; k < numbers / 2; ++k) {
       pairs[k] = pair_of<_f16x2, _rn>(sums[2 * k + 1], sums[2 * k]);
     }
-    put_all(d, pairs);
+    put_array(d, pairs);
   } else if constexpr (std::is_same<Number, std::int64_t>::value) {
     std::int32_t values[numbers];
     for (int k = 0; k < numbers; ++k) {
       values[k] = has<_satfinite, M...> ? saturated(sums[k]) : static_cast<std::int32_t>(sums[k]);
     }
-    put_all(d, values);
+    put_array(d, values);
   } else {
+    static_assert(size_of_parts<std::remove_cv_t<std::remove_reference_t<D>>> == numbers,
+                  "the instruction has another number of registers");
     put_all(d, sums);
   }
 }

@@ -53,7 +53,7 @@ TORCHADA_PTX void stmatrix_sync(A address, From from) {
   constexpr int count = size_of_parts<From>;
   const std::uint32_t row = laneid() / 4, pair = laneid() % 4;
   std::uint32_t values[count];
-  get_all(from, values);
+  get_array(from, values);
   for (int m = 0; m < count; ++m) {
     const auto first = static_cast<std::uint32_t>(8 * m);
     if constexpr (has<_trans, M...>) {
@@ -120,8 +120,8 @@ TORCHADA_PTX void mma_sync(D&& d, A a, B b, C c) {
   constexpr int halves = Shape::m / 8;
   constexpr int groups = Shape::k / (4 * packed<Left>);
   Word lefts[halves * groups], rights[groups];
-  get_all(a, lefts);
-  get_all(b, rights);
+  get_array(a, lefts);
+  get_array(b, rights);
   SumOf<Left> sums[2 * halves];
   begin_sums<NthType<3, M...>, 2 * halves>(c, sums);
   multiply_matrices<Left, Right, halves, groups, M...>(lefts, rights, sums);

@@ -24,8 +24,8 @@ template <class RowsOfA, class RowsOfB, class... M, class D, class A, class B, c
 TORCHADA_PTX void mma_quads(D&& d, A a, B b, C c) {
   using To = NthType<0, M...>;
   std::uint32_t lefts[2], rights[2];
-  get_all(a, lefts);
-  get_all(b, rights);
+  get_array(a, lefts);
+  get_array(b, rights);
   float sums[8];
   begin_sums<NthType<3, M...>, 8>(c, sums);
   const std::uint32_t upper = laneid() / 16 * 4;

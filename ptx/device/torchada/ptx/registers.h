@@ -121,6 +121,19 @@ TORCHADA_PTX void get_all(const From& from, T* values) {
   }
 }
 
+// As many as there are.
+template <class T, int count, class From>
+TORCHADA_PTX void get_array(const From& from, T (&values)[count]) {
+  static_assert(size_of_parts<From> == count, "the instruction has another number of registers");
+  get_all(from, static_cast<T*>(values));
+}
+template <class T, int count, class D>
+TORCHADA_PTX void put_array(D&& to, const T (&results)[count]) {
+  static_assert(size_of_parts<std::remove_cv_t<std::remove_reference_t<D>>> == count,
+                "the instruction has another number of registers");
+  put_all(to, static_cast<const T*>(results));
+}
+
 TORCHADA_PTX float f32_of_bits(std::uint32_t number) { return bits<float>(number); }
 TORCHADA_PTX double f64_of_bits(std::uint64_t number) { return bits<double>(number); }
 

@@ -125,8 +125,8 @@ TORCHADA_PTX void mma_whole(D&& d, A a, B b, C c, std::uint32_t own, std::uint32
   constexpr int k = Shape::k;
   std::uint32_t lefts[(is_sparse ? k / 2 : k) / (2 * packed<Left>)],
       rights[k / (4 * packed<Right>)];
-  get_all(a, lefts);
-  get_all(b, rights);
+  get_array(a, lefts);
+  get_array(b, rights);
   SumOf<Left> sums[4];
   begin_sums<NthType<3, M...>, 4>(c, sums);
   std::uint64_t metadata[2] = {0, 0};
@@ -160,10 +160,10 @@ template <class Type, int count, class A, class Pair, class B, class OtherPair>
 TORCHADA_PTX Scales<count> gather_scales(const A& a, const Pair& at, const B& b,
                                          const OtherPair& other_at) {
   std::uint32_t rows[1], columns[1], place[2], other_place[2];
-  get_all(a, rows);
-  get_all(b, columns);
-  get_all(at, place);
-  get_all(other_at, other_place);
+  get_array(a, rows);
+  get_array(b, columns);
+  get_array(at, place);
+  get_array(other_at, other_place);
   const std::uint32_t quad = laneid() & ~3U, first = laneid() % 4 * 2;
   Scales<count> scales;
   for (std::uint32_t one = 0; one < 2; ++one) {

@@ -152,10 +152,10 @@ TORCHADA_PTX void wmma_store_d_sync(A address, From from, Stride stride) {
   T values[numbers];
   if constexpr (is_half<TypeOf<M...>>) {
     std::uint32_t pairs[numbers / 2];
-    get_all(from, pairs);
+    get_array(from, pairs);
     for (int k = 0; k < numbers; ++k) values[k] = static_cast<T>(pairs[k / 2] >> (k % 2 * 16));
   } else {
-    get_all(from, values);
+    get_array(from, values);
   }
   wmma_for_sums<TypeOf<M...>, Shape::m, Shape::n, has<_col, M...>>(
       value<std::uint32_t>(stride),
@@ -176,8 +176,8 @@ TORCHADA_PTX void wmma_product(D&& d, A a, B b, C c) {
   using Word = std::conditional_t<is_any<Left, _f64>, std::uint64_t, std::uint32_t>;
   constexpr int groups = Shape::k / (4 * packed<Left>), numbers = Shape::m * Shape::n / 32;
   Word lefts[size_of_parts<A>], rights[size_of_parts<B>];
-  get_all(a, lefts);
-  get_all(b, rights);
+  get_array(a, lefts);
+  get_array(b, rights);
   SumOf<Left> sums[numbers];
   begin_sums<From, numbers>(c, sums);
   for (int block = 0; block < numbers / 2; ++block) {
