@@ -35,13 +35,40 @@ def count(program: str, folder: pathlib.Path) -> tuple:
                 groups[re.search(r"\(([^()]*)\)$", finding["message"]).group(1)] += 1
                 messages[finding["message"]] += 1
             elif finding["code"] == "inline-asm":
-                groups["left alone"] += 1
+                groups[left_alone(finding)] += 1
     return groups, messages
+
+
+LEFT = (
+    "barriers for the compiler",
+    "of CPUs",
+    "of AMD's GPUs",
+    "in branches for other GPUs",
+    "others",
+)
+
+
+def left_alone(finding: dict) -> str:
+    """What a statement is that counts as none of PTX for MUSA."""
+    message = finding["message"]
+    for text, name in (
+        ("asm without instructions", LEFT[0]),
+        ("of a CPU", LEFT[1]),
+        ("of an AMD GPU", LEFT[2]),
+    ):
+        if text in message:
+            return name
+    return LEFT[3] if finding["severity"] == "note" else LEFT[4]
+
+
+def statements(groups: collections.Counter) -> int:
+    """How many count."""
+    return sum(number for group, number in groups.items() if group not in LEFT)
 
 
 def line(name: str, groups: collections.Counter) -> str:
     """One line of the table."""
-    every = sum(groups.values()) - groups["left alone"]
+    every = statements(groups)
     if every == 0:
         return f"{name}: no inline PTX"
     newer = groups["translated, of newer hardware"]
@@ -62,7 +89,7 @@ def page(rows: list) -> str:
         "| --- | --- | --- | --- | --- |\n"
     )
     for name, groups in rows:
-        every = sum(groups.values()) - groups["left alone"]
+        every = statements(groups)
         if every == 0:
             continue
         newer = groups["translated, of newer hardware"]
@@ -72,12 +99,14 @@ def page(rows: list) -> str:
         rest = ", ".join(
             f"{group} {number}"
             for group, number in groups.most_common()
-            if group != "left alone" and not group.startswith("translated")
+            if group not in LEFT and not group.startswith("translated")
         )
         text += f"| {name} | {every} | {done} ({done / every:.1%}) | {share} | {rest} |\n"
+    left = ", ".join(f"{rows[-1][1][name]} {name}" for name in LEFT if rows[-1][1][name])
     return text + (
-        "\n`text` is a text with macros or `#if` in it. `syntax` and `unknown` count assembly of CPUs and of AMD "
-        "that was\nnot recognised as such, too.\n"
+        "\n`text` is a text of macros that are not in the file, or with `#if` whose branches differ. `syntax` is PTX that "
+        "NVIDIA's\nassembler does not take either, or text that is no assembly; a part of it is in those files since "
+        "nobody compiles it. Statements\nthat do not count: " + left + ".\n"
     )
 
 

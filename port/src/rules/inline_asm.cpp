@@ -38,10 +38,11 @@ bool is_musas(const AsmStatement& statement) {
   });
 }
 
-std::string message_of(const AsmStatement& statement, bool is_of_cpu) {
+std::string message_of(const AsmStatement& statement, ptx::Language language) {
   std::string message = statement.is_volatile ? "asm volatile" : "asm";
   if (is_musas(statement)) message += " in MUSA's own language";
-  if (is_of_cpu) message += " of a CPU";
+  if (language == ptx::Language::kCpu) message += " of a CPU";
+  if (language == ptx::Language::kAmd) message += " of an AMD GPU";
   if (!statement.is_literal) message += " with macros in its template";
   const char* separator = ": ";
   std::size_t shown = 0;
@@ -56,10 +57,9 @@ std::string message_of(const AsmStatement& statement, bool is_of_cpu) {
   return message;
 }
 
-// Host code has it, which stays host code.
-bool is_cpus(Context* context, const lexer::Token& keyword) {
+ptx::Language language_at(Context* context, const lexer::Token& keyword) {
   const auto statement = parse_asm(keyword, context->lexer);
-  return statement && language_of(*statement) == ptx::Language::kCpu;
+  return statement && !is_musas(*statement) ? language_of(*statement) : ptx::Language::kPtx;
 }
 
 }  // namespace
@@ -69,14 +69,16 @@ void asm_rule(Context* context, const lexer::Token& keyword) {
   // Operands are C++, and read as such.
   const auto statement = parse_asm_template(keyword, context->lexer);
   const bool barrier = statement && statement->text.empty() && statement->is_literal;
-  const bool is_of_cpu = statement && !is_musas(*statement) && is_cpus(context, keyword);
+  const ptx::Language language = language_at(context, keyword);
   std::string message = "asm that is not a statement with a template";
   if (barrier) message = "asm without instructions, which is a barrier for the compiler";
-  if (statement && !barrier) message = message_of(*statement, is_of_cpu);
+  if (statement && !barrier) message = message_of(*statement, language);
   const std::string_view range = statement ? statement->range : keyword.text();
   Finding& finding = context->report(Code::inline_asm, range, std::move(message));
   finding.name = "asm";
-  const bool is_right = barrier || is_of_cpu || (statement && is_musas(*statement));
+  // Host code has that of CPUs, and stays host code.
+  const bool is_right =
+      barrier || language == ptx::Language::kCpu || (statement && is_musas(*statement));
   if (is_right || context->dead_on_device) finding.severity = Severity::note;
 }
 
