@@ -20,6 +20,11 @@ def bits() -> List[Form]:
     for offset in (-3, -1, 0, 1, 2, 5):
         text = f"{{ .reg .u32 base; and.b32 base, %2, 31; fns.b32 %0, %1, base, {offset}; }}"
         forms.append(Form(text, "r", "rn"))
+    for name in ("s4", "u4", "s2", "u2"):
+        forms.append(simple(f"cvt.pack.sat.{name}.s32.b32", "r", "rrr"))
+    for rounding in ("rn", "rz"):
+        forms.append(simple(f"mad.{rounding}.f32", "F", "FFF"))
+        forms.append(simple(f"mad.{rounding}.f64", "D", "DDD"))
     for operation, table in product(("or", "and"), (0x80, 0xFE, 0x96)):
         text = (
             "{ .reg .pred p, q; setp.lt.u32 q, %5, 20; "

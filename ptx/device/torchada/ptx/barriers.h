@@ -21,6 +21,9 @@ TORCHADA_PTX void nanosleep(A a) {
   __nanosleep(value<std::uint32_t>(a));
 #endif
 }
+// A mark for a profiler of NVIDIA's.
+template <class... M, class A>
+TORCHADA_PTX void pmevent(A) {}
 template <class... M>
 TORCHADA_PTX void trap() {
 #if defined(__HIP_PLATFORM_AMD__)

@@ -311,6 +311,27 @@ TORCHADA_PTX void cvt_pack(D&& d, A a, B b) {
   cvt_pack<M...>(d, a, b, 0U);
 }
 
+template <class Word, class... Words>
+inline constexpr bool is_same_word = (std::is_same<Word, Words>::value || ...);
+
+// Two numbers of 4 or 2 bits, and what is moved up behind them.
+template <class To>
+TORCHADA_PTX std::uint32_t packed_small(std::int32_t x) {
+  constexpr int size = is_same_word<To, _s4, _u4> ? 4 : 2;
+  constexpr bool is_signed = is_same_word<To, _s4, _s2>;
+  constexpr std::int32_t largest = (1 << (is_signed ? size - 1 : size)) - 1;
+  constexpr std::int32_t smallest = is_signed ? -largest - 1 : 0;
+  const std::int32_t near = x < smallest ? smallest : x > largest ? largest : x;
+  return static_cast<std::uint32_t>(near) & ((1U << size) - 1);
+}
+template <class... M, class D, class A, class B, class C>
+TORCHADA_PTX void cvt_pack_small(D&& d, A a, B b, C c) {
+  using To = NthType<0, M...>;
+  constexpr int size = is_same_word<To, _s4, _u4> ? 4 : 2;
+  put(d, value<std::uint32_t>(c) << (2 * size) | packed_small<To>(value<std::int32_t>(a)) << size |
+             packed_small<To>(value<std::int32_t>(b)));
+}
+
 }  // namespace ptx
 }  // namespace torchada
 

@@ -87,6 +87,20 @@ TORCHADA_PTX void max(D&& d, A a, B b) {
   choose<true, M...>(d, a, b);
 }
 
+// Of three.
+template <class... M, class D, class A, class B, class C>
+TORCHADA_PTX void min(D&& d, A a, B b, C c) {
+  typename TypeOf<M...>::type first;
+  choose<false, M...>(first, a, b);
+  choose<false, M...>(d, first, c);
+}
+template <class... M, class D, class A, class B, class C>
+TORCHADA_PTX void max(D&& d, A a, B b, C c) {
+  typename TypeOf<M...>::type first;
+  choose<true, M...>(first, a, b);
+  choose<true, M...>(d, first, c);
+}
+
 template <class... M, class T>
 TORCHADA_PTX bool compared(T a, T b) {
   bool unordered = false;

@@ -60,6 +60,8 @@ TORCHADA_PTX_TYPE(_ue8m0, std::uint8_t, 1);
 TORCHADA_PTX_TYPE(_ue4m3, std::uint8_t, 1);
 TORCHADA_PTX_TYPE(_s4, std::uint32_t, 8);
 TORCHADA_PTX_TYPE(_u4, std::uint32_t, 8);
+TORCHADA_PTX_TYPE(_s2, std::uint32_t, 16);
+TORCHADA_PTX_TYPE(_u2, std::uint32_t, 16);
 TORCHADA_PTX_TYPE(_b1, std::uint32_t, 32);
 #undef TORCHADA_PTX_TYPE
 
