@@ -104,9 +104,9 @@ def page(rows: list) -> str:
         text += f"| {name} | {every} | {done} ({done / every:.1%}) | {share} | {rest} |\n"
     left = ", ".join(f"{rows[-1][1][name]} {name}" for name in LEFT if rows[-1][1][name])
     return text + (
-        "\n`text` is a text of macros that are not in the file, or with `#if` whose branches differ. `syntax` is PTX that "
-        "NVIDIA's\nassembler does not take either, or text that is no assembly; a part of it is in those files since "
-        "nobody compiles it. Statements\nthat do not count: " + left + ".\n"
+        "\n`text` is a text of macros that are not in the file, or with `#if` whose branches differ. `syntax` is PTX "
+        "that NVIDIA's\nassembler does not take either, text that is no assembly, or a part of what several statements "
+        "say together.\nStatements that do not count: " + left + ".\n"
     )
 
 

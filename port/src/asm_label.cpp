@@ -1,6 +1,8 @@
 // Tells names of symbols from asm statements.
 #include "asm_label.h"
 
+#include <algorithm>
+
 #include "words.h"
 
 namespace torchada::port {
@@ -48,7 +50,10 @@ bool is_asm_label(const Context& context, const Token& keyword) {
   }
   if (!before.is_op(')')) return false;
   const std::string_view word = word_before_parenthesis(context.text, context.offset(before.end));
-  return !is_one_of(kWithCondition, word) && is_name_in_parentheses(context.lexer);
+  // A word in capitals is a macro before a statement.
+  const bool is_macro =
+      std::none_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+  return !is_macro && !is_one_of(kWithCondition, word) && is_name_in_parentheses(context.lexer);
 }
 
 }  // namespace torchada::port

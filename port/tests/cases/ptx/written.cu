@@ -3,6 +3,7 @@ extern int x asm("name");
 extern int y __asm__("_ZN" "foo@GLIBC_2.2.5");
 void f2(void) asm("trap");
 int arr[3] asm("arr_");
+void f3(int (*)(void)) __attribute__((weak)) asm("f3_v1");
 struct S { int a; };
 __device__ unsigned g(unsigned a, unsigned ptx_0, unsigned *p) {
   unsigned r, ptx_1;
@@ -31,6 +32,7 @@ __device__ unsigned g(unsigned a, unsigned ptx_0, unsigned *p) {
   asm("mov.u32 %0, \0611;" : "=r"(r));
   if (a) asm("trap;"); else asm("membar.gl;");
   if (a) asm("trap");
+  FOR_ALL(i) asm("membar.gl");
   return r;
 }
 #define HINT(size) ".L2::" #size "B"
@@ -40,6 +42,9 @@ __device__ unsigned g(unsigned a, unsigned ptx_0, unsigned *p) {
 #define HINT2(size)
 #endif
 #define SUFFIX ".u32"
+#define WIDTH 7
+#define TEXT_OF(x) #x
+#define TEXT(x) TEXT_OF(x)
 #define LD(x, T) asm volatile("ld.global." #T " %0, [%1];" \
    : "=r"(x) \
    : "l"(p))
@@ -48,6 +53,8 @@ __device__ void h(unsigned *p, unsigned s) {
   asm volatile("cp.async.cg.shared.global" HINT(128) " [%0], [%1], 16;" :: "r"(s), "l"(p));
   asm volatile("cp.async.cg.shared.global" HINT2(128) " [%0], [%1], 16;" :: "r"(s), "l"(p));
   asm volatile("ld.global" SUFFIX " %0, [%1];" : "=r"(r) : "l"(p));
+  asm("mov.u32 %0, " TEXT(WIDTH) ";" : "=r"(r));
+  asm("mov.u32 %0, " TEXT_OF(WIDTH) ";" : "=r"(r));
   asm volatile("ld.global" UNKNOWN " %0, [%1];" : "=r"(r) : "l"(p));
   asm volatile("{\n"
      ".reg .pred p;\n"
