@@ -53,7 +53,8 @@ def video() -> List[Form]:
     for opcode, mode, (to, left) in product(
         ("vshl", "vshr"), ("clamp", "wrap"), product(WORDS, repeat=2)
     ):
-        forms.append(simple(f"{opcode}.{to}.{left}.u32.{mode}", "r", "rn"))
+        for sat in ("", ".sat"):
+            forms.append(simple(f"{opcode}.{to}.{left}.u32{sat}.{mode}", "r", "rn"))
     for compare, (left, right) in product(("eq", "lt", "ge"), product(WORDS, repeat=2)):
         forms.append(simple(f"vset.{left}.{right}.{compare}", "r", "rr"))
         forms += [simple(f"vset{k}.{left}.{right}.{compare}", "r", "rrr") for k in "24"]

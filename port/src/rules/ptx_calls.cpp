@@ -201,7 +201,9 @@ ptx::Language language_of(const AsmStatement& statement) {
   std::vector<std::string_view> constraints;
   for (const AsmOperand& one : statement.outputs) constraints.push_back(one.constraint);
   for (const AsmOperand& one : statement.inputs) constraints.push_back(one.constraint);
-  const std::string_view text = statement.is_literal ? statement.text : std::string_view();
+  // Of a text that macros are a part of, the beginning may tell that it is a comment of a CPU's.
+  const bool is_told = statement.is_literal || statement.text.substr(0, 1) == "#";
+  const std::string_view text = is_told ? statement.text : std::string_view();
   return ptx::language_of(text, constraints, statement.clobbers);
 }
 

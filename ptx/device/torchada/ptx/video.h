@@ -33,7 +33,9 @@ TORCHADA_PTX std::int64_t video_result(std::int64_t a, std::int64_t b) {
                 std::is_same<Operation, VideoRight>::value) {
     const std::int64_t by = has<_wrap, M...> ? b & 31 : b > 32 ? 32 : b;
     if constexpr (std::is_same<Operation, VideoRight>::value) return a >> by;
-    return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) << by);
+    // Beyond all that 32 bits hold, with zeros in them.
+    if (by == 32) return a == 0 ? 0 : a < 0 ? -(std::int64_t(1) << 62) : std::int64_t(1) << 62;
+    return a * (std::int64_t(1) << by);
   }
 }
 
