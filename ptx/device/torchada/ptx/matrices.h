@@ -28,6 +28,7 @@ TORCHADA_PTX char* place_of_lane(A address, std::uint32_t lane) {
 // Lane 8 * m + i has the address of row i of the matrix m.
 template <class... M, class D, class A>
 TORCHADA_PTX void ldmatrix_sync(D&& d, A address) {
+  needs_warps_of_32("ldmatrix");
   constexpr int count = size_of_parts<std::remove_cv_t<std::remove_reference_t<D>>>;
   const std::uint32_t row = laneid() / 4, pair = laneid() % 4;
   std::uint32_t results[count];
@@ -50,6 +51,7 @@ TORCHADA_PTX void ldmatrix_sync(D&& d, A address) {
 
 template <class... M, class A, class From>
 TORCHADA_PTX void stmatrix_sync(A address, From from) {
+  needs_warps_of_32("stmatrix");
   constexpr int count = size_of_parts<From>;
   const std::uint32_t row = laneid() / 4, pair = laneid() % 4;
   std::uint32_t values[count];
@@ -70,6 +72,7 @@ TORCHADA_PTX void stmatrix_sync(A address, From from) {
 
 template <class... M, class D, class A>
 TORCHADA_PTX void movmatrix_sync(D&& d, A a) {
+  needs_warps_of_32("movmatrix");
   const std::uint32_t own = value<std::uint32_t>(a);
   const std::uint32_t column = laneid() / 4, pair = laneid() % 4;
   const std::uint32_t upper = from_lane(kWholeWarp, own, 8 * pair + column / 2);
@@ -113,6 +116,7 @@ TORCHADA_PTX void multiply_matrices(const Word* a, const Word* b, Number* sums) 
 // Words: the shape, row, col, and the types of D, A, B and C.
 template <class Shape, class... M, class D, class A, class B, class C>
 TORCHADA_PTX void mma_sync(D&& d, A a, B b, C c) {
+  needs_warps_of_32("mma.sync");
   using To = NthType<0, M...>;
   using Left = NthType<1, M...>;
   using Right = NthType<2, M...>;

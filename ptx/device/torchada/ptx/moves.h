@@ -2,6 +2,8 @@
 #ifndef TORCHADA_PTX_MOVES_H
 #define TORCHADA_PTX_MOVES_H
 
+#include <cstdio>
+
 #include "registers.h"
 
 namespace torchada {
@@ -43,6 +45,16 @@ TORCHADA_PTX void mov(D&& d, A a) {
   } else {
     put(d, whole);
   }
+}
+
+// What the lanes of a warp do together is right where the GPU's warps are those of PTX, or the block is one of them.
+TORCHADA_PTX void needs_warps_of_32([[maybe_unused]] const char* instruction) {
+#if defined(__MUSACC__) || defined(__MUSA__)
+  if (warpSize == 32 || blockDim.x * blockDim.y * blockDim.z <= 32) return;
+  printf("%s of PTX needs warps of 32 lanes; those of this GPU have %d (MTT S5000 has 32)\n",
+         instruction, static_cast<int>(warpSize));
+  __trap();
+#endif
 }
 
 // Warps of PTX have 32 lanes.

@@ -22,6 +22,7 @@ TORCHADA_PTX float number_of_quads(const std::uint32_t* own, std::uint32_t line,
 // How A and B are stored, and the types of D, A, B and C.
 template <class RowsOfA, class RowsOfB, class... M, class D, class A, class B, class C>
 TORCHADA_PTX void mma_quads(D&& d, A a, B b, C c) {
+  needs_warps_of_32("mma.sync");
   using To = NthType<0, M...>;
   std::uint32_t lefts[2], rights[2];
   get_array(a, lefts);

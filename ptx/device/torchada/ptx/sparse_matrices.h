@@ -120,6 +120,7 @@ using NumberIn = std::conditional_t<std::is_same<Type, _e2m1>::value &&
 template <bool is_sparse, class Shape, class... M, int blocks, class D, class A, class B, class C>
 TORCHADA_PTX void mma_whole(D&& d, A a, B b, C c, std::uint32_t own, std::uint32_t selector,
                             const Scales<blocks>& scales) {
+  needs_warps_of_32("mma.sync");
   using Left = NumberIn<NthType<1, M...>, M...>;
   using Right = NumberIn<NthType<2, M...>, M...>;
   constexpr int k = Shape::k;

@@ -127,6 +127,7 @@ TORCHADA_PTX void multiply_group(const A& a, std::uint64_t b, std::uint32_t own,
 template <bool is_sparse, class Shape, class... M, class D, class A, class B, class P>
 TORCHADA_PTX void wgmma_any(D&& d, const A& a, B b, std::uint32_t own, std::uint32_t selector,
                             P adds, int sign, int across_a, int across_b) {
+  needs_warps_of_32("wgmma.mma_async");
   using To = NthType<0, M...>;
   using Left = NthType<1, M...>;
   using Right = NthType<2, M...>;

@@ -1,0 +1,33 @@
+"""PTX for the lanes of a warp, on GPUs whose warps have 32 and 128 lanes."""
+
+import pytest
+from mcc_tool import output
+
+SOURCE = """
+#include <cstdio>
+#include <musa_runtime.h>
+__global__ void k(int* out) {
+  int found;
+  asm volatile("shfl.sync.bfly.b32 %0, %1, 1, 0x1f, 0xffffffff;" : "=r"(found) : "r"(threadIdx.x));
+  out[threadIdx.x] = found;
+}
+int main() {
+  int* out; musaMallocManaged(&out, 256); k<<<1, THREADS>>>(out);
+  const musaError_t error = musaDeviceSynchronize();
+  if (error != musaSuccess) { printf("%s\\n", musaGetErrorName(error)); return 0; }
+  int wrong = 0; for (int i = 0; i < THREADS; ++i) wrong += out[i] != (i ^ 1);
+  printf("%d wrong\\n", wrong);
+}
+"""
+
+
+@pytest.mark.parametrize("model, threads", [("S5000", 64), ("S4000", 32)])
+def test_a_warp_of_ptx_is_one_of_the_gpu_or_the_whole_block(tmp_path, model, threads):
+    found = output(tmp_path, SOURCE, f"-DTHREADS={threads}", env={"MUSASIM_MODEL": model})
+    assert found == "0 wrong\n"
+
+
+def test_wider_warps_are_an_error_that_names_the_instruction(tmp_path):
+    found = output(tmp_path, SOURCE, "-DTHREADS=64", env={"MUSASIM_MODEL": "S4000"})
+    told = "shfl.sync of PTX needs warps of 32 lanes; those of this GPU have 128 (MTT S5000 has 32)"
+    assert told in found and "wrong" not in found and found.splitlines()[-1].startswith("musaError")
