@@ -9,33 +9,34 @@ PRELUDE = """
 """
 
 
+@pytest.mark.parametrize("count", [16, 4])
 @pytest.mark.parametrize("level", ["-O0", "-O2"])
-def test_what_an_inlined_function_returns_may_point_into_it(tmp_path, level):
+def test_what_an_inlined_function_returns_may_point_into_it(tmp_path, level, count):
     source = PRELUDE + """
-    struct Numbers { short at[16]; };
+    struct Numbers { short at[N]; };
     struct View { short* p; };
     __forceinline__ __device__ View rounded(const float* from) {
       Numbers numbers;
-      for (int i = 0; i < 16; ++i) numbers.at[i] = short(from[i]);
+      for (int i = 0; i < N; ++i) numbers.at[i] = short(from[i]);
       return View{reinterpret_cast<short*>(&numbers)};
     }
     __global__ void k(short* out) {
-      __shared__ short shared[16 * 32];
-      float own[16];
-      for (int i = 0; i < 16; ++i) own[i] = 100 * i + threadIdx.x;
+      __shared__ short shared[N * 32];
+      float own[N];
+      for (int i = 0; i < N; ++i) own[i] = 100 * i + threadIdx.x;
       const View view = rounded(own);
-      for (int i = 0; i < 16; ++i) shared[threadIdx.x * 16 + i] = view.p[i];
+      for (int i = 0; i < N; ++i) shared[threadIdx.x * N + i] = view.p[i];
       __syncthreads();
-      for (int i = 0; i < 16; ++i) out[threadIdx.x * 16 + i] = shared[(threadIdx.x ^ 1) * 16 + i];
+      for (int i = 0; i < N; ++i) out[threadIdx.x * N + i] = shared[(threadIdx.x ^ 1) * N + i];
     }
     int main() {
-      short* out; musaMallocManaged(&out, 1024); k<<<1, 32>>>(out); musaDeviceSynchronize();
+      short* out; musaMallocManaged(&out, 64 * N); k<<<1, 32>>>(out); musaDeviceSynchronize();
       int wrong = 0;
-      for (int t = 0; t < 32; ++t) for (int i = 0; i < 16; ++i) wrong += out[t * 16 + i] != 100 * i + (t ^ 1);
+      for (int t = 0; t < 32; ++t) for (int i = 0; i < N; ++i) wrong += out[t * N + i] != 100 * i + (t ^ 1);
       printf("%d wrong\\n", wrong);
     }
     """
-    assert output(tmp_path, source, level, "-w") == "0 wrong\n"
+    assert output(tmp_path, source, level, "-w", f"-DN={count}") == "0 wrong\n"
 
 
 def test_members_of_an_unnamed_union_of_one_side(tmp_path):

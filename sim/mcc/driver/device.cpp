@@ -34,8 +34,9 @@ const std::vector<std::string> kForKernels = {"-fno-gnu-unique", "-ftree-vectori
 const std::vector<std::string> kForKernelsOfClang = {"-fno-math-errno", "-mrecip=none",
                                                      "-Wno-pass-failed", "-Wno-gnu-line-marker"};
 
-// Local variables whose addresses functions return keep their places (rewrite/local_address.cpp).
-const std::vector<std::string> kLongLives = {"-fstack-reuse=none"};
+// Local variables whose addresses functions return keep their places and what was stored there
+// (rewrite/local_address.cpp).
+const std::vector<std::string> kLongLives = {"-fstack-reuse=none", "-fno-tree-dse"};
 const std::vector<std::string> kLongLivesOfClang = {"-Xclang", "-disable-lifetime-markers"};
 
 // A GPU computes infinities and NaN as ever: 1 / (1 + exp(-x)) is 0 where exp overflows.
