@@ -53,6 +53,9 @@ _OTHER_FLAGS: Dict[str, List[str]] = {
     "disable-warnings": ["-w"],
     "Werror=all-warnings": ["-Werror"],
 }
+VERSION = "TORCHADA_CUDA_VERSION"
+# The newest capability that a MUSA GPU counts as is 8.9, which this version of nvcc brought.
+_FIRST_WITH_ADA = "11.8"
 _FILE = re.compile(r"lib(.+)\.(?:a|so(?:\.\d+)*)")
 # PyTorch's own libraries for CUDA; those of torch_musa are linked in their place.
 _TORCH_CUDA = frozenset(("c10_cuda", "torch_cuda", "torch_cuda_cu", "torch_cuda_cpp"))
@@ -69,6 +72,32 @@ def of_environment() -> Tuple[List[str], List[str]]:
     """What nvcc reads before and behind its command line."""
     before, behind = (os.environ.get(f"NVCC_{place}_FLAGS", "") for place in ("PREPEND", "APPEND"))
     return shlex.split(before), shlex.split(behind)
+
+
+def macros_of_cuda() -> List[str]:
+    """The version of CUDA that TORCHADA_CUDA_VERSION names, for guards of sources; nothing without it."""
+    if not os.environ.get(VERSION):
+        return []
+    major, minor = _version()
+    number = 1000 * major + 10 * minor
+    return [f"-DCUDA_VERSION={number}", f"-DCUDART_VERSION={number}"]
+
+
+def macros_of_nvcc(words: Iterable[str]) -> List[str]:
+    """What nvcc defines of its version and of CUDA's, unless `words` have it: sources ask for it where they use PTX."""
+    joined = " ".join(words)
+    major, minor = _version()
+    version = [f"-D__CUDACC_VER_MAJOR__={major}", f"-D__CUDACC_VER_MINOR__={minor}"]
+    macros = [*version, *macros_of_cuda()]
+    return [macro for macro in macros if macro.partition("=")[0] not in joined]
+
+
+def _version() -> Tuple[int, int]:
+    wanted = os.environ.get(VERSION) or _FIRST_WITH_ADA
+    match = re.fullmatch(r"(\d+)\.(\d+)", wanted)
+    if match is None:
+        raise ValueError(f"{VERSION} is {wanted!r}; expected a version of CUDA, as 12.4")
+    return int(match[1]), int(match[2])
 
 
 def for_mcc(words: Iterable[str]) -> Translated:

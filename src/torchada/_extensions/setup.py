@@ -154,11 +154,12 @@ def _compile_by_mcc(module: Any, genuine: Callable) -> Callable:
 
     def _compile(obj, src, ext, cc_args, extra_postargs, pp_opts):
         if not ninja.is_device_source(src):
-            return genuine(obj, src, ext, cc_args, extra_postargs, pp_opts)
+            words = [*flags.macros_of_cuda(), *extra_postargs]
+            return genuine(obj, src, ext, cc_args, words, pp_opts)
         first, last = flags.of_environment()
         translated = flags.for_mcc([*first, *extra_postargs, *last])
         ninja.tell_dropped(module, translated.dropped)
-        words = ["-fPIC", *translated.words]
+        words = ["-fPIC", *flags.macros_of_nvcc(translated.words), *translated.words]
         if not any(word.startswith("--offload-arch") for word in words):
             words += arch.flags()
         return genuine(obj, src, ext, ["-x", "musa", *cc_args], words, pp_opts)
