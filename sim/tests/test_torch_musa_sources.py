@@ -125,6 +125,20 @@ def test_a_header_that_one_side_includes_earlier(tmp_path):
     assert output(tmp_path, source, "--offload-arch=mp_31") == "7 8\n"
 
 
+def test_a_template_that_the_arguments_namespace_has(tmp_path):
+    source = CHECK + """
+    namespace native { namespace {
+    template <int N> struct List { int at[N]; };
+    template <int N, class T> __device__ T first(T* p, List<N>& list) { return *p + list.at[N - 1]; }
+    } }
+    namespace musa {
+    template <int N> __global__ void k(int* p, native::List<N> list) { const auto sum{first<N>(p, list)}; *p = sum; }
+    }
+    int main() { Device<int> out(1, 2); musa::k<2><<<1, 1>>>(out.at, {1, 40}); SYNC(); printf("%d\\n", *out.at); }
+    """
+    assert output(tmp_path, source) == "42\n"
+
+
 def test_attributes_tell_the_shared_memory_of_a_kernel(tmp_path):
     source = CHECK + """
     __global__ void array(int* p) {

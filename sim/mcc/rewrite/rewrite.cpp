@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "mcc/rewrite/attributes.h"
+#include "mcc/rewrite/far_template.h"
 #include "mcc/rewrite/fiber.h"
 #include "mcc/rewrite/pass.h"
 #include "mcc/rewrite/ptx.h"
@@ -69,12 +70,13 @@ class ForGcc {
         aliases_(number_aliases(source)) {}
 
   // False where the token is none of these.
-  bool rewrite(Pass* pass, Index index) const {
+  bool rewrite(Pass* pass, Index index) {
     const Source& source = pass->source;
     if (source.is_op(index, '.') || source.is_op(index, op::kScope)) {
       rewrite_member(pass, index, parameters_, templates_);
     } else if (source.is_op(index, '<')) {
       rewrite_number_argument(pass, index, aliases_);
+      far_templates_.rewrite(pass, index, templates_);
     } else if (source.is(index, word::kTypedef) || source.is(index, word::kUsing)) {
       rewrite_same_name(pass, index);
     } else {
@@ -87,6 +89,7 @@ class ForGcc {
   std::vector<bool> parameters_;
   std::vector<bool> templates_;
   std::vector<NumberAlias> aliases_;
+  FarTemplates far_templates_;
 };
 
 // Macro definitions that the preprocessor was asked for, and pragmas of other compilers.
