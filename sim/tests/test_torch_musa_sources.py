@@ -36,6 +36,35 @@ def test_qr_is_called_in_both_forms():
     assert compile_errors("c++", text) == compile_errors("c", text) == ""
 
 
+def test_cub_is_in_the_namespace_that_a_program_chooses(tmp_path):
+    source = CHECK + """
+    #include <cub/version.cuh>
+    #undef CUB_NS_POSTFIX
+    #undef CUB_NS_PREFIX
+    #undef CUB_NS_QUALIFIER
+    #define CUB_NS_PREFIX namespace at_cuda_detail {
+    #define CUB_NS_POSTFIX }
+    #define CUB_NS_QUALIFIER ::at_cuda_detail::cub
+    #include <cub/cub.cuh>
+    #undef CUB_NS_POSTFIX
+    #undef CUB_NS_PREFIX
+    #undef CUB_NS_QUALIFIER
+    #define CUB_NS_PREFIX
+    #define CUB_NS_POSTFIX
+    #define CUB_WRAPPED_NAMESPACE own
+    #include <cub/cub.cuh>
+    namespace native { namespace cub = ::at_cuda_detail::cub; }
+    __global__ void sum(int* out) {
+      using Reduce = native::cub::WarpReduce<int>;
+      __shared__ Reduce::TempStorage storage;
+      const int all = Reduce(storage).Sum(1);
+      if (threadIdx.x == 0) *out = all + own::cub::Sum()(1, 2);
+    }
+    int main() { Device<int> out(1); sum<<<1, 32>>>(out.at); SYNC(); printf("%d\\n", *out.at); }
+    """
+    assert output(tmp_path, source) == "35\n"
+
+
 def test_names_that_porting_writes(tmp_path):
     source = CHECK + """
     #include <murand_kernel.h>

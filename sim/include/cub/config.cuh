@@ -16,11 +16,22 @@
 #define CUB_QUOTIENT_CEILING(x, y) (((x) + (y) - 1) / (y))
 #define CUB_ROUND_UP_NEAREST(x, y) (CUB_QUOTIENT_CEILING(x, y) * (y))
 #define CUB_RUNTIME_FUNCTION
+#ifndef CUB_NS_PREFIX
 #define CUB_NS_PREFIX
+#endif
+#ifndef CUB_NS_POSTFIX
 #define CUB_NS_POSTFIX
+#endif
 #define CUB_NAMESPACE_BEGIN namespace cub {
 #define CUB_NAMESPACE_END }
+#ifndef CUB_NS_QUALIFIER
 #define CUB_NS_QUALIFIER ::cub
+#endif
+// 1 where a macro has no text.
+#define MUSASIM_CUB_SECOND(first, second, ...) second
+#define MUSASIM_CUB_PAIR(...) MUSASIM_CUB_SECOND(__VA_ARGS__)
+#define MUSASIM_CUB_PROBE() 0, 1
+#define MUSASIM_CUB_IS_EMPTY(macro) MUSASIM_CUB_PAIR(MUSASIM_CUB_PROBE macro(), 0, 0)
 #define CUB_USE_COOPERATIVE_GROUPS
 #define CubDebug(error) (error)
 

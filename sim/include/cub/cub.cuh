@@ -1,6 +1,4 @@
-// All that there is of CUB.
-#pragma once
-
+// All that there is of CUB. Its parts are there once; the namespace of a program is made at each place.
 #include "cub/block/block_adjacent_difference.cuh"
 #include "cub/block/block_discontinuity.cuh"
 #include "cub/block/block_exchange.cuh"
@@ -11,6 +9,7 @@
 #include "cub/block/block_reduce.cuh"
 #include "cub/block/block_scan.cuh"
 #include "cub/block/block_store.cuh"
+#include "cub/detail/wrapped.cuh"
 #include "cub/device/device_histogram.cuh"
 #include "cub/device/device_partition.cuh"
 #include "cub/device/device_radix_sort.cuh"
