@@ -1,5 +1,5 @@
-// The library of neural network operations: its C names. Only version and status texts work; the C++
-// interface of the platform (musa::dnn) is not there.
+// The library of neural network operations: C names of version and status, and for C++ the operations
+// of musa::dnn.
 #pragma once
 
 #include <stddef.h>
@@ -36,3 +36,18 @@ mudnnStatus_t mudnnSetStream(mudnnHandle_t handle, musaStream_t streamId);
 mudnnStatus_t mudnnGetStream(mudnnHandle_t handle, musaStream_t* streamId);
 
 #include "musasim/driver/api_end.h"
+
+#if defined(__cplusplus)
+#pragma GCC visibility push(default)
+#include "musasim/dnn/attention.h"
+#include "musasim/dnn/convolution.h"
+#include "musasim/dnn/elementwise.h"
+#include "musasim/dnn/index.h"
+#include "musasim/dnn/loss.h"
+#include "musasim/dnn/matrix.h"
+#include "musasim/dnn/normalize.h"
+#include "musasim/dnn/reduce.h"
+#include "musasim/dnn/tensor.h"
+#include "musasim/dnn/unsupported.h"
+#pragma GCC visibility pop
+#endif

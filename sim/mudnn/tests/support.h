@@ -1,0 +1,72 @@
+// What the tests of muDNN share: tensors in device memory, a stream that is held.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+#include <vector>
+
+#include "mudnn.h"
+#include "musa_runtime.h"
+#include "testing/check.h"
+
+namespace dnn_test {
+
+using namespace musa::dnn;
+
+#define DNN_OK(call) EQUAL(static_cast<int>(call), static_cast<int>(Status::SUCCESS))
+#define DNN_GIVES(call, status) EQUAL(static_cast<int>(call), static_cast<int>(Status::status))
+#define MUSA_OK(call) EQUAL(static_cast<int>(call), static_cast<int>(musaSuccess))
+
+// Floats on the device, as a tensor of one dimension or of `sizes`.
+class Floats {
+ public:
+  explicit Floats(std::vector<float> values, std::vector<int64_t> sizes = {})
+      : host(std::move(values)) {
+    MUSA_OK(musaMalloc(reinterpret_cast<void**>(&data_), bytes()));
+    MUSA_OK(musaMemcpy(data_, host.data(), bytes(), musaMemcpyHostToDevice));
+    if (sizes.empty()) sizes = {static_cast<int64_t>(host.size())};
+    DNN_OK(tensor.SetType(Tensor::Type::FLOAT));
+    DNN_OK(tensor.SetAddr(data_));
+    DNN_OK(tensor.SetNdInfo(static_cast<int>(sizes.size()), sizes.data()));
+  }
+  Floats(const Floats&) = delete;
+  Floats& operator=(const Floats&) = delete;
+  ~Floats() { MUSA_OK(musaFree(data_)); }
+
+  const std::vector<float>& read() {
+    MUSA_OK(musaDeviceSynchronize());
+    MUSA_OK(musaMemcpy(host.data(), data_, bytes(), musaMemcpyDeviceToHost));
+    return host;
+  }
+  operator Tensor&() { return tensor; }
+
+  std::vector<float> host;
+  Tensor tensor;
+
+ private:
+  std::size_t bytes() const { return host.size() * sizeof(float); }
+  float* data_ = nullptr;
+};
+
+struct Stream {
+  Stream() { MUSA_OK(musaStreamCreateWithFlags(&stream, musaStreamNonBlocking)); }
+  ~Stream() { MUSA_OK(musaStreamDestroy(stream)); }
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
+  operator musaStream_t() const { return stream; }
+  musaStream_t stream = nullptr;
+};
+
+// Holds a stream until it is opened.
+struct Gate {
+  std::atomic<bool> open{false};
+  static void wait(void* gate) {
+    while (!static_cast<Gate*>(gate)->open) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  }
+  void close(musaStream_t stream) { MUSA_OK(musaLaunchHostFunc(stream, wait, this)); }
+};
+
+}  // namespace dnn_test

@@ -1,0 +1,121 @@
+"""Calls libmudnn with CPU tensors of PyTorch, whose memory is device memory for the simulator too."""
+
+import ctypes
+import re
+import subprocess
+from functools import lru_cache
+from pathlib import Path
+
+import torch
+
+import musasim
+
+SIM = Path(__file__).resolve().parent.parent
+HEADERS = SIM / "include" / "musasim" / "dnn"
+TYPES = {
+    torch.float16: "HALF",
+    torch.float32: "FLOAT",
+    torch.float64: "DOUBLE",
+    torch.bfloat16: "BFLOAT16",
+    torch.float8_e4m3fn: "FP8_E4M3",
+    torch.float8_e5m2: "FP8_E5M2",
+    torch.bool: "BOOL",
+    torch.int8: "INT8",
+    torch.int16: "INT16",
+    torch.int32: "INT32",
+    torch.int64: "INT64",
+    torch.uint8: "UINT8",
+    torch.uint64: "UINT64",
+}
+REAL = (torch.float16, torch.bfloat16, torch.float32, torch.float64)
+INTEGERS = (torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8)
+LAST = {4: (0, 2, 3, 1), 5: (0, 2, 3, 4, 1)}
+
+
+@lru_cache(maxsize=None)
+def enumerators(name: str) -> dict:
+    """Names of an enumeration of the headers, such as `Unary::Mode`, with their values."""
+    path = name.split("::")
+    text = "".join(p.read_text() for p in sorted(HEADERS.glob("*.h")))
+    text = re.sub(r"//[^\n]*", "", text)
+    for part in path[:-1]:
+        text = text[re.search(r"\bclass %s (:|\{)" % part, text).start() :]
+    body = re.search(r"enum class %s \{(.*?)\}" % path[-1], text, re.S)[1]
+    names = [one.split("=")[0].strip() for one in body.split(",")]
+    return {name: value for value, name in enumerate(names)}
+
+
+class Given(ctypes.Structure):
+    _fields_ = [
+        ("data", ctypes.c_void_p),
+        ("type", ctypes.c_int),
+        ("format", ctypes.c_int),
+        ("rank", ctypes.c_int),
+        ("sizes", ctypes.c_int64 * 8),
+        ("strides", ctypes.c_int64 * 8),
+    ]
+
+
+def describe(tensor) -> Given:
+    """A tensor as C++ takes it; channels-last ones with the channels last, as torch_musa gives them."""
+    given = Given()
+    if tensor is None:
+        return given
+    named = "UNKNOWN"
+    if isinstance(tensor, tuple):  # (tensor, format)
+        tensor, named = tensor
+        if named in ("NHWC", "NDHWC"):
+            tensor = tensor.permute(LAST[tensor.dim()])
+    given.data = tensor.data_ptr()
+    given.type = enumerators("Tensor::Type")[TYPES[tensor.dtype]]
+    given.format = enumerators("Tensor::Format")[named]
+    given.rank = tensor.dim()
+    for dim in range(tensor.dim()):
+        given.sizes[dim], given.strides[dim] = tensor.size(dim), tensor.stride(dim)
+    return given
+
+
+@lru_cache(maxsize=None)
+def driver(folder: Path):
+    source, library = SIM / "tests" / "data" / "mudnn_driver.cpp", folder / "libmudnn_driver.so"
+    home = Path(musasim.home())
+    command = ["g++", "-std=c++17", "-shared", "-fPIC", "-Wall", "-Wextra", "-Werror", str(source)]
+    command += ["-I%s" % (home / "include"), "-L%s" % (home / "lib"), "-lmudnn", "-lmusart"]
+    command += ["-Wl,-rpath,%s" % (home / "lib"), "-o", str(library)]
+    subprocess.run(command, check=True)
+    return ctypes.CDLL(str(library))
+
+
+class Mudnn:
+    def __init__(self, folder: Path):
+        self.library = driver(folder)
+
+    def status(self, name, tensors, integers=(), numbers=()) -> str:
+        given = (Given * len(tensors))(*map(describe, tensors))
+        reals = (ctypes.c_double * 4)(*numbers)
+        whole = (ctypes.c_int * (len(integers) + 4))(*integers)
+        code = self.library.mudnn_call(
+            name.encode(), given, len(tensors), reals, whole, len(integers)
+        )
+        if code < 0:
+            return {-1: "no such operation", -2: "the work failed"}[code]
+        return list(enumerators("Status"))[code]
+
+    def __call__(self, name, tensors, integers=(), numbers=()):
+        """Runs an operation of the driver; results are written to the tensors."""
+        status = self.status(name, tensors, integers, numbers)
+        assert status == "SUCCESS", "%s: %s" % (name, status)
+
+
+def near(got, wanted, scale=1.0):
+    """Compares within what the type of the result keeps."""
+    tolerance = {torch.float16: 4e-3, torch.bfloat16: 3e-2, torch.float64: 1e-9}
+    most = scale * tolerance.get(got.dtype, 2e-5)
+    exact = not got.dtype.is_floating_point
+    torch.testing.assert_close(
+        got,
+        wanted.to(got.dtype),
+        rtol=0 if exact else most,
+        atol=0 if exact else most,
+        equal_nan=True,
+    )
