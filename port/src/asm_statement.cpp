@@ -88,8 +88,13 @@ const char* end_of_plain_expression(const char* at, const char* end) {
 
 class Parser {
  public:
-  Parser(const Token& keyword, Lexer* lexer, MacroTexts* macros = nullptr)
-      : keyword_(keyword), lexer_(lexer), macros_(macros), last_end_(keyword.end) {}
+  Parser(const Token& keyword, Lexer* lexer, MacroTexts* macros = nullptr,
+         AsmBranch branch = AsmBranch::kAll)
+      : keyword_(keyword),
+        lexer_(lexer),
+        macros_(macros),
+        branch_(branch),
+        last_end_(keyword.end) {}
 
   std::optional<AsmStatement> parse_only_template() {
     if (!parse_head()) return std::nullopt;
@@ -123,8 +128,13 @@ class Parser {
   bool advance() {
     if (!next_code(lexer_, &token_)) return false;
     while (token_.is(TokenKind::kHash) && keyword_.directive == lexer::Directive::kNone) {
-      if (next_code(lexer_, &token_) && !token_.is(TokenKind::kNewline))
-        pass_directive(token_.directive);
+      if (next_code(lexer_, &token_) && !token_.is(TokenKind::kNewline)) {
+        if (branch_ == AsmBranch::kAll) {
+          pass_directive(token_.directive);
+        } else if (!take_branch(token_.directive)) {
+          statement_.is_literal = false;
+        }
+      }
       while (!token_.is(TokenKind::kNewline) && next_code(lexer_, &token_)) {
       }
       if (!next_code(lexer_, &token_)) return false;
@@ -139,6 +149,38 @@ class Parser {
     bool has_else = false;
   };
 
+  static bool is_if(lexer::Directive directive) {
+    using lexer::Directive;
+    return directive == Directive::kIf || directive == Directive::kIfdef ||
+           directive == Directive::kIfndef;
+  }
+
+  // Passes over the branches that are not read. False where that is not known.
+  bool take_branch(lexer::Directive directive) {
+    using lexer::Directive;
+    if (directive == Directive::kEndif) return true;
+    if (is_if(directive))
+      return branch_ == AsmBranch::kFirst || pass_to(Directive::kElse) == Directive::kElse;
+    const bool is_end = directive == Directive::kElse || directive == Directive::kElif;
+    return is_end && pass_to(Directive::kEndif) == Directive::kEndif;
+  }
+
+  // To the directive, or to #endif, of the #if that was read last; which of them it is.
+  lexer::Directive pass_to(lexer::Directive wanted) {
+    using lexer::Directive;
+    for (int depth = 0; next_code(lexer_, &token_);) {
+      if (!token_.is(TokenKind::kHash) || !next_code(lexer_, &token_)) continue;
+      const Directive directive = token_.directive;
+      if (is_if(directive)) ++depth;
+      const bool is_branch = directive >= Directive::kElif && directive <= Directive::kElse;
+      if (depth == 0 &&
+          (directive == Directive::kEndif || (is_branch && wanted != Directive::kEndif)))
+        return directive;
+      if (directive == Directive::kEndif) --depth;
+    }
+    return Directive::kNone;
+  }
+
   void pass_directive(lexer::Directive directive) {
     using lexer::Directive;
     statement_.has_directive = true;
@@ -147,9 +189,7 @@ class Parser {
       return;
     }
     if (texts_.empty() && !is_unknown_) texts_ = {statement_.text};
-    const bool begins = directive == Directive::kIf || directive == Directive::kIfdef ||
-                        directive == Directive::kIfndef;
-    if (begins) {
+    if (is_if(directive)) {
       open_.push_back({texts_, {}, false});
     } else if (open_.empty() || directive < Directive::kElif || directive > Directive::kEndif) {
       forget_texts();
@@ -364,6 +404,7 @@ class Parser {
   const Token& keyword_;
   Lexer* lexer_;
   MacroTexts* macros_;
+  const AsmBranch branch_;
   Token token_;
   bool in_template_ = false;
   bool is_unknown_ = false;
@@ -400,10 +441,10 @@ void for_each_instruction(std::string_view text,
   }
 }
 
-std::optional<AsmStatement> parse_asm(const Token& keyword, const Lexer& lexer,
-                                      MacroTexts* macros) {
+std::optional<AsmStatement> parse_asm(const Token& keyword, const Lexer& lexer, MacroTexts* macros,
+                                      AsmBranch branch) {
   Lexer ahead = lexer;
-  return Parser(keyword, &ahead, macros).parse();
+  return Parser(keyword, &ahead, macros, branch).parse();
 }
 
 std::optional<AsmStatement> parse_asm_template(const Token& keyword, const Lexer& lexer) {

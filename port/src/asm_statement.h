@@ -38,10 +38,15 @@ struct AsmStatement {
   std::vector<std::string_view> labels;
 };
 
+// What is read where an #if is in the statement: all, for texts that differ alone; or its first or its last branch, of
+// which the latter is behind #else.
+enum class AsmBranch { kAll, kFirst, kLast };
+
 // The lexer stands behind the keyword. Nothing for what is no asm statement after all. Macros in the template are
 // expanded where they are given.
 std::optional<AsmStatement> parse_asm(const lexer::Token& keyword, const lexer::Lexer& lexer,
-                                      MacroTexts* macros = nullptr);
+                                      MacroTexts* macros = nullptr,
+                                      AsmBranch branch = AsmBranch::kAll);
 
 // The same without operands and clobbers: `range` ends with the template.
 std::optional<AsmStatement> parse_asm_template(const lexer::Token& keyword,

@@ -166,7 +166,7 @@ void write(Context* context, const AsmStatement& statement, const ptx::Translati
 bool is_alike(const ptx::Translation& one, const ptx::Translation& other) {
   if (!one.problem.empty())
     return one.group == other.group && one.group != "syntax" && one.group != "unknown";
-  return other.problem.empty() && one.pieces == other.pieces && one.is_plain == other.is_plain;
+  return other.problem.empty() && one.code == other.code;
 }
 
 // Of one that has several texts.
@@ -207,11 +207,42 @@ ptx::Language language_of(const AsmStatement& statement) {
   return ptx::language_of(text, constraints, statement.clobbers);
 }
 
+namespace {
+
+bool are_alike(const std::vector<AsmOperand>& some, const std::vector<AsmOperand>& others) {
+  return std::equal(some.begin(), some.end(), others.begin(), others.end(),
+                    [](const AsmOperand& a, const AsmOperand& b) {
+                      return a.name == b.name && a.constraint == b.constraint &&
+                             a.expression == b.expression;
+                    });
+}
+
+// An #if may be around strings and operands. Where both branches have the same operands, they are two texts of one
+// statement.
+void read_branches(Context* context, const Token& keyword, AsmStatement* statement) {
+  auto first = parse_asm(keyword, context->lexer, &context->macros, AsmBranch::kFirst);
+  const auto last = parse_asm(keyword, context->lexer, &context->macros, AsmBranch::kLast);
+  const auto is_one = [](const std::optional<AsmStatement>& one) {
+    return one && one->is_literal && one->texts.empty();
+  };
+  if (!is_one(first)) return;
+  const bool is_same = is_one(last) && first->clobbers == last->clobbers &&
+                       first->range == last->range && are_alike(first->outputs, last->outputs) &&
+                       are_alike(first->inputs, last->inputs);
+  *statement = std::move(*first);
+  if (is_same) statement->texts = {statement->text, last->text};
+  statement->is_literal = is_same;
+}
+
+}  // namespace
+
 bool ptx_calls_rule(Context* context, const Token& keyword) {
   if (!context->words.options().translate_asm || context->reverse()) return false;
   if (context->dead || context->dead_on_device) return false;
-  const auto statement = parse_asm(keyword, context->lexer, &context->macros);
+  auto statement = parse_asm(keyword, context->lexer, &context->macros);
   if (!statement || statement->is_goto) return false;
+  if (!statement->is_literal && statement->has_directive)
+    read_branches(context, keyword, &*statement);
   if (!statement->is_literal) {
     if (language_of(*statement) != ptx::Language::kPtx) return false;
     refuse(context, statement->range, "a part of the text comes from a macro or an #if (text)");

@@ -87,3 +87,30 @@ static unsigned long long cycles() {
   asm volatile("# comment");
   return lo;
 }
+#define WITH_HINT 1
+__global__ void hint(unsigned to, const char* from, int bytes) {
+  asm volatile(
+#if WITH_HINT
+      "cp.async.cg.shared.global.L2::128B [%0], [%1], %2, %3;\n" ::"r"(to),
+#else
+      "cp.async.cg.shared.global [%0], [%1], %2, %3;\n" ::"r"(to),
+#endif
+      "l"(from), "n"(16), "r"(bytes));
+  int line = __LINE__;
+  asm volatile(
+#if WITH_HINT
+      "mov.u32 %0, 1;" : "=r"(line)
+#else
+      "mov.u32 %0, 2;" : "=r"(line)
+#endif
+  );
+  asm volatile(
+#if WITH_HINT
+      "mov.u32 %0, %1;" : "=r"(line) : "r"(1)
+#elif defined(OTHER)
+      "mov.u32 %0, %1;" : "=r"(line) : "r"(2)
+#else
+      "mov.u32 %0, %1;" : "=r"(line) : "r"(1)
+#endif
+  );
+}
