@@ -25,7 +25,7 @@ struct Operand {
   unsigned number = 0;  // of a reference
   bool is_negated = false;
   bool has_minus = false;  // -%0, of a number that the compiler knows
-  std::string offset;  // of an address: empty, or a number with its sign
+  std::string offset;      // of an address: empty, or a number with its sign
   std::vector<Operand> parts;
 };
 
