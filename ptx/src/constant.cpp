@@ -30,6 +30,7 @@ constexpr Operator kOperators[] = {{"||", 1}, {"&&", 2}, {"==", 6},  {"!=", 6}, 
                                    {"|", 3},  {"^", 4},  {"&", 5},   {"+", 9},  {"-", 9},
                                    {"*", 10}, {"/", 10}, {"%%", 10}, {"%", 10}};
 
+constexpr int kDeepest = 64;
 constexpr std::string_view kWarpSize = "WARP_SZ";
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
@@ -128,9 +129,11 @@ class Reader {
     const Whole condition = binary(1);
     if (!take("?")) return condition;
     has_operator_ = true;
+    if (++depth_ > kDeepest) throw Failure{"an expression that is too deep"};
     const Whole yes = choice();
     if (!take(":")) throw Failure{"`:` is missing"};
     const Whole no = choice();
+    --depth_;
     return condition.bits != 0 ? yes : no;
   }
 
@@ -208,6 +211,13 @@ class Reader {
   }
 
   Whole unary() {
+    if (++depth_ > kDeepest) throw Failure{"an expression that is too deep"};
+    const Whole value = signed_primary();
+    --depth_;
+    return value;
+  }
+
+  Whole signed_primary() {
     skip();
     const char sign = peek();
     if (sign != '-' && sign != '+' && sign != '~' && sign != '!') return primary();
@@ -280,6 +290,7 @@ class Reader {
   std::size_t at_;
   std::size_t end_of_literal_ = 0;
   int count_ = 0;  // of literals
+  int depth_ = 0;
   bool has_operator_ = false;
   bool is_float_ = false;
   std::string float_text_;

@@ -22,6 +22,7 @@ struct Failure {
   std::size_t place;
 };
 
+constexpr int kDeepest = 64;
 constexpr std::size_t kMostRegisters = 16384;
 constexpr const char* kComponents[] = {".x", ".y", ".z", ".w"};
 
@@ -287,6 +288,13 @@ class Parser {
   }
 
   Operand read_simple_operand() {
+    if (++depth_ > kDeepest) fail("braces that are too deep");
+    Operand operand = read_operand_here();
+    --depth_;
+    return operand;
+  }
+
+  Operand read_operand_here() {
     if (take('{')) return read_vector();
     if (take('[')) return read_address();
     if (is_minus_of_operand()) {
@@ -314,7 +322,7 @@ class Parser {
   bool is_minus_of_operand() const {
     if (peek() != '-') return false;
     const std::size_t next = text_.find_first_not_of(" \t", at_ + 1);
-    return next + 1 < text_.size() && text_[next] == '%' &&
+    return next < text_.size() - 1 && text_[next] == '%' &&
            (is_digit(text_[next + 1]) || text_[next + 1] == '[');
   }
 
@@ -424,6 +432,7 @@ class Parser {
   const std::string_view text_;
   const std::vector<AsmOperand>& operands_;
   std::size_t at_ = 0;
+  int depth_ = 0;  // of operands
   // Of each scope: the components that its registers have.
   std::vector<std::map<std::string, std::size_t>> vectors_ =
       std::vector<std::map<std::string, std::size_t>>(1);

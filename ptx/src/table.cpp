@@ -97,7 +97,7 @@ bool operand_fits(char letter, const Operand& operand) {
   switch (letter) {
     case '@':
       return operand.kind == Kind::kAddress &&
-             (operand.parts.size() == 1 || !operand.offset.empty());
+             operand.parts.size() == (operand.offset.find('%') == std::string::npos ? 1U : 2U);
     case 'b':
       return operand.kind == Kind::kPair || operand.kind == Kind::kRegister ||
              operand.kind == Kind::kReference || operand.kind == Kind::kSink;

@@ -161,6 +161,14 @@ TEST(constants_have_64_bits) {
   CHECK(block("ld.u32 %0, [%1 + (4 * 2)];", 1, 1) == "ld<_u32>(ptx_0, offset(ptx_1, 8)); ");
 }
 
+TEST(what_is_too_deep_is_refused) {
+  for (const std::string open : {"(", "{", "-", "!", "[", "1?"}) {
+    std::string text = "mov.b64 %0, ";
+    for (int i = 0; i < 100000; ++i) text += open;
+    CHECK(block(text, 1, 0).substr(0, 7) == "syntax:");
+  }
+}
+
 TEST(vectors_of_registers_and_of_numbers) {
   CHECK(block("{.reg .v2 .f32 v; ld.v2.f32 v, [%1]; mov.f32 %0, v.y;}", 1, 1) ==
         "float ptx_v_x{}; float ptx_v_y{}; ld<_f32>(vec(ptx_v_x, ptx_v_y), ptx_1); "
@@ -175,6 +183,8 @@ TEST(numbers_and_counts_fit_the_words) {
         "ld.v2.u32 {%0, %0, %0}, [%1];", "ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %0}, [%1];",
         "add.u32 %0, %1, -%1;", "ld.u32 %0, [%1+%1];"})
     CHECK(block(wrong, 1, 1).substr(0, 7) == "syntax:");
+  CHECK(block("ld.u32 %0, [%1+4, %1];", 1, 1).substr(0, 8) == "unknown:");
+  CHECK(block("add.u32 %0, %1, -", 1, 1).substr(0, 7) == "syntax:");
   CHECK(block("add.f32 %0, %1, 0;", 1, 1) == "add<_f32>(ptx_0, ptx_1, 0); ");
   AsmText text = statement("add.u32 %0, %1, -%2; ld.u32 %0, [%1+%2];", 1, 2);
   text.operands[2].constraint = "n";
