@@ -5,6 +5,7 @@
 
 #include "internal/mublas_rows.h"
 #include "internal/mublas_types.h"
+#include "internal/mublas_v2_names.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -58,6 +58,21 @@ def test_members_of_an_unnamed_union_of_one_side(tmp_path):
     assert output(tmp_path, source) == "200000001\n"
 
 
+def test_names_of_the_second_interface_of_mublas(tmp_path):
+    source = PRELUDE + """
+    #include <mublas_v2.h>
+    int main() {
+      float* x; musaMallocManaged(&x, 8); x[0] = 1; x[1] = 2;
+      mublasHandle_t handle; const float alpha = 3;
+      const bool done = mublasCreate_v2(&handle) == MUBLAS_STATUS_SUCCESS && mublasSscal_v2(handle, 2, &alpha, x, 1) == MUBLAS_STATUS_SUCCESS;
+      musaDeviceSynchronize();
+      printf("%d %g %g\\n", done, x[0], x[1]);
+      return mublasDestroy_v2(handle);
+    }
+    """
+    assert output(tmp_path, source, "-Wl,--no-as-needed", "-lmublas") == "1 3 6\n"
+
+
 CLUSTER = """
 template <int N> __global__ __cluster_dims__(N, 1, 1) void sized(int* x) { *x += 1; }
 __global__ void __cluster_dims__(1) small(int* x) { *x += 2; }

@@ -30,7 +30,7 @@ struct Rewritten {
   std::vector<std::string> errors;  // file:line: error: ...
   ClangOnly only_clang;             // for another compiler than clang
   bool needs_ptx = false;           // PTX is left, for which the text needs torchada/ptx.h
-  bool keeps_locals = false;        // local variables live on behind their scopes (local_address.cpp)
+  bool keeps_locals = false;  // local variables live on behind their scopes (local_address.cpp)
 };
 
 Rewritten rewrite(std::string text, const RewriteOptions& options);
