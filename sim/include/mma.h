@@ -5,4 +5,5 @@
 #include "musa_bf16.h"
 #include "musa_fp16.h"
 #include "musasim/device/wmma.h"
+#include "musasim/device/wmma_bits.h"
 #endif

@@ -73,6 +73,27 @@ def test_names_of_the_second_interface_of_mublas(tmp_path):
     assert output(tmp_path, source, "-Wl,--no-as-needed", "-lmublas") == "1 3 6\n"
 
 
+def test_products_of_bits_are_declared_and_end_the_kernel(tmp_path):
+    source = PRELUDE + """
+    #include <mma.h>
+    using namespace mtmusa::wmma;
+    __device__ void multiply(int* d, const int* a) {
+      using A = fragment<matrix_a, 8, 8, 128, experimental::precision::b1, row_major>;
+      using B = fragment<matrix_b, 8, 8, 128, experimental::precision::b1, col_major>;
+      using C = fragment<accumulator, 8, 8, 128, int>;
+      bmma_sync(*(C*)d, *(const A*)a, *(const B*)a, *(const C*)d, experimental::bmmaBitOpXOR);
+    }
+    __global__ void k(int* d) { multiply(d, d); }
+    int main() {
+      int* d; musaMallocManaged(&d, 1024); k<<<1, 32>>>(d);
+      printf("%s\\n", musaGetErrorName(musaDeviceSynchronize()));
+    }
+    """
+    found = output(tmp_path, source)
+    assert found.startswith("bmma_sync: no matrix unit of MUSA multiplies bits\n")
+    assert found.splitlines()[-1].startswith("musaError")
+
+
 CLUSTER = """
 template <int N> __global__ __cluster_dims__(N, 1, 1) void sized(int* x) { *x += 1; }
 __global__ void __cluster_dims__(1) small(int* x) { *x += 2; }
