@@ -29,6 +29,9 @@ VARIABLES = {
     "TORCHADA_CPP_OPS_VERBOSE": Variable(
         "on: print the compiler's output while operator overrides are compiled", _SWITCH
     ),
+    "TORCHADA_CUDA_VERSION": Variable(
+        "a version as 12.4: what guards on CUDA's version read as in sources of extensions"
+    ),
     "TORCHADA_DEBUG_CPP_OPS": Variable("on: print a line at each operator override call", _SWITCH),
     "TORCHADA_ENABLE_CPP_OPS": Variable("on: compile and use the operator overrides", _SWITCH),
     "TORCHADA_EXCLUDE_DIRS": Variable(
