@@ -63,7 +63,7 @@ DEMO_PARTS = $(foreach part,torchada musasim,$(STAMPS)/$(part)-$(if $(wildcard $
 .DELETE_ON_ERROR:
 # One pip at a time, but for torchada-demo; the compilers run in parallel by themselves.
 .NOTPARALLEL:
-.PHONY: help docs demo test test-py test-slow test-clang test-cpp third-party ported-projects built-extensions musa-programs fuzz-mcc check lint format gen gen-check mypy bench bench-upstream bench-platform bench-operators bench-triton bench-ctypes bench-port asan tsan wheels install \
+.PHONY: help docs demo test test-py test-slow test-clang test-cpp third-party ported-projects built-extensions musa-programs fuzz-mcc check lint format gen gen-check mypy bench bench-upstream bench-platform bench-operators bench-mudnn bench-triton bench-ctypes bench-port asan tsan wheels install \
 	clean distclean FORCE
 
 help:  ## list the tasks
@@ -162,6 +162,9 @@ bench-platform: install  ## measure the simulator's C libraries: launches, event
 
 bench-operators: install  ## measure the simulated GPU's operators against the CPU's; BENCH_ARGS="--quick"
 	$(BIN)/python benchmarks/benchmark_operators.py $(BENCH_ARGS)
+
+bench-mudnn: install  ## measure libmudnn's products and convolutions against the CPU's; BENCH_ARGS="--quick"
+	$(BIN)/python benchmarks/benchmark_mudnn.py $(BENCH_ARGS)
 
 bench-triton: install  ## measure kernels of Triton on the simulated GPU: compiling, launching, running
 	$(BIN)/python benchmarks/benchmark_triton.py $(BENCH_ARGS)

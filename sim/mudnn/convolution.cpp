@@ -89,23 +89,24 @@ class DenseResult {
 
 // A matrix by rows as OpenBLAS takes it.
 template <class C>
-struct Rows {
+struct Panel {
   C* data;
   Int ld;
   CBLAS_TRANSPOSE transposed = CblasNoTrans;
 };
 
 template <class C>
-void gemm(Int m, Int n, Int k, const Rows<const C>& a, const Rows<const C>& b, C beta,
-          const Rows<C>& c) {
+void gemm(Int m, Int n, Int k, const Panel<const C>& a, const Panel<const C>& b, C beta,
+          const Panel<C>& c) {
   const auto narrow = [](Int value) { return static_cast<int>(std::max<Int>(value, 1)); };
   blas::cblas::gemm<C>(CblasRowMajor, a.transposed, b.transposed, static_cast<int>(m),
                        static_cast<int>(n), static_cast<int>(k), C(1), a.data, narrow(a.ld), b.data,
                        narrow(b.ld), beta, c.data, narrow(c.ld));
 }
 
-// How many bytes of patches are made at a time, so that they are still in the cache when multiplied.
-constexpr Int kPatchBytes = Int{1} << 20;
+// How many bytes of patches are made at a time, so that they are still in the cache when multiplied;
+// but at least so many columns, because a product of fewer is slower.
+constexpr Int kPatchBytes = Int{1} << 20, kPatchColumns = 256;
 
 // One part of the result of one image and group: where its elements begin, and its patches.
 template <class C>
@@ -114,7 +115,9 @@ class Patches {
   explicit Patches(const Shape& s) : s_(s), trivial_(s.window.trivial()) {
     const Int row_bytes = s.rows() * s.window.out[2] * static_cast<Int>(sizeof(C));
     const Int all = std::max<Int>(s.window.out_rows(), 1);
-    step_ = trivial_ ? all : std::clamp(kPatchBytes / std::max<Int>(row_bytes, 1), Int{1}, all);
+    const Int wanted = std::max(kPatchBytes / std::max<Int>(row_bytes, 1),
+                                kPatchColumns / std::max<Int>(s.window.out[2], 1) + 1);
+    step_ = trivial_ ? all : std::clamp(wanted, Int{1}, all);
     if (!trivial_) space_.resize(static_cast<std::size_t>(s.rows() * step_ * s.window.out[2]));
   }
 
@@ -138,14 +141,14 @@ class Patches {
     return image * s_.result_size() + group * s_.out_channels * s_.window.outputs() +
            part.begin * s_.window.out[2];
   }
-  Rows<const C> take(const C* image, Part part) {
+  Panel<const C> take(const C* image, Part part) {
     if (trivial_) return {image, s_.window.outputs()};
     take_patches<C>(s_.window, part, s_.in_channels, image, space_.data());
     return {space_.data(), width(part)};
   }
   // Where patches for the image are computed, and how they are added to it then.
-  Rows<C> place(C* image, Part part) {
-    return trivial_ ? Rows<C>{image, s_.window.outputs()} : Rows<C>{space_.data(), width(part)};
+  Panel<C> place(C* image, Part part) {
+    return trivial_ ? Panel<C>{image, s_.window.outputs()} : Panel<C>{space_.data(), width(part)};
   }
   void put(C* image, Part part) const {
     if (!trivial_) put_patches<C>(s_.window, part, s_.in_channels, space_.data(), image);
@@ -188,7 +191,7 @@ void backward_filter(const Shape& s, const C* in, const C* grad_out, C* grad_wei
   Patches<C> patches(s);
   std::fill(grad_weight, grad_weight + s.groups * s.out_channels * s.rows(), C(0));
   patches.each([&](Int image, Int group, Part part) {
-    Rows<const C> taken = patches.take(in + patches.image_offset(image, group), part);
+    Panel<const C> taken = patches.take(in + patches.image_offset(image, group), part);
     taken.transposed = CblasTrans;
     gemm<C>(s.out_channels, s.rows(), patches.width(part),
             {grad_out + patches.result_offset(image, group, part), s.window.outputs()}, taken, C(1),

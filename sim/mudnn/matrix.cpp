@@ -77,7 +77,7 @@ bool direct(const View& d) {
 
 // One product without anything added: d = alpha a b + beta d.
 template <class C>
-void product(const View& d, const View& a, const View& b, double alpha, double beta) {
+void multiply_to(const View& d, const View& a, const View& b, double alpha, double beta) {
   if (direct<C>(d)) {
     return multiply<C>(a, b, alpha, beta, d.as<C>(), d.size(0) == 1 ? d.size(1) : d.stride(0));
   }
@@ -98,8 +98,8 @@ void products(const View& d, const View& a, const View& b, double alpha, double 
   const View stack = stack_of(d);
   each<3>({stack, stack_of(a).expanded(stack.sizes), stack_of(b).expanded(stack.sizes)},
           [&](const auto& offsets) {
-            product<C>(matrix_at(d, offsets[0]), matrix_at(a, offsets[1]), matrix_at(b, offsets[2]),
-                       alpha, beta);
+            multiply_to<C>(matrix_at(d, offsets[0]), matrix_at(a, offsets[1]),
+                           matrix_at(b, offsets[2]), alpha, beta);
           });
 }
 

@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+"""What products and convolutions of libmudnn cost: their time divided by that of PyTorch's operator on the CPU.
+
+    python benchmarks/benchmark_mudnn.py                   # everything, about a minute
+    python benchmarks/benchmark_mudnn.py --quick           # a first look
+    python benchmarks/benchmark_mudnn.py --rows conv       # rows whose name holds one of these
+
+Both sides run on one thread and take turns. Exit code: 0 all rows within their limits, 1 a row is over.
+"""
+
+import argparse
+import os
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Callable
+
+TESTS = Path(__file__).resolve().parent.parent / "sim" / "tests"
+LIMIT = 2.0
+QUICK, FULL = {"rounds": 6, "repeats": 3}, {"rounds": 12, "repeats": 4}
+PRODUCTS = ((256, 256, 256), (1024, 1024, 1024), (32, 4096, 1024))
+# images, channels, size, results, window, pad, stride
+CONVOLUTIONS = (
+    (2, 64, 56, 64, 3, 1, 1),
+    (2, 3, 112, 64, 7, 3, 2),
+    (2, 256, 14, 256, 3, 1, 1),
+    (2, 256, 14, 512, 1, 0, 1),
+)
+
+
+@dataclass
+class Row:
+    name: str
+    on_cpu: Callable
+    on_device: Callable
+    limit: float = LIMIT
+
+
+def product_rows(torch, call):
+    for m, k, n in PRODUCTS:
+        a, b, out = torch.randn(m, k), torch.randn(k, n), torch.empty(m, n)
+        yield Row(
+            "product %dx%dx%d" % (m, k, n),
+            lambda a=a, b=b, out=out: torch.mm(a, b, out=out),
+            lambda a=a, b=b, out=out: call("MatMul", [out, a, b], [0, 0], [1.0, 0.0, 0.0]),
+        )
+
+
+def convolution_rows(torch, call):
+    aten = torch.ops.aten
+    for images, channels, size, results, window, pad, stride in CONVOLUTIONS:
+        x = torch.randn(images, channels, size, size)
+        w = torch.randn(results, channels, window, window)
+        y = torch.nn.functional.conv2d(x, w, None, stride, pad)
+        dx, dw = torch.empty_like(x), torch.empty_like(w)
+        given = [1, 0, pad, pad, stride, stride, 1, 1]
+
+        def back(which, x=x, w=w, y=y, stride=stride, pad=pad):
+            mask = [which == "data", which == "filter", False]
+            aten.convolution_backward(
+                y, x, w, None, [stride] * 2, [pad] * 2, [1, 1], False, [0, 0], 1, mask
+            )
+
+        name = "conv %d, %d->%d of %d, window %d" % (images, channels, results, size, window)
+        yield Row(
+            name,
+            lambda x=x, w=w, s=stride, p=pad: torch.nn.functional.conv2d(x, w, None, s, p),
+            lambda t=(y, x, w, None, None), g=given: call("Convolution", t, g),
+        )
+        yield Row(
+            name + ", data",
+            lambda back=back: back("data"),
+            lambda t=(dx, y, w), g=given: call("ConvolutionBwdData", t, g),
+        )
+        yield Row(
+            name + ", filter",
+            lambda back=back: back("filter"),
+            lambda t=(dw, x, y), g=given: call("ConvolutionBwdFilter", t, g),
+        )
+
+
+def main(argv=None):
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rows", nargs="+", default=[], metavar="TEXT")
+    parser.add_argument("--quick", action="store_true", help="few rounds, short: noisy")
+    args = parser.parse_args(argv)
+    os.environ.update(TORCHADA_AUTOLOAD="0", OPENBLAS_NUM_THREADS="1")
+    import musasim
+
+    musasim.enable(devices=1)
+    sys.path.insert(0, str(TESTS))
+    import torch
+    from benchmark_operators import as_text
+    from mudnn import Mudnn
+    from operators.measure import measure
+
+    torch.set_num_threads(1)
+    with tempfile.TemporaryDirectory() as folder, torch.no_grad():
+        call = Mudnn(Path(folder))
+        rows = [*product_rows(torch, call), *convolution_rows(torch, call)]
+        rows = [r for r in rows if not args.rows or any(text in r.name for text in args.rows)]
+        results = measure(rows, **(QUICK if args.quick else FULL))
+    print(as_text(results))
+    return 0 if all(result["ok"] for result in results.values()) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
