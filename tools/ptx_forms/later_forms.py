@@ -81,7 +81,7 @@ def constants() -> List[Form]:
             "F",
         ),
         (
-            "{ .reg .b32 %%r<4>, r3; mov.b32 %%r3, %1; mov.b32 r3, 5; sub.u32 %0, %%r3, r3; }",
+            "{ .reg .b32 %%own<4>, own3; mov.b32 %%own3, %1; mov.b32 own3, 5; sub.u32 %0, %%own3, own3; }",
             "r",
             "r",
         ),

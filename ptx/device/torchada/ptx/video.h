@@ -33,9 +33,7 @@ TORCHADA_PTX std::int64_t video_result(std::int64_t a, std::int64_t b) {
                 std::is_same<Operation, VideoRight>::value) {
     const std::int64_t by = has<_wrap, M...> ? b & 31 : b > 32 ? 32 : b;
     if constexpr (std::is_same<Operation, VideoRight>::value) return a >> by;
-    // Beyond all that 32 bits hold, with zeros in them.
-    if (by == 32) return a == 0 ? 0 : a < 0 ? -(std::int64_t(1) << 62) : std::int64_t(1) << 62;
-    return a * (std::int64_t(1) << by);
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) << by);
   }
 }
 
@@ -56,8 +54,14 @@ TORCHADA_PTX std::int64_t video_bounded(std::int64_t x, int size) {
   return x < low ? low : x > high ? high : x;
 }
 
-template <class... M>
-inline constexpr bool has_second = has<_add, M...> || has<_min, M...> || has<_max, M...>;
+// Of one number in a register: GPUs calculate with 34 bits, of which a result without a sign keeps the lower 32
+// where it is not negative, though PTX's manual limits it (vadd.u32.u32.u32.sat, vshl on an H200).
+template <class T>
+TORCHADA_PTX std::int64_t video_saturated(std::int64_t x) {
+  const std::int64_t wide = static_cast<std::int64_t>(static_cast<std::uint64_t>(x) << 30) >> 30;
+  if constexpr (std::is_signed<T>::value) return video_bounded<T>(wide, 32);
+  return wide < 0 ? 0 : wide;
+}
 
 // One number in a register. The types are those of d, a and b.
 template <class Operation, class To, class Left, class Right, class... M>
@@ -65,7 +69,7 @@ TORCHADA_PTX std::uint32_t video_word(std::uint32_t a, std::uint32_t b, std::uin
   using T = typename To::type;
   std::int64_t result = video_result<Operation, M...>(video_part<typename Left::type>(a, 0, 32),
                                                       video_part<typename Right::type>(b, 0, 32));
-  if constexpr (has<_sat, M...>) result = video_bounded<T>(result, 32);
+  if constexpr (has<_sat, M...>) result = video_saturated<T>(result);
   const T first = static_cast<T>(static_cast<std::uint32_t>(result)), second = value<T>(c);
   if constexpr (has<_add, M...>) return value<std::uint32_t>(wrapped_sum(first, second));
   if constexpr (has<_min, M...>) return value<std::uint32_t>(first < second ? first : second);
