@@ -119,6 +119,7 @@ class Parser {
       parse_section(section);
     }
     if (!token_.is_op(')')) return std::nullopt;
+    if (is_in_if_) statement_.is_literal = false;
     statement_.range = {keyword_.begin, static_cast<std::size_t>(token_.end - keyword_.begin)};
     return std::move(statement_);
   }
@@ -155,14 +156,20 @@ class Parser {
            directive == Directive::kIfndef;
   }
 
-  // Passes over the branches that are not read. False where that is not known.
+  // Passes over the branches that are not read. False where that is not known: of several #if, the branches may be
+  // mixed; one that is only in part in the statement has another part of it elsewhere.
   bool take_branch(lexer::Directive directive) {
     using lexer::Directive;
-    if (directive == Directive::kEndif) return true;
-    if (is_if(directive))
+    if (is_if(directive)) {
+      if (++ifs_ > 1) return false;
+      is_in_if_ = true;
       return branch_ == AsmBranch::kFirst || pass_to(Directive::kElse) == Directive::kElse;
-    const bool is_end = directive == Directive::kElse || directive == Directive::kElif;
-    return is_end && pass_to(Directive::kEndif) == Directive::kEndif;
+    }
+    if (!is_in_if_) return false;
+    const bool is_branch = directive >= Directive::kElif && directive <= Directive::kElse;
+    is_in_if_ = false;
+    return directive == Directive::kEndif ||
+           (is_branch && pass_to(Directive::kEndif) == Directive::kEndif);
   }
 
   // To the directive, or to #endif, of the #if that was read last; which of them it is.
@@ -171,7 +178,10 @@ class Parser {
     for (int depth = 0; next_code(lexer_, &token_);) {
       if (!token_.is(TokenKind::kHash) || !next_code(lexer_, &token_)) continue;
       const Directive directive = token_.directive;
-      if (is_if(directive)) ++depth;
+      if (is_if(directive)) {
+        ++depth;
+        statement_.is_literal = false;
+      }
       const bool is_branch = directive >= Directive::kElif && directive <= Directive::kElse;
       if (depth == 0 &&
           (directive == Directive::kEndif || (is_branch && wanted != Directive::kEndif)))
@@ -279,8 +289,8 @@ class Parser {
       }
       arguments = parse_arguments();
     }
-    texts_ =
-        joined(texts_.empty() ? Texts{statement_.text} : texts_, macros_->expand(name, arguments));
+    texts_ = joined(texts_.empty() ? Texts{statement_.text} : texts_,
+                    macros_->expand(name, arguments, keyword_.begin));
     if (texts_.empty()) forget_texts();
     return is_call;
   }
@@ -405,6 +415,8 @@ class Parser {
   Lexer* lexer_;
   MacroTexts* macros_;
   const AsmBranch branch_;
+  unsigned ifs_ = 0;  // that were met where one branch is read
+  bool is_in_if_ = false;
   Token token_;
   bool in_template_ = false;
   bool is_unknown_ = false;

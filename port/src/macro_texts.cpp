@@ -120,17 +120,25 @@ void MacroTexts::read() {
   is_read_ = true;
   Lexer lexer(source_);
   Token token;
+  std::string_view undefined;  // that the last directive says is not defined
   while (next_code(&lexer, &token)) {
-    if (!token.is(TokenKind::kDirectiveName) || token.text() != "define") continue;
+    if (!token.is(TokenKind::kDirectiveName)) continue;
+    const bool is_definition = token.text() == "define";
+    const bool is_question = token.text() == "ifndef" || token.text() == "if";
     const char* const begin = token.end;
     const char* end = begin;
-    while (next_code(&lexer, &token) && !token.is(TokenKind::kNewline)) end = token.end;
-    read_definition({begin, static_cast<std::size_t>(end - begin)});
+    std::string_view last_name;
+    while (next_code(&lexer, &token) && !token.is(TokenKind::kNewline)) {
+      end = token.end;
+      if (token.is(TokenKind::kIdentifier)) last_name = token.text();
+    }
+    if (is_definition) read_definition({begin, static_cast<std::size_t>(end - begin)}, undefined);
+    undefined = is_question ? last_name : std::string_view();
   }
 }
 
 // NAME body, NAME(a, b) body
-void MacroTexts::read_definition(std::string_view line) {
+void MacroTexts::read_definition(std::string_view line, std::string_view undefined) {
   Lexer lexer(line);
   Token token;
   if (!next_code(&lexer, &token) || !token.is(TokenKind::kIdentifier)) return;
@@ -147,6 +155,7 @@ void MacroTexts::read_definition(std::string_view line) {
     }
   }
   definition.body = line.substr(at);
+  definition.is_default = name == undefined;
   definitions_[name].push_back(std::move(definition));
 }
 
@@ -173,19 +182,27 @@ bool MacroTexts::takes_arguments(std::string_view name) {
                      [](const Definition& one) { return one.is_function; });
 }
 
-Texts MacroTexts::expand(std::string_view name, const std::vector<std::string_view>& arguments) {
+Texts MacroTexts::expand(std::string_view name, const std::vector<std::string_view>& arguments,
+                         const char* place) {
+  place_ = place;
+  return texts_of_name(name, arguments);
+}
+
+Texts MacroTexts::texts_of_name(std::string_view name,
+                                const std::vector<std::string_view>& arguments) {
   if (!is_read_) read();
   const auto found = definitions_.find(name);
   if (found == definitions_.end() || depth_ >= kDeepest) return {};
   ++depth_;
   Texts all;
-  bool is_known = true;
+  const auto is_before = [this](const Definition& one) { return one.body.data() < place_; };
+  bool is_known = std::any_of(found->second.begin(), found->second.end(), is_before);
   for (const Definition& one : found->second) {
     const bool fits =
         one.is_function ? one.parameters.size() == arguments.size() : arguments.empty();
     const Call call{&one, arguments};
     const Texts texts = fits ? texts_of(one.body, &call) : Texts();
-    is_known = is_known && !texts.empty();
+    is_known = is_known && !texts.empty() && !one.is_default;
     all.insert(all.end(), texts.begin(), texts.end());
   }
   --depth_;
@@ -235,12 +252,12 @@ Texts MacroTexts::texts_of(std::string_view text, const Call* call) {
 
 Texts MacroTexts::texts_of_call(std::string_view name,
                                 const std::vector<std::string_view>& arguments, const Call* call) {
-  if (call == nullptr) return expand(name, arguments);
+  if (call == nullptr) return texts_of_name(name, arguments);
   std::vector<std::string> known(arguments.size());
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     if (!substitute(arguments[i], call, &known[i])) return {};
   }
-  return expand(name, {known.begin(), known.end()});
+  return texts_of_name(name, {known.begin(), known.end()});
 }
 
 bool MacroTexts::substitute(std::string_view text, const Call* call, std::string* result) {
@@ -255,7 +272,9 @@ bool MacroTexts::substitute(std::string_view text, const Call* call, std::string
       if (!substitute(*argument, nullptr, result)) return false;
     } else if (found != definitions_.end() && token.is(TokenKind::kIdentifier)) {
       const Definition& one = found->second.front();
-      if (found->second.size() > 1 || one.is_function || depth_ >= kDeepest) return false;
+      if (found->second.size() > 1 || one.is_function || one.is_default || depth_ >= kDeepest)
+        return false;
+      if (one.body.data() >= place_) return false;
       ++depth_;
       const bool is_known = substitute(one.body, nullptr, result);
       --depth_;

@@ -19,9 +19,10 @@ class MacroTexts {
  public:
   explicit MacroTexts(std::string_view source) : source_(source) {}
 
-  // Of `name` or name(arguments): a text for each definition in the file. Nothing where there is none, or one that is
-  // more than strings.
-  Texts expand(std::string_view name, const std::vector<std::string_view>& arguments);
+  // Of `name` or name(arguments), read at a place of the source: a text for each definition in the file. Nothing where
+  // there is none before the place, or one that is more than strings, or that holds only while nobody else defines it.
+  Texts expand(std::string_view name, const std::vector<std::string_view>& arguments,
+               const char* place);
   // Whether a definition in the file takes arguments.
   bool takes_arguments(std::string_view name);
   // The definition that a place in its body is of, from its #define on.
@@ -32,6 +33,7 @@ class MacroTexts {
     bool is_function = false;
     std::vector<std::string_view> parameters;
     std::string_view body;
+    bool is_default = false;  // behind an #ifndef of its name
   };
   struct Call {
     const Definition* definition;
@@ -39,7 +41,8 @@ class MacroTexts {
   };
 
   void read();
-  void read_definition(std::string_view line);
+  void read_definition(std::string_view line, std::string_view undefined);
+  Texts texts_of_name(std::string_view name, const std::vector<std::string_view>& arguments);
   Texts texts_of(std::string_view text, const Call* call);
   Texts texts_of_call(std::string_view name, const std::vector<std::string_view>& arguments,
                       const Call* call);
@@ -50,6 +53,7 @@ class MacroTexts {
   const std::string_view source_;
   bool is_read_ = false;
   int depth_ = 0;
+  const char* place_ = nullptr;
   std::unordered_map<std::string_view, std::vector<Definition>> definitions_;
 };
 

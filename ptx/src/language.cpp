@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <iterator>
+#include <string>
 
 namespace torchada::ptx {
 
@@ -61,9 +62,38 @@ bool has_operands_of_cpus(std::string_view operands) {
   return false;
 }
 
+// .b32, .f16x2
+bool has_type(std::string_view text) {
+  for (std::size_t at = text.find('.'); at != std::string_view::npos; at = text.find('.', at + 1)) {
+    constexpr std::string_view kTypes[] = {"b8",  "b16", "b32",   "b64",    "u8",   "u16", "u32",
+                                           "u64", "s8",  "s16",   "s32",    "s64",  "f16", "bf16",
+                                           "f32", "f64", "f16x2", "bf16x2", "pred", "b128"};
+    const std::string_view rest = text.substr(at + 1);
+    std::size_t end = 0;
+    while (end < rest.size() && (is_letter(rest[end]) || is_digit(rest[end]))) ++end;
+    if (is_one_of(kTypes, rest.substr(0, end))) return true;
+  }
+  return false;
+}
+
+// The text without its comments.
+std::string without_comments(std::string_view text) {
+  std::string code;
+  while (!text.empty()) {
+    const std::size_t begin = std::min(text.find("//"), text.find("/*"));
+    code += text.substr(0, begin);
+    if (begin == std::string_view::npos) break;
+    const bool is_line = text[begin + 1] == '/';
+    const std::size_t end = text.find(is_line ? "\n" : "*/", begin + 2);
+    text =
+        end == std::string_view::npos ? std::string_view() : text.substr(is_line ? end : end + 2);
+  }
+  return code;
+}
+
 // A piece between `;` and newlines.
 bool is_of_cpu(std::string_view piece) {
-  piece = without_guard(trimmed(piece.substr(0, piece.find("//"))));
+  piece = without_guard(trimmed(piece));
   if (piece.empty()) return false;
   if (piece.front() == '#') return true;  // a comment of theirs
   const std::string_view word = piece.substr(0, piece.find_first_of(" \t\n"));
@@ -89,8 +119,10 @@ bool is_of_amd(std::string_view text) {
 
 }  // namespace
 
-Language language_of(std::string_view text, const std::vector<std::string_view>& constraints,
+Language language_of(std::string_view written, const std::vector<std::string_view>& constraints,
                      const std::vector<std::string_view>& clobbers) {
+  const std::string code = without_comments(written);
+  const std::string_view text = code;
   if (is_of_amd(text)) return Language::kAmd;
   bool is_other = false;
   for (const std::string_view constraint : constraints) {
@@ -100,6 +132,8 @@ Language language_of(std::string_view text, const std::vector<std::string_view>&
     if (constraint.find_first_not_of("=+&%hrlfdqnbC0123456789", letter) != std::string_view::npos)
       is_other = true;
   }
+  // Types of PTX, which no CPU's has behind a dot but ARM's, and special registers.
+  if (has_type(text)) return Language::kPtx;
   const auto is_register = [](std::string_view one) { return one != "memory" && one != "cc"; };
   if (is_other || std::any_of(clobbers.begin(), clobbers.end(), is_register)) return Language::kCpu;
   for (std::size_t at = 0; at < text.size();) {

@@ -3,7 +3,7 @@
 import pytest
 from mcc_tool import output
 
-SOURCE = """
+SHUFFLE = """
 #include <cstdio>
 #include <musa_runtime.h>
 __global__ void k(int* out) {
@@ -21,13 +21,20 @@ int main() {
 """
 
 
-@pytest.mark.parametrize("model, threads", [("S5000", 64), ("S4000", 32)])
-def test_a_warp_of_ptx_is_one_of_the_gpu_or_the_whole_block(tmp_path, model, threads):
-    found = output(tmp_path, SOURCE, f"-DTHREADS={threads}", env={"MUSASIM_MODEL": model})
+MATRIX = SHUFFLE.replace(
+    """asm volatile("shfl""",
+    """unsigned d; asm volatile("movmatrix.sync.aligned.m8n8.trans.b16 %0, %1;" : "=r"(d) : "r"(threadIdx.x));
+  asm volatile("shfl""",
+)
+
+
+@pytest.mark.parametrize("model, threads", [("S5000", 64), ("S4000", 32), ("S4000", 64)])
+def test_lanes_of_ptx_are_32_threads(tmp_path, model, threads):
+    found = output(tmp_path, SHUFFLE, f"-DTHREADS={threads}", env={"MUSASIM_MODEL": model})
     assert found == "0 wrong\n"
 
 
-def test_wider_warps_are_an_error_that_names_the_instruction(tmp_path):
-    found = output(tmp_path, SOURCE, "-DTHREADS=64", env={"MUSASIM_MODEL": "S4000"})
-    told = "shfl.sync of PTX needs warps of 32 lanes; those of this GPU have 128 (MTT S5000 has 32)"
+def test_matrices_in_wider_warps_are_an_error_that_names_the_instruction(tmp_path):
+    found = output(tmp_path, MATRIX, "-DTHREADS=64", env={"MUSASIM_MODEL": "S4000"})
+    told = "movmatrix of PTX needs warps of 32 lanes; those of this GPU have 128 (MTT S5000 has 32)"
     assert told in found and "wrong" not in found and found.splitlines()[-1].startswith("musaError")

@@ -10,6 +10,9 @@ _NAME = rb"[A-Za-z_$\x80-\xff][\w$\x80-\xff]*"
 _WORD = re.compile(_NAME)
 _CHAIN = re.compile(rb"(?<![\w.$\x80-\xff])(?<!->)" + _NAME + rb"(?:\s*::\s*" + _NAME + rb")+")
 _ASM = re.compile(rb"(?<![\w.])(?:asm|__asm|__asm__)\b")
+# int x asm("y"); void f() asm("g"); the name of a symbol.
+_BEFORE_LABEL = re.compile(rb"(?:[\])]|(?<!\belse)(?<!\bdo)(?<=\w))\s*\Z")
+_LABEL = re.compile(rb'\s*\(\s*(?:"[^"\s;:%{]*"\s*)+\)')
 _MEMBER = re.compile(rb"(?:\.|->)\s*\Z")
 _SCOPED = re.compile(rb"[\w>]\s*::\s*\Z")
 # A comparison or a sum, on either side of a macro (with arguments) and parentheses around it.
@@ -169,6 +172,9 @@ class FileCheck:
     def _asm(self):
         for match in _ASM.finditer(self.source.code):
             place = self.source.place(match.start())
+            before = self.source.text[max(0, match.start() - 64) : match.start()]
+            if _BEFORE_LABEL.search(before) and _LABEL.match(self.source.text, match.end()):
+                continue
             self.counts["asm"] += 1
             on_line = self.findings.codes_on_line(place)
             if "inline-asm" in on_line or self.findings.covering(place, place + 1) & RANGES:

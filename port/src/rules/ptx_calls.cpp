@@ -190,9 +190,12 @@ std::string list_of(const std::vector<std::string>& opcodes) {
   return text;
 }
 
-void refuse(Context* context, std::string_view range, const std::string& message) {
+// False in a branch that no MUSA GPU compiles.
+bool refuse(Context* context, std::string_view range, const std::string& message) {
+  if (context->dead || context->dead_on_device) return false;
   Finding& finding = context->report(Code::asm_refused, range, message);
   finding.name = "asm";
+  return true;
 }
 
 }  // namespace
@@ -238,15 +241,16 @@ void read_branches(Context* context, const Token& keyword, AsmStatement* stateme
 
 bool ptx_calls_rule(Context* context, const Token& keyword) {
   if (!context->words.options().translate_asm || context->reverse()) return false;
-  if (context->dead || context->dead_on_device) return false;
   auto statement = parse_asm(keyword, context->lexer, &context->macros);
   if (!statement || statement->is_goto) return false;
+  // Where host code may stand, a word without a dot may be a CPU's.
+  if (context->dead_on_device && !contains(statement->text, ".")) return false;
   if (!statement->is_literal && statement->has_directive)
     read_branches(context, keyword, &*statement);
   if (!statement->is_literal) {
     if (language_of(*statement) != ptx::Language::kPtx) return false;
-    refuse(context, statement->range, "a part of the text comes from a macro or an #if (text)");
-    return true;
+    return refuse(context, statement->range,
+                  "a part of the text comes from a macro or an #if (text)");
   }
   const std::string prefix = prefix_of(*statement);
   const ptx::AsmText text = text_of(*statement, prefix);
@@ -261,12 +265,14 @@ bool ptx_calls_rule(Context* context, const Token& keyword) {
   if (!done.problem.empty()) {
     if (language_of(*statement) != ptx::Language::kPtx) return false;
     const std::string where = done.instruction.empty() ? "" : "`" + done.instruction + "`: ";
-    refuse(context, statement->range, where + done.problem + " (" + done.group + ")");
-    return true;
+    return refuse(context, statement->range, where + done.problem + " (" + done.group + ")");
   }
   write(context, *statement, done, prefix, keyword.directive != lexer::Directive::kNone);
-  Finding& finding = context->report(Code::asm_translated, statement->range,
-                                     list_of(done.opcodes) + " became C++");
+  const bool is_dead = context->dead || context->dead_on_device;
+  const char* const where = is_dead ? " became C++, for other GPUs" : " became C++";
+  Finding& finding =
+      context->report(Code::asm_translated, statement->range, list_of(done.opcodes) + where);
+  if (is_dead) finding.severity = Severity::note;
   finding.name = "asm";
   return true;
 }

@@ -114,3 +114,36 @@ __global__ void hint(unsigned to, const char* from, int bytes) {
 #endif
   );
 }
+#if __CUDACC_VER_MAJOR__ >= 11
+__global__ void newer(unsigned* p) {
+  asm("add.u32 %0, %0, 1;" : "+r"(*p));
+  asm("unknown.u32 %0;" : "+r"(*p));
+}
+#endif
+__global__ void mixed(int a, int b, int c) {
+  int x;
+  asm("sub.s32 %0, %1, %2;" : "=r"(x) : "r"(a),
+#if A
+#if B
+      "r"(b)
+#else
+      "r"(c)
+#endif
+#else
+      "r"(b)
+#endif
+  );
+#ifdef VOLATILE
+  asm volatile(
+#else
+  asm(
+#endif
+      "add.s32 %0, %0, 5;" : "+r"(x));
+#ifndef ROUND
+#define ROUND "rn"
+#endif
+  asm("add." ROUND ".f32 %0, %0, %0;" : "+f"(f));
+  asm("add." LATER ".s32 %0, %0, 1;" : "+r"(x));
+#define LATER "sat"
+  asm("// first; then\n mov .s32 %0, 1; unknown.b32 %0;" : "=r"(x));
+}

@@ -95,8 +95,9 @@ TORCHADA_PTX void add_products(Number& sum, Word left, Word right) {
 
 // Adds A * B to the four numbers (two where A has 8 rows) that the lane has of the result: rows i and i + 8, columns
 // 2 * j and 2 * j + 1. Row i of A is in the four lanes 4 * i + x, column c of B in the lanes 4 * c + x.
+// No part of its callers: kernels have hundreds of products, which took nvcc minutes for one of flash-attention's.
 template <class Left, class Right, int halves, int groups, class... M, class Word, class Number>
-TORCHADA_PTX void multiply_matrices(const Word* a, const Word* b, Number* sums) {
+__device__ __noinline__ void multiply_matrices(const Word* a, const Word* b, Number* sums) {
   const std::uint32_t quad = laneid() & ~3U, column = laneid() % 4 * 2;
   for (int group = 0; group < groups; ++group) {
     for (std::uint32_t x = 0; x < 4; ++x) {

@@ -30,7 +30,6 @@ TORCHADA_PTX std::uint32_t lanes_where(std::uint32_t members, bool holds) {
 // of a segment have in common.
 template <class... M, class D, class P, class A, class B, class C, class E>
 TORCHADA_PTX void shfl_sync(D&& d, P&& p, A a, B by, C clamp, E members) {
-  needs_warps_of_32("shfl.sync");
   const std::uint32_t bounds = value<std::uint32_t>(clamp);
   const std::uint32_t step = value<std::uint32_t>(by) & 31;
   const std::uint32_t own = laneid(), segment = bounds >> 8 & 31;
@@ -55,7 +54,6 @@ TORCHADA_PTX void shfl_sync(D&& d, P&& p, A a, B by, C clamp, E members) {
 
 template <class... M, class D, class A, class B>
 TORCHADA_PTX void vote_sync(D&& d, A a, B members) {
-  needs_warps_of_32("vote.sync");
   const std::uint32_t all = value<std::uint32_t>(members);
   const std::uint32_t yes = lanes_where(all, value<bool>(a)) & all;
   if constexpr (has<_ballot, M...>) put(d, yes);
@@ -76,13 +74,11 @@ TORCHADA_PTX void vote(D&& d, A a) {
 
 template <class... M, class D>
 TORCHADA_PTX void activemask(D&& d) {
-  needs_warps_of_32("activemask");
   put(d, static_cast<std::uint32_t>(__activemask()));
 }
 
 template <class... M, class D, class A, class B>
 TORCHADA_PTX void match_any_sync(D&& d, A a, B members) {
-  needs_warps_of_32("match.sync");
   using T = typename TypeOf<M...>::type;
   const std::uint64_t own = value<T>(a);
   const std::uint32_t all = value<std::uint32_t>(members);
@@ -124,7 +120,6 @@ TORCHADA_PTX T reduced(T one, T other) {
 }
 template <class... M, class D, class A, class B>
 TORCHADA_PTX void redux_sync(D&& d, A a, B members) {
-  needs_warps_of_32("redux.sync");
   using T = typename TypeOf<M...>::type;
   const std::uint32_t all = value<std::uint32_t>(members);
   const std::uint32_t own = bits<std::uint32_t>(value<T>(a));
@@ -146,7 +141,6 @@ TORCHADA_PTX void redux_sync(D&& d, A a, B members) {
 // The lowest lane is elected.
 template <class... M, class D, class P, class A>
 TORCHADA_PTX void elect_sync(D&& d, P&& p, A members) {
-  needs_warps_of_32("elect.sync");
   const std::uint32_t all = value<std::uint32_t>(members);
   std::uint32_t lane = 0;
   while (lane < 31 && (all >> lane & 1) == 0) ++lane;
@@ -157,7 +151,6 @@ TORCHADA_PTX void elect_sync(D&& d, P&& p, A members) {
 
 template <class... M, class A>
 TORCHADA_PTX void bar_warp_sync(A members) {
-  needs_warps_of_32("bar.warp.sync");
   __syncwarp(static_cast<Members>(value<std::uint32_t>(members)));
 }
 
