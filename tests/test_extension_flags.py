@@ -50,22 +50,6 @@ def test_flags_of_nvcc(written):
     assert flags.for_mcc(written.split()).words == FOR_MCC[written].split()
 
 
-def test_guards_on_versions_of_cuda(monkeypatch):
-    monkeypatch.delenv(flags.VERSION, raising=False)
-    nvcc = ["-D__CUDACC_VER_MAJOR__=11", "-D__CUDACC_VER_MINOR__=8"]
-    assert flags.macros_of_nvcc(["-O2"]) == nvcc and flags.macros_of_cuda() == []
-    assert flags.macros_of_nvcc(["-D__CUDACC_VER_MAJOR__=12"]) == nvcc[1:]
-
-    monkeypatch.setenv(flags.VERSION, "12.4")
-    cuda = ["-DCUDA_VERSION=12040", "-DCUDART_VERSION=12040"]
-    nvcc = ["-D__CUDACC_VER_MAJOR__=12", "-D__CUDACC_VER_MINOR__=4"]
-    assert flags.macros_of_nvcc([]) == [*nvcc, *cuda] and flags.macros_of_cuda() == cuda
-
-    monkeypatch.setenv(flags.VERSION, "12")
-    with pytest.raises(ValueError, match="TORCHADA_CUDA_VERSION is '12'; expected"):
-        flags.macros_of_cuda()
-
-
 def test_flags_in_the_environment(monkeypatch):
     monkeypatch.setenv("NVCC_PREPEND_FLAGS", "-DFIRST")
     monkeypatch.setenv("NVCC_APPEND_FLAGS", "-O1 -DLAST='a b'")

@@ -30,7 +30,8 @@ VARIABLES = {
         "on: print the compiler's output while operator overrides are compiled", _SWITCH
     ),
     "TORCHADA_CUDA_VERSION": Variable(
-        "a version as 12.4: what guards on CUDA's version read as in sources of extensions"
+        "a version as 11.8: what guards on the versions of CUDA and nvcc read as in sources of "
+        "extensions"
     ),
     "TORCHADA_DEBUG_CPP_OPS": Variable("on: print a line at each operator override call", _SWITCH),
     "TORCHADA_ENABLE_CPP_OPS": Variable("on: compile and use the operator overrides", _SWITCH),

@@ -3,7 +3,7 @@
 import os
 import re
 import shlex
-from typing import Dict, Iterable, Iterator, List, NamedTuple, Tuple
+from typing import Dict, Iterable, Iterator, List, NamedTuple, Optional, Set, Tuple
 
 from .._names import names
 
@@ -54,8 +54,8 @@ _OTHER_FLAGS: Dict[str, List[str]] = {
     "Werror=all-warnings": ["-Werror"],
 }
 VERSION = "TORCHADA_CUDA_VERSION"
-# The newest capability that a MUSA GPU counts as is 8.9, which this version of nvcc brought.
-_FIRST_WITH_ADA = "11.8"
+_VERSION_OF_NVCC = ("__CUDACC_VER_MAJOR__", "__CUDACC_VER_MINOR__")
+_MACRO = re.compile(r"-[DU]\s*(\w+)")
 _FILE = re.compile(r"lib(.+)\.(?:a|so(?:\.\d+)*)")
 # PyTorch's own libraries for CUDA; those of torch_musa are linked in their place.
 _TORCH_CUDA = frozenset(("c10_cuda", "torch_cuda", "torch_cuda_cu", "torch_cuda_cpp"))
@@ -74,29 +74,50 @@ def of_environment() -> Tuple[List[str], List[str]]:
     return shlex.split(before), shlex.split(behind)
 
 
-def macros_of_cuda() -> List[str]:
-    """The version of CUDA that TORCHADA_CUDA_VERSION names, for guards of sources; nothing without it."""
-    if not os.environ.get(VERSION):
+def macros_of_cuda(words: Iterable[str] = ()) -> List[str]:
+    """CUDA's version as TORCHADA_CUDA_VERSION names it, for guards of sources, unless `words` have it.
+
+    They belong before `words`. Nothing without the variable.
+    """
+    version = _version()
+    if version is None:
         return []
-    major, minor = _version()
-    number = 1000 * major + 10 * minor
-    return [f"-DCUDA_VERSION={number}", f"-DCUDART_VERSION={number}"]
+    number = 1000 * version[0] + 10 * version[1]
+    defined = _defined(words)
+    names_of_version = ("CUDA_VERSION", "CUDART_VERSION")
+    return [f"-D{name}={number}" for name in names_of_version if name not in defined]
 
 
-def macros_of_nvcc(words: Iterable[str]) -> List[str]:
-    """What nvcc defines of its version and of CUDA's, unless `words` have it: sources ask for it where they use PTX."""
-    joined = " ".join(words)
-    major, minor = _version()
-    version = [f"-D__CUDACC_VER_MAJOR__={major}", f"-D__CUDACC_VER_MINOR__={minor}"]
-    macros = [*version, *macros_of_cuda()]
-    return [macro for macro in macros if macro.partition("=")[0] not in joined]
+def macros_of_nvcc(words: Iterable[str] = ()) -> List[str]:
+    """The same with nvcc's own version, of which one half alone would make a version that nobody named."""
+    words = list(words)
+    version = _version()
+    if version is None:
+        return []
+    if not _defined(words).isdisjoint(_VERSION_OF_NVCC):
+        return macros_of_cuda(words)
+    own = [f"-D{name}={number}" for name, number in zip(_VERSION_OF_NVCC, version)]
+    return [*own, *macros_of_cuda(words)]
 
 
-def _version() -> Tuple[int, int]:
-    wanted = os.environ.get(VERSION) or _FIRST_WITH_ADA
+def _defined(words: Iterable[str]) -> Set[str]:
+    """The macros that command lines define, by -DNAME or -D NAME, or undefine."""
+    found, before = set(), ""
+    for word in words:
+        match = _MACRO.match(before + word)
+        if match is not None:
+            found.add(match[1])
+        before = word if word in ("-D", "-U") else ""
+    return found
+
+
+def _version() -> Optional[Tuple[int, int]]:
+    wanted = os.environ.get(VERSION)
+    if not wanted:
+        return None
     match = re.fullmatch(r"(\d+)\.(\d+)", wanted)
     if match is None:
-        raise ValueError(f"{VERSION} is {wanted!r}; expected a version of CUDA, as 12.4")
+        raise ValueError(f"{VERSION} is {wanted!r}; expected a version of CUDA, as 11.8")
     return int(match[1]), int(match[2])
 
 

@@ -75,7 +75,7 @@ def _variables(module: Any, wanted: Dict[str, Any]) -> List[str]:
         "ninja_required_version": ["1.3"],
         "cxx": _quoted(_wrapped(module, [module.get_cxx_compiler()])),
         "mcc": _quoted(toolchain.compiler()),
-        "cflags": [*(wanted["cflags"] or []), *flags.macros_of_cuda()],
+        "cflags": [*_quoted(flags.macros_of_cuda(_host_words(wanted))), *(wanted["cflags"] or [])],
         "post_cflags": wanted["post_cflags"],
         "musa_cflags": _quoted(["-fPIC", *flags.macros_of_nvcc([*device, *after]), *device]),
         "musa_post_cflags": _quoted(after),
@@ -83,6 +83,12 @@ def _variables(module: Any, wanted: Dict[str, Any]) -> List[str]:
         "ldflags": _link_words(wanted["ldflags"]),
     }
     return [f"{name} = {' '.join(words or [])}" for name, words in variables.items()]
+
+
+def _host_words(wanted: Dict[str, Any]) -> List[str]:
+    """What PyTorch quoted for the shell."""
+    written = [*(wanted["cflags"] or []), *(wanted["post_cflags"] or [])]
+    return shlex.split(" ".join(written))
 
 
 def _without_defaults(module: Any, words: Any) -> List[str]:

@@ -140,7 +140,7 @@ def _compiler_for_musa(module: Any, compiler: Any, folder: str) -> Iterator[None
     """The distutils compiler takes MUSA's sources, and links nothing twice."""
     before = dict(vars(compiler))
     compiler.src_extensions = [*compiler.src_extensions, ".mu", ".muh"]
-    compiler._compile = _compile_by_mcc(module, compiler._compile)
+    compiler._compile = _compile_by_mcc(module, compiler)
     compiler.link_shared_object = _link_if_new(compiler.link_shared_object, folder)
     try:
         yield
@@ -149,20 +149,22 @@ def _compiler_for_musa(module: Any, compiler: Any, folder: str) -> Iterator[None
         vars(compiler).update(before)
 
 
-def _compile_by_mcc(module: Any, genuine: Callable) -> Callable:
+def _compile_by_mcc(module: Any, compiler: Any) -> Callable:
     """What is called for one file where there is no ninja; by then mcc is the compiler of its kind."""
+    genuine = compiler._compile
 
     def _compile(obj, src, ext, cc_args, extra_postargs, pp_opts):
         if not ninja.is_device_source(src):
-            words = [*flags.macros_of_cuda(), *extra_postargs]
-            return genuine(obj, src, ext, cc_args, words, pp_opts)
+            macros = flags.macros_of_cuda([*compiler.compiler_so, *cc_args, *extra_postargs])
+            return genuine(obj, src, ext, [*macros, *cc_args], extra_postargs, pp_opts)
         first, last = flags.of_environment()
         translated = flags.for_mcc([*first, *extra_postargs, *last])
         ninja.tell_dropped(module, translated.dropped)
-        words = ["-fPIC", *flags.macros_of_nvcc(translated.words), *translated.words]
+        macros = flags.macros_of_nvcc([*cc_args, *translated.words])
+        words = ["-fPIC", *translated.words]
         if not any(word.startswith("--offload-arch") for word in words):
             words += arch.flags()
-        return genuine(obj, src, ext, ["-x", "musa", *cc_args], words, pp_opts)
+        return genuine(obj, src, ext, ["-x", "musa", *macros, *cc_args], words, pp_opts)
 
     return _compile
 
