@@ -105,13 +105,37 @@ def bodies(path: str) -> dict:
     return {match[1]: match[0] + helpers for match in block.finditer(text)}
 
 
+@lru_cache(maxsize=None)
+def driven() -> dict:
+    """The words of each operation of libmudnn's driver for Python, those of its helpers included."""
+    text = without_comments((SIM / "tests" / "data" / "mudnn_driver.cpp").read_text())
+    helper = re.compile(r"^[\w:]+ (\w+)\([^)]*\) \{\n.*?^\}$", flags=re.M | re.S)
+    helpers = {m[1]: IDENTIFIER.findall(m[0]) for m in helper.finditer(text)}
+    parts = re.split(r'^ +\{"(\w+)",', text, flags=re.M)
+    words = {name: IDENTIFIER.findall(body) for name, body in zip(parts[1::2], parts[2::2])}
+    return {
+        name: set(own).union(*(helpers[word] for word in own if word in helpers))
+        for name, own in words.items()
+    }
+
+
 def calls(body: str, function: str) -> bool:
-    """Tests in Python name the class of a method, or what it ends in, for the driver that calls it."""
+    """Whether a test names the function, or an operation of the driver that names class and method."""
+    words = IDENTIFIER.findall(body)
     if "::" not in function:
-        return function in IDENTIFIER.findall(body)
-    path = function.split("::")[2:]
-    names = {path[0].replace("ScaledDotProduct", "")} | {path[-1].strip("~")} - {"Run"}
-    return any(name in body for name in names)
+        return function in words
+    path = [part.strip("~") for part in function.split("::")[2:]]
+    operations = (driven()[name] for name in re.findall(r'"(\w+)"', body) if name in driven())
+    return path[-1] in words or any(set(path) <= operation for operation in operations)
+
+
+def test_a_method_is_called_by_its_whole_name_or_by_its_driver():
+    assert calls("op.RunBwd(h)", "musa::dnn::Softmax::RunBwd")
+    assert not calls("op.RunBwdData(h); Softmax op;", "musa::dnn::Softmax::RunBwd")
+    assert calls('mudnn("RMSNormBwd", [x])', "musa::dnn::RMSNorm::RunBwd")
+    assert calls('mudnn("PoolingBwd", [x])', "musa::dnn::Pooling::RunBwd")
+    assert not calls('mudnn("RMSNormBwd", [x])', "musa::dnn::RMSNorm::Run")
+    assert not calls('mudnn("LayerNormBwd", [x])', "musa::dnn::RMSNorm::RunBwd")
 
 
 def test_every_library_has_a_list():
