@@ -1,6 +1,8 @@
 // Attention, computed with the whole matrix of weights of a head at a time.
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "mudnn/call.h"
 #include "mudnn/number.h"
@@ -14,6 +16,7 @@ struct AttentionAccess {
   double scale() const { return a.scale_; }
   bool causal() const { return a.causal_; }
   bool mask_of_keys() const { return a.mask_of_keys_; }
+  bool transposed() const { return a.transposed_; }
   double p() const { return a.training_ ? a.p_ : 0; }
   uint64_t seed() const { return a.seed_; }
   uint64_t offset() const { return a.offset_; }
@@ -242,8 +245,6 @@ void attend_backward(const Heads& h, const Attention& a) {
   spread_all(dv.all.data(), a.grad_v);
 }
 
-bool fits(const View& view, const Dims& sizes) { return view.empty() || view.sizes == sizes; }
-
 // The mask as (batch, heads, queries, keys); false when it does not broadcast to it.
 bool widen_mask(const Heads& h, bool of_keys, View* mask) {
   if (mask->empty()) return true;
@@ -261,33 +262,59 @@ bool widen_mask(const Heads& h, bool of_keys, View* mask) {
   return true;
 }
 
-Status prepare(const AttentionAccess& from, Attention* a, Heads* h) {
-  const Status there =
-      first({usable({&a->q, &a->k, &a->v}), usable_if_given({&a->mask, &a->dropout}),
-             valid(a->q.rank() == 4 && a->k.rank() == 4 && a->v.rank() == 4),
-             supported(is_real(a->q.type))});
+// The tensors that a call cannot do without, besides q, k and v.
+using Member = View Attention::*;
+using Members = std::vector<Member>;
+
+// Whether every tensor has the size that belongs to it, or is left out where it may be.
+Status check_sizes(const Heads& h, const Attention& a, const Members& needed) {
+  const Dims queries{h.batch, h.heads, h.length, h.width};
+  const Dims keys{h.batch, h.key_heads, h.keys, h.width};
+  const Dims values{h.batch, h.key_heads, h.keys, h.value_width};
+  const Dims results{h.batch, h.heads, h.length, h.value_width};
+  const Dims square{h.batch, h.heads, h.length, h.keys};
+  const std::pair<Member, Dims> wanted[] = {
+      {&Attention::q, queries},        {&Attention::k, keys},
+      {&Attention::v, values},         {&Attention::out, results},
+      {&Attention::grad_out, results}, {&Attention::weights, square},
+      {&Attention::dropout, square},   {&Attention::grad_weights, square},
+      {&Attention::grad_q, queries},   {&Attention::grad_k, keys},
+      {&Attention::grad_v, values},    {&Attention::log_sums, {h.batch, h.heads, h.length}}};
+  for (const auto& [member, sizes] : wanted) {
+    const View& view = a.*member;
+    const bool left_out =
+        view.empty() && std::find(needed.begin(), needed.end(), member) == needed.end();
+    const Status bad =
+        left_out ? usable_if_given({&view}) : first({usable({&view}), valid(view.sizes == sizes)});
+    if (bad != Status::SUCCESS) return bad;
+  }
+  return Status::SUCCESS;
+}
+
+Status prepare(const AttentionAccess& from, Attention* a, Heads* h, Members needed) {
+  const Status there = first(
+      {usable({&a->q, &a->k, &a->v}), usable_if_given({&a->mask}),
+       valid(a->q.rank() == 4 && a->k.rank() == 4 && a->v.rank() == 4),
+       supported(is_real(a->q.type) && !from.transposed()), valid(from.p() >= 0 && from.p() <= 1),
+       // What is dropped is known by its mask only.
+       supported(from.p() == 0 || usable({&a->dropout}) == Status::SUCCESS)});
   if (there != Status::SUCCESS) return there;
   *h = {a->q.size(0), a->q.size(1), a->k.size(1), a->q.size(2),  a->k.size(2), a->q.size(3),
         a->v.size(3), from.scale(), from.p(),     from.causal(), from.seed(),  from.offset()};
   if (h->scale == 0) h->scale = 1 / std::sqrt(static_cast<double>(h->width));
   if (h->seed == 0) h->seed = next_seed();
   const bool shared = h->key_heads > 0 && h->heads % h->key_heads == 0;
-  const Dims keys{h->batch, h->key_heads, h->keys, h->width};
-  const Dims values{h->batch, h->key_heads, h->keys, h->value_width};
-  const Dims results{h->batch, h->heads, h->length, h->value_width};
-  const Dims square{h->batch, h->heads, h->length, h->keys};
-  return valid(shared && a->k.sizes == keys && a->v.sizes == values && fits(a->out, results) &&
-               fits(a->grad_out, results) && fits(a->weights, square) && fits(a->dropout, square) &&
-               fits(a->grad_weights, square) &&
-               fits(a->log_sums, {h->batch, h->heads, h->length}) && fits(a->grad_q, a->q.sizes) &&
-               fits(a->grad_k, keys) && fits(a->grad_v, values) &&
-               widen_mask(*h, from.mask_of_keys(), &a->mask));
+  needed.insert(needed.end(), {&Attention::q, &Attention::k, &Attention::v});
+  if (h->p > 0) needed.push_back(&Attention::dropout);
+  return first({valid(shared), check_sizes(*h, *a, needed),
+                valid(widen_mask(*h, from.mask_of_keys(), &a->mask))});
 }
 
 template <class F>
-Status launch_attention(const Call& call, const AttentionAccess& from, Attention a, F f) {
+Status launch_attention(const Call& call, const AttentionAccess& from, Attention a,
+                        const Members& needed, F f) {
   Heads heads{};
-  if (const Status bad = prepare(from, &a, &heads); bad != Status::SUCCESS) return bad;
+  if (const Status bad = prepare(from, &a, &heads, needed); bad != Status::SUCCESS) return bad;
   const Kind kind = kind_of({a.q.type, a.k.type, a.v.type});
   return call.launch(
       [=](const Attention& all) { with_product_kind(kind, [&](auto c) { f(c, heads, all); }); }, a);
@@ -313,7 +340,7 @@ Status ScaledDotProductAttention::RunMath(Handle& handle, Tensor& out, Tensor& w
   Attention a;
   a.q = q, a.k = k, a.v = v, a.mask = mask, a.dropout = dropout_mask;
   a.out = out, a.weights = weights;
-  return launch_attention(call, {*this}, a, kForward);
+  return launch_attention(call, {*this}, a, {&Attention::out}, kForward);
 }
 
 Status ScaledDotProductAttention::RunMathBwd(Handle& handle, Tensor& grad_q, Tensor& grad_k,
@@ -327,8 +354,10 @@ Status ScaledDotProductAttention::RunMathBwd(Handle& handle, Tensor& grad_q, Ten
   a.q = q, a.k = k, a.v = v, a.dropout = dropout_mask, a.weights = weights;
   a.grad_q = grad_q, a.grad_k = grad_k, a.grad_v = grad_v, a.grad_weights = grad_weights;
   a.grad_out = grad_out;
-  const Status there = first({usable({&a.grad_out, &a.weights, &a.grad_q, &a.grad_k, &a.grad_v})});
-  return there != Status::SUCCESS ? there : launch_attention(call, {*this}, a, kBackward);
+  return launch_attention(call, {*this}, a,
+                          {&Attention::weights, &Attention::grad_out, &Attention::grad_q,
+                           &Attention::grad_k, &Attention::grad_v},
+                          kBackward);
 }
 
 Status ScaledDotProductAttention::RunFlash(Handle& handle, Tensor& out, Tensor& log_sums,
@@ -339,7 +368,7 @@ Status ScaledDotProductAttention::RunFlash(Handle& handle, Tensor& out, Tensor& 
   Attention a;
   a.q = q, a.k = k, a.v = v, a.mask = mask, a.dropout = dropout_mask;
   a.out = out, a.log_sums = log_sums;
-  return launch_attention(call, {*this}, a, kForward);
+  return launch_attention(call, {*this}, a, {&Attention::out}, kForward);
 }
 
 Status ScaledDotProductAttention::RunFlashBwd(Handle& handle, Tensor& grad_q, Tensor& grad_k,
@@ -352,8 +381,10 @@ Status ScaledDotProductAttention::RunFlashBwd(Handle& handle, Tensor& grad_q, Te
   Attention a;
   a.q = q, a.k = k, a.v = v, a.mask = mask, a.dropout = dropout_mask, a.out = out;
   a.grad_q = grad_q, a.grad_k = grad_k, a.grad_v = grad_v, a.grad_out = grad_out;
-  const Status there = first({usable({&a.out, &a.grad_out, &a.grad_q, &a.grad_k, &a.grad_v})});
-  return there != Status::SUCCESS ? there : launch_attention(call, {*this}, a, kBackward);
+  return launch_attention(call, {*this}, a,
+                          {&Attention::out, &Attention::grad_out, &Attention::grad_q,
+                           &Attention::grad_k, &Attention::grad_v},
+                          kBackward);
 }
 
 }  // namespace musa::dnn

@@ -182,13 +182,12 @@ void backward(bool training, const Gradients& to, const View& in, const View& gr
 }
 
 Status check(const View& in, const View& other, std::initializer_list<const View*> channels) {
-  Status status = first({usable({&in, &other}), usable_if_given(channels),
-                         valid(in.rank() >= 2 && same_sizes(in, other)),
-                         supported(is_real(in.type) && is_real(other.type))});
-  for (const View* one : channels) {
-    status = first({status, valid(one->empty() || one->count() == in.size(1))});
-  }
-  return status;
+  const Status bad = first({usable({&in, &other}), usable_if_given(channels),
+                            valid(in.rank() >= 2 && same_sizes(in, other)),
+                            supported(is_real(in.type) && is_real(other.type))});
+  if (bad != Status::SUCCESS) return bad;
+  const auto fits = [&](const View* one) { return one->empty() || one->count() == in.size(1); };
+  return valid(std::all_of(channels.begin(), channels.end(), fits));
 }
 
 }  // namespace

@@ -46,8 +46,9 @@ Status shape_of(const View& out, const View& in, const View& weight, const Numbe
     w.stride[dim] = given < 0 ? 1 : n.stride[g];
     w.dilation[dim] = given < 0 || n.dilation.size() <= g ? 1 : n.dilation[g];
     const Int covered = w.dilation[dim] * (w.kernel[dim] - 1) + 1;
-    fit = fit && w.stride[dim] > 0 && w.dilation[dim] > 0 && w.pad[dim] >= 0 &&
-          (w.in[dim] + 2 * w.pad[dim] - covered) / w.stride[dim] + 1 == w.out[dim];
+    const Int padded = w.in[dim] + 2 * w.pad[dim];
+    fit = fit && w.stride[dim] > 0 && w.dilation[dim] > 0 && w.pad[dim] >= 0 && padded >= covered &&
+          (padded - covered) / w.stride[dim] + 1 == w.out[dim];
   }
   return valid(fit);
 }
@@ -71,8 +72,9 @@ class Dense {
 template <class C>
 class DenseResult {
  public:
-  explicit DenseResult(const View& view)
-      : view_(view), in_place_(view.type == type_of<C>() && view.contiguous()) {
+  // `apart`: in any case in a copy until the end.
+  explicit DenseResult(const View& view, bool apart = false)
+      : view_(view), in_place_(!apart && view.type == type_of<C>() && view.contiguous()) {
     if (!in_place_) kept_.resize(static_cast<std::size_t>(view.count()));
     data = in_place_ ? view.as<C>() : kept_.data();
   }
@@ -223,7 +225,7 @@ View of_channels(const View& bias, Int rank) {
 template <class C>
 void forward_fused(const Shape& s, Activation mode, const View& out, const View& in,
                    const View& weight, const View& bias, const View& add) {
-  DenseResult<C> result(out);
+  DenseResult<C> result(out, add.given);  // what is added may lie where the result goes
   forward<C>(s, Dense<C>(in).data, Dense<C>(weight).data, result.data);
   const View sum = view_of(result.data, out.sizes);
   if (bias.given) elementwise<C>(sum, [](C x, C b) { return x + b; }, sum, bias);
@@ -241,12 +243,12 @@ Status launch_convolution(const Call& call, const Numbers& n, const View& out, c
   const View o = out.channels_second(), i = in.channels_second(), w = weight.channels_second();
   const View a = add.given ? add.channels_second() : add;
   Shape shape{};
-  const Status bad =
-      first({usable({&o, &i, &w}), usable_if_given({&bias, &a}),
-             supported(is_real(o.type) && is_real(i.type) && is_real(w.type)),
-             shape_of(o, i, w, n, &shape),
-             valid((!bias.given || bias.count() == o.size(1)) && (!a.given || same_sizes(a, o)))});
+  const Status bad = first({usable({&o, &i, &w}), usable_if_given({&bias, &a}),
+                            supported(is_real(o.type) && is_real(i.type) && is_real(w.type)),
+                            shape_of(o, i, w, n, &shape)});
   if (bad != Status::SUCCESS) return bad;
+  if (bias.given && bias.count() != o.size(1)) return Status::INVALID_PARAMETER;
+  if (a.given && !same_sizes(a, o)) return Status::INVALID_PARAMETER;
   const View b = bias.given ? of_channels(bias, o.rank()) : bias;
   const Kind kind = kind_of({o.type, i.type, w.type});
   return call.launch(
@@ -277,10 +279,13 @@ Status Convolution::SetNdInfo(int count, const int* pad, const int* stride, cons
 }
 Status Convolution::SetNdInfo(std::initializer_list<int> pad, std::initializer_list<int> stride,
                               std::initializer_list<int> dilation) {
+  if (pad.size() != stride.size() || pad.size() != dilation.size()) {
+    return Status::INVALID_PARAMETER;
+  }
   pad_ = pad;
   stride_ = stride;
   dilation_ = dilation;
-  return valid(pad.size() == stride.size() && pad.size() == dilation.size());
+  return Status::SUCCESS;
 }
 
 Status Convolution::GetRecommendForwardAlgorithm(Handle&, Algorithm& algorithm, const Tensor&,

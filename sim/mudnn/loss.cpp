@@ -1,5 +1,6 @@
 // Losses and their derivatives.
 #include <cmath>
+#include <limits>
 
 #include "mudnn/call.h"
 #include "mudnn/number.h"
@@ -34,7 +35,7 @@ Numbers64 log_probabilities(const Classes& c, const View& in) {
   Numbers64 all = gather_all<double>(in);
   for (Int row = 0; c.of_logits && row < c.rows; ++row) {
     double* x = all.data() + row * c.count;
-    double most = x[0], sum = 0;
+    double most = -std::numeric_limits<double>::infinity(), sum = 0;
     for (Int i = 0; i < c.count; ++i) most = larger(x[i], most);
     for (Int i = 0; i < c.count; ++i) sum += std::exp(x[i] - most);
     for (Int i = 0; i < c.count; ++i) x[i] -= most + std::log(sum);

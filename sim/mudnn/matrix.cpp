@@ -103,19 +103,26 @@ void products(const View& d, const View& a, const View& b, double alpha, double 
           });
 }
 
+// sum += factor * what * by.
+template <class C>
+void add_scaled(const View& sum, const View& what, double factor, const View& by) {
+  if (!what.given || factor == 0) return;
+  const C number = static_cast<C>(factor);
+  if (by.empty()) {
+    elementwise<C>(sum, [number](C x, C y) { return x + number * y; }, sum, what);
+  } else {
+    elementwise<C>(sum, [number](C x, C y, C s) { return x + number * y * s; }, sum, what, by);
+  }
+}
+
 // Adds once, so that narrow types are rounded once.
 template <class C>
 void products_and_more(const Sum& s, const Factors& f) {
   std::vector<C> ab(static_cast<std::size_t>(s.d.count()));
   const View sum = view_of(ab.data(), s.d.sizes);
   products<C>(sum, s.a, s.b, f.alpha, 0);
-  const C beta = static_cast<C>(f.beta), gamma = static_cast<C>(f.gamma);
-  if (s.c.given && f.beta != 0) {
-    elementwise<C>(sum, [beta](C x, C c) { return x + beta * c; }, sum, s.c);
-  }
-  if (s.bias.given && f.gamma != 0) {
-    elementwise<C>(sum, [gamma](C x, C bias) { return x + gamma * bias; }, sum, s.bias);
-  }
+  add_scaled<C>(sum, s.c, f.beta, View());
+  add_scaled<C>(sum, s.bias, f.gamma, View());
   elementwise<C>(s.d, [](C x) { return x; }, sum);
 }
 
@@ -142,13 +149,23 @@ Status launch_sum(const Call& call, const Sum& sum, const Factors& factors) {
       sum);
 }
 
-// What surrounds the product of RunLt.
+// What surrounds the product of RunLt: scales, and what the result goes through.
 struct Surroundings {
-  View a, b, d, largest;
+  View a, b, c, d, largest;
   Epilogue epilogue;
 };
 Surroundings backed(const Surroundings& s) {
-  return {s.a.backed(), s.b.backed(), s.d.backed(), s.largest.backed(), s.epilogue};
+  return {s.a.backed(), s.b.backed(), s.c.backed(), s.d.backed(), s.largest.backed(), s.epilogue};
+}
+
+Status check(const Surroundings& s, const View& result) {
+  for (const View* scale : {&s.a, &s.b, &s.c, &s.d}) {
+    Dims sizes;
+    const bool fits = broadcast({&result, scale}, &sizes) && sizes == result.sizes;
+    if (!scale->empty() && !fits) return Status::INVALID_PARAMETER;
+  }
+  return first({usable_if_given({&s.a, &s.b, &s.c, &s.d, &s.largest}),
+                valid(s.largest.empty() || s.largest.count() == 1)});
 }
 
 template <class C>
@@ -163,11 +180,8 @@ void compute_scaled(const Sum& s, const Factors& f, const Surroundings& around) 
   products<C>(sum, s.a, s.b, f.alpha, 0);
   scale<C>(sum, around.a);
   scale<C>(sum, around.b);
-  const C beta = static_cast<C>(f.beta);
-  if (s.c.given && f.beta != 0) {
-    elementwise<C>(sum, [beta](C x, C c) { return x + beta * c; }, sum, s.c);
-  }
-  if (s.bias.given) elementwise<C>(sum, [](C x, C bias) { return x + bias; }, sum, s.bias);
+  add_scaled<C>(sum, s.c, f.beta, around.c);
+  add_scaled<C>(sum, s.bias, f.gamma, View());
   switch (around.epilogue) {
     case Epilogue::MATMULLT_EPILOGUE_RELU:
     case Epilogue::MATMULLT_EPILOGUE_RELU_BIAS:
@@ -225,8 +239,12 @@ Status BatchMatMul::RunWithBiasAdd(Handle& handle, Tensor& d, const Tensor& a, c
                                    const MemoryMaintainer&) const {
   const Call call("BatchMatMul::Run", handle);
   const View left = as_matrix(a, transpose_a_, false), right = as_matrix(b, transpose_b_, true);
-  const bool row = View(a).rank() == 1;
-  return launch_sum(call, {as_matrix(d, false, !row), left, right, as_matrix(c, false, !row), bias},
+  // Of a result that is a vector, all that is added is one with it; else a vector is one of its rows.
+  const bool column = View(a).rank() != 1, vector = View(d).rank() == 1;
+  const auto added = [&](const Tensor& t) {
+    return vector ? as_matrix(t, false, column) : View(t);
+  };
+  return launch_sum(call, {as_matrix(d, false, column), left, right, added(c), added(bias)},
                     {alpha_, beta_, gamma_});
 }
 
@@ -236,9 +254,9 @@ Status BatchMatMul::RunLt(Handle& handle, Tensor& d, const Tensor& a, const Tens
   const Call call("BatchMatMul::RunLt", handle);
   const Sum sum{d, as_matrix(a, transpose_a_, false), as_matrix(b, transpose_b_, true), c, bias};
   const Surroundings around{TensorAccess::scale(param, 'a'), TensorAccess::scale(param, 'b'),
-                            TensorAccess::scale(param, 'd'), TensorAccess::largest(param),
-                            TensorAccess::epilogue(param)};
-  const Status bad = first({check(sum), usable_if_given({&around.a, &around.b, &around.d})});
+                            TensorAccess::scale(param, 'c'), TensorAccess::scale(param, 'd'),
+                            TensorAccess::largest(param),    TensorAccess::epilogue(param)};
+  const Status bad = first({check(sum), check(around, sum.d)});
   if (bad != Status::SUCCESS) return bad;
   const Kind kind = kind_of({sum.d.type, sum.a.type, sum.b.type});
   return call.launch(

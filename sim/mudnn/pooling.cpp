@@ -1,4 +1,5 @@
 // Pooling and its derivative.
+#include <algorithm>
 #include <limits>
 
 #include "mudnn/call.h"
@@ -144,6 +145,18 @@ void backward_pool(const Pool& p, const View& grad_in, const View& grad_out, con
   spread_all(to.data(), grad_in);
 }
 
+// Whether the result has as many places as there are windows, a last one that is cut off counted or
+// not, and all of them begin before the image ends and end after it begins.
+bool windows_fit(const Window& w, int dim) {
+  const Int stride = w.stride[dim], pad = w.pad[dim];
+  if (w.kernel[dim] <= 0 || stride <= 0 || w.dilation[dim] <= 0 || pad < 0) return false;
+  const Int covered = (w.kernel[dim] - 1) * w.dilation[dim] + 1;
+  const Int rest = w.in[dim] + 2 * pad - covered;
+  const Int whole = rest < 0 ? 0 : rest / stride + 1;
+  const bool counted = w.out[dim] == whole || w.out[dim] == whole + 1;
+  return counted && pad < covered && (w.out[dim] - 1) * stride - pad < w.in[dim];
+}
+
 // From views with channels second; without a batch, the channels come first.
 Status pool_of(const musa::dnn::Pooling::Mode mode, const std::vector<int>* numbers, Int divisor,
                const View& out, const View& in, Pool* p) {
@@ -174,9 +187,11 @@ Status pool_of(const musa::dnn::Pooling::Mode mode, const std::vector<int>* numb
     w.pad[dim] = number(1, 0);
     w.stride[dim] = number(2, 1);
     w.dilation[dim] = number(3, 1);
-    fit = fit && (adapts(mode) || (w.kernel[dim] > 0 && w.stride[dim] > 0 && w.dilation[dim] > 0));
+    fit = fit && (adapts(mode) || windows_fit(w, dim));
   }
-  return valid(fit);
+  const bool plain = std::all_of(w.dilation, w.dilation + 3, [](Int step) { return step == 1; });
+  const bool averages = is_real(out.type) && is_real(in.type) && (adapts(mode) || plain);
+  return first({valid(fit), supported(finds_largest(mode) || averages)});
 }
 
 }  // namespace
@@ -195,11 +210,14 @@ Status Pooling::SetNdInfo(int count, const int* window, const int* pad, const in
 }
 Status Pooling::SetNdInfo(std::initializer_list<int> window, std::initializer_list<int> pad,
                           std::initializer_list<int> stride, std::initializer_list<int> dilation) {
+  if (window.size() != pad.size() || window.size() != stride.size()) {
+    return Status::INVALID_PARAMETER;
+  }
   window_ = window;
   pad_ = pad;
   stride_ = stride;
   dilation_ = dilation;
-  return valid(window.size() == pad.size() && window.size() == stride.size());
+  return Status::SUCCESS;
 }
 
 Status Pooling::Run(Handle& handle, Tensor& out, const Tensor& in, Tensor& indices) const {

@@ -34,8 +34,11 @@ void softmax(SoftmaxMode mode, const View& out, const View& in, Int dim) {
       const C result = static_cast<C>(divisor);
       return write_run<C>(out.type, out.at(offsets[1]), 1, 1, &result);
     }
+    // Beside plus infinity, as beside NaN, nothing is a number.
+    const bool none = std::isinf(divisor) && divisor > 0;
+    const double by = none ? std::numeric_limits<double>::quiet_NaN() : divisor;
     for (C& x : line) {
-      const double off = static_cast<double>(x) - divisor;
+      const double off = static_cast<double>(x) - by;
       x = static_cast<C>(mode == SoftmaxMode::SOFTMAX ? std::exp(off) : off);
     }
     write_run<C>(out.type, out.at(offsets[1]), out.stride(dim), length, line.data());
@@ -78,15 +81,6 @@ void accumulate(bool add, const View& out, const View& in, Int dim) {
     }
     write_run<C>(out.type, out.at(offsets[1]), out.stride(dim), length, line.data());
   });
-}
-
-// A number alone is a line of one.
-View as_line(View view) {
-  if (view.rank() == 0) {
-    view.sizes = {1};
-    view.strides = {1};
-  }
-  return view;
 }
 
 }  // namespace

@@ -59,18 +59,10 @@ void sort_lines(const Ordering& ordering, const View& values, const View& places
       });
 }
 
-View with_dim(View view) {
-  if (view.rank() == 0) {
-    view.sizes = {1};
-    view.strides = {1};
-  }
-  return view;
-}
-
 Status launch_sort(const Call& call, int dim, Int k, bool descending, const Public& to_values,
                    const Public& to_places, const Public& from, const Public* with) {
-  const View values = with_dim(to_values), places = with_dim(to_places), in = with_dim(from);
-  View carried = with == nullptr ? View() : with_dim(*with);
+  const View values = as_line(to_values), places = as_line(to_places), in = as_line(from);
+  View carried = with == nullptr ? View() : as_line(*with);
   Ordering ordering{wrapped(dim, in.rank()), k, descending};
   if (ordering.dim < 0) return Status::INVALID_PARAMETER;
   if (k < 0) ordering.count = in.size(ordering.dim);

@@ -1,5 +1,6 @@
 // Tensors and handles.
 #include <algorithm>
+#include <utility>
 
 #include "mudnn/call.h"
 
@@ -19,14 +20,22 @@ bool negative(const std::vector<int64_t>& sizes) {
   return std::any_of(sizes.begin(), sizes.end(), [](int64_t size) { return size < 0; });
 }
 
+// Sets all or nothing.
 template <class I>
 Status describe(int count, const I* sizes, const I* strides, std::vector<int64_t>* to_sizes,
-                std::vector<int64_t>* to_strides) {
-  if (take(count, sizes, to_sizes) != Status::SUCCESS || negative(*to_sizes)) {
+                std::vector<int64_t>* to_strides, bool* known) {
+  std::vector<int64_t> new_sizes, new_strides;
+  if (take(count, sizes, &new_sizes) != Status::SUCCESS || negative(new_sizes)) {
     return Status::INVALID_PARAMETER;
   }
-  if (strides != nullptr) return take(count, strides, to_strides);
-  *to_strides = dense(*to_sizes);
+  if (strides == nullptr) {
+    new_strides = dense(new_sizes);
+  } else {
+    new_strides.assign(strides, strides + count);
+  }
+  *to_sizes = std::move(new_sizes);
+  *to_strides = std::move(new_strides);
+  *known = true;
   return Status::SUCCESS;
 }
 
@@ -41,12 +50,10 @@ Status Tensor::SetAddr(const void* address) {
 }
 
 Status Tensor::SetNdInfo(int count, const int* sizes, const int* strides) {
-  has_sizes_ = true;
-  return describe(count, sizes, strides, &sizes_, &strides_);
+  return describe(count, sizes, strides, &sizes_, &strides_, &has_sizes_);
 }
 Status Tensor::SetNdInfo(int count, const int64_t* sizes, const int64_t* strides) {
-  has_sizes_ = true;
-  return describe(count, sizes, strides, &sizes_, &strides_);
+  return describe(count, sizes, strides, &sizes_, &strides_, &has_sizes_);
 }
 Status Tensor::SetNdInfo(int count, const int* sizes) { return SetNdInfo(count, sizes, nullptr); }
 Status Tensor::SetNdInfo(int count, const int64_t* sizes) {

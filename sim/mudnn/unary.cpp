@@ -23,13 +23,74 @@ Kind kind_for(Mode mode, const View& out, const View& in, const Number& alpha) {
   return fraction && !is_real(in.type) && compares(mode) ? Kind::kDouble : kind;
 }
 
-// x is the element, r the same as a real number, a and b the parameters, ra and rb as real numbers.
+// Every mode with its result: x is the element, r the same as a real number, ca and cb the parameters,
+// cra and crb the same as real numbers.
+#define MUDNN_MODES(X)                                           \
+  X(CAST, x)                                                     \
+  X(ABS, x < 0 ? difference(C(0), x) : (x == 0 ? C(0) : x))      \
+  X(ACOS, std::acos(r))                                          \
+  X(ATAN, std::atan(r))                                          \
+  X(CEIL, std::ceil(r))                                          \
+  X(CLIP, smaller(larger(x, ca), cb))                            \
+  X(COS, std::cos(r))                                            \
+  X(ELU, x > 0 ? r : cra * std::expm1(r))                        \
+  X(ERF, std::erf(r))                                            \
+  X(EXP, std::exp(r))                                            \
+  X(FLOOR, std::floor(r))                                        \
+  X(GELU, gelu(r))                                               \
+  X(GELU_TANH, gelu_tanh(r))                                     \
+  X(HARDSIGMOID, smaller(larger(crb + cra * r, R(0)), R(1)))     \
+  X(HARDSWISH, smaller(larger(r + R(3), R(0)), R(6)) * r / R(6)) \
+  X(IS_INF, std::isinf(r))                                       \
+  X(IS_NAN, std::isnan(r))                                       \
+  X(LEAKY_RELU, x > 0 ? r : r * cra)                             \
+  X(LOG, std::log(r))                                            \
+  X(LOG10, std::log10(r))                                        \
+  X(LOG1P, std::log1p(r))                                        \
+  X(LOG2, std::log2(r))                                          \
+  X(MISH, std::tanh(softplus(r, R(1), R(20))) * r)               \
+  X(RECIPROCAL, R(1) / r)                                        \
+  X(RELU, larger(x, C(0)))                                       \
+  X(ROUND, std::nearbyint(r))                                    \
+  X(RSQRT, R(1) / std::sqrt(r))                                  \
+  X(SIGMOID, sigmoid(r))                                         \
+  X(SILU, sigmoid(r) * r)                                        \
+  X(SIN, std::sin(r))                                            \
+  X(SOFTPLUS, softplus(r, cra, crb))                             \
+  X(SQRT, std::sqrt(r))                                          \
+  X(SQUARE, times(x, x))                                         \
+  X(TAN, std::tan(r))                                            \
+  X(TANH, std::tanh(r))                                          \
+  X(ADD, sum(x, ca))                                             \
+  X(SUB, difference(x, ca))                                      \
+  X(SUB_BY_ALPHA, difference(ca, x))                             \
+  X(MUL, times(x, ca))                                           \
+  X(TRUEDIV, kReal<C> ? r / cra : quotient(x, ca))               \
+  X(TRUEDIV_BY_ALPHA, kReal<C> ? cra / r : quotient(ca, x))      \
+  X(FLOORDIV, floor_quotient(x, ca))                             \
+  X(FLOORDIV_BY_ALPHA, floor_quotient(ca, x))                    \
+  X(TRUNCATEDIV, quotient(x, ca))                                \
+  X(TRUNCATEDIV_BY_ALPHA, quotient(ca, x))                       \
+  X(FLOORMOD, remainder(x, ca))                                  \
+  X(TRUNCATEMOD, truncated_remainder(x, ca))                     \
+  X(POW, power(x, ca))                                           \
+  X(MAX, larger(x, ca))                                          \
+  X(MIN, smaller(x, ca))                                         \
+  X(EQ, x == ca)                                                 \
+  X(NE, x != ca)                                                 \
+  X(GE, x >= ca)                                                 \
+  X(GT, x > ca)                                                  \
+  X(LE, x <= ca)                                                 \
+  X(LT, x < ca)
+
 template <class C>
 void compute(Mode mode, const Parameters& parameters, const View& out, const View& in) {
   using R = RealOf<C>;
   const C a = value_of<C>(parameters.alpha), b = value_of<C>(parameters.beta);
   const R ra = value_of<R>(parameters.alpha), rb = value_of<R>(parameters.beta);
-#define MUDNN_MODE(MODE, ...)                          \
+  switch (mode) {
+    case Mode::IDENTITY:  // the same as CAST, which comes first
+#define MUDNN_CASE(MODE, ...)                          \
   case Mode::MODE:                                     \
     return elementwise<C>(                             \
         out,                                           \
@@ -40,66 +101,9 @@ void compute(Mode mode, const Parameters& parameters, const View& out, const Vie
           return C(__VA_ARGS__);                       \
         },                                             \
         in);
-  switch (mode) {
-    case Mode::IDENTITY:
-      MUDNN_MODE(CAST, x)
-      MUDNN_MODE(ABS, x < 0 ? difference(C(0), x) : (x == 0 ? C(0) : x))
-      MUDNN_MODE(ACOS, std::acos(r))
-      MUDNN_MODE(ATAN, std::atan(r))
-      MUDNN_MODE(CEIL, std::ceil(r))
-      MUDNN_MODE(CLIP, smaller(larger(x, ca), cb))
-      MUDNN_MODE(COS, std::cos(r))
-      MUDNN_MODE(ELU, x > 0 ? r : cra * std::expm1(r))
-      MUDNN_MODE(ERF, std::erf(r))
-      MUDNN_MODE(EXP, std::exp(r))
-      MUDNN_MODE(FLOOR, std::floor(r))
-      MUDNN_MODE(GELU, gelu(r))
-      MUDNN_MODE(GELU_TANH, gelu_tanh(r))
-      MUDNN_MODE(HARDSIGMOID, smaller(larger(cra * r + crb, R(0)), R(1)))
-      MUDNN_MODE(HARDSWISH, r * smaller(larger(r + R(3), R(0)), R(6)) / R(6))
-      MUDNN_MODE(IS_INF, std::isinf(r))
-      MUDNN_MODE(IS_NAN, std::isnan(r))
-      MUDNN_MODE(LEAKY_RELU, x > 0 ? r : r * cra)
-      MUDNN_MODE(LOG, std::log(r))
-      MUDNN_MODE(LOG10, std::log10(r))
-      MUDNN_MODE(LOG1P, std::log1p(r))
-      MUDNN_MODE(LOG2, std::log2(r))
-      MUDNN_MODE(MISH, r * std::tanh(softplus(r, R(1), R(20))))
-      MUDNN_MODE(RECIPROCAL, R(1) / r)
-      MUDNN_MODE(RELU, larger(x, C(0)))
-      MUDNN_MODE(ROUND, std::nearbyint(r))
-      MUDNN_MODE(RSQRT, R(1) / std::sqrt(r))
-      MUDNN_MODE(SIGMOID, sigmoid(r))
-      MUDNN_MODE(SILU, r * sigmoid(r))
-      MUDNN_MODE(SIN, std::sin(r))
-      MUDNN_MODE(SOFTPLUS, softplus(r, cra, crb))
-      MUDNN_MODE(SQRT, std::sqrt(r))
-      MUDNN_MODE(SQUARE, times(x, x))
-      MUDNN_MODE(TAN, std::tan(r))
-      MUDNN_MODE(TANH, std::tanh(r))
-      MUDNN_MODE(ADD, sum(x, ca))
-      MUDNN_MODE(SUB, difference(x, ca))
-      MUDNN_MODE(SUB_BY_ALPHA, difference(ca, x))
-      MUDNN_MODE(MUL, times(x, ca))
-      MUDNN_MODE(TRUEDIV, kReal<C> ? r / cra : quotient(x, ca))
-      MUDNN_MODE(TRUEDIV_BY_ALPHA, kReal<C> ? cra / r : quotient(ca, x))
-      MUDNN_MODE(FLOORDIV, floor_quotient(x, ca))
-      MUDNN_MODE(FLOORDIV_BY_ALPHA, floor_quotient(ca, x))
-      MUDNN_MODE(TRUNCATEDIV, quotient(x, ca))
-      MUDNN_MODE(TRUNCATEDIV_BY_ALPHA, quotient(ca, x))
-      MUDNN_MODE(FLOORMOD, remainder(x, ca))
-      MUDNN_MODE(TRUNCATEMOD, truncated_remainder(x, ca))
-      MUDNN_MODE(POW, power(x, ca))
-      MUDNN_MODE(MAX, larger(x, ca))
-      MUDNN_MODE(MIN, smaller(x, ca))
-      MUDNN_MODE(EQ, x == ca)
-      MUDNN_MODE(NE, x != ca)
-      MUDNN_MODE(GE, x >= ca)
-      MUDNN_MODE(GT, x > ca)
-      MUDNN_MODE(LE, x <= ca)
-      MUDNN_MODE(LT, x < ca)
+      MUDNN_MODES(MUDNN_CASE)
+#undef MUDNN_CASE
   }
-#undef MUDNN_MODE
 }
 
 void fill(const View& out, const Number& value) {

@@ -109,6 +109,14 @@ bool broadcast(std::initializer_list<const View*> views, Dims* sizes) {
 
 bool same_sizes(const View& a, const View& b) { return a.sizes == b.sizes; }
 
+View as_line(View view) {
+  if (view.rank() == 0) {
+    view.sizes = {1};
+    view.strides = {1};
+  }
+  return view;
+}
+
 Int wrapped(Int dim, Int rank) {
   const Int from_front = dim < 0 ? dim + rank : dim;
   return from_front >= 0 && from_front < rank ? from_front : -1;

@@ -73,6 +73,8 @@ struct View {
 // The sizes that all broadcast to, or the first of them that does not fit: false.
 bool broadcast(std::initializer_list<const View*> views, Dims* sizes);
 bool same_sizes(const View& a, const View& b);
+// A number alone is a line of one.
+View as_line(View view);
 // A dimension counted from either end, or -1.
 Int wrapped(Int dim, Int rank);
 // Strides without gaps.

@@ -61,13 +61,16 @@ def describe(tensor) -> Given:
     given = Given()
     if tensor is None:
         return given
-    named = "UNKNOWN"
+    named, kind = "UNKNOWN", None
+    if isinstance(tensor, tuple) and tensor[1] in enumerators("Tensor::Type"):
+        tensor, kind = tensor
     if isinstance(tensor, tuple):  # (tensor, format)
         tensor, named = tensor
         if named in ("NHWC", "NDHWC"):
             tensor = tensor.permute(LAST[tensor.dim()])
-    given.data = tensor.data_ptr()
-    given.type = enumerators("Tensor::Type")[TYPES[tensor.dtype]]
+    # PyTorch names no address of an empty part of a tensor.
+    given.data = tensor.data_ptr() or tensor.untyped_storage().data_ptr()
+    given.type = enumerators("Tensor::Type")[kind or TYPES[tensor.dtype]]
     given.format = enumerators("Tensor::Format")[named]
     given.rank = tensor.dim()
     for dim in range(tensor.dim()):

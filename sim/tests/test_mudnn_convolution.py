@@ -67,10 +67,23 @@ def test_a_tensor_is_added_before_the_activation(mudnn):
         near(out, function(F.conv2d(x, weight) + add))
 
 
+def test_the_result_may_lie_where_the_added_tensor_is(mudnn):
+    x, weight, out = torch.ones(1, 1, 2, 2), torch.ones(1, 1, 2, 2), torch.full((1, 1, 1, 1), 8.0)
+    mudnn("Convolution", [out, x, weight, None, out], [1, 0, 0, 0, 1, 1, 1, 1])
+    assert out.item() == 12
+
+
 def test_convolutions_that_do_not_fit_are_refused(mudnn):
     x, weight, out = torch.rand(1, 2, 5, 5), torch.rand(3, 2, 3, 3), torch.rand(1, 3, 5, 5)
     numbers_of = [1, 0, 0, 0, 1, 1, 1, 1]
     assert mudnn.status("Convolution", [out, x, weight, None, None], numbers_of) == (
+        "INVALID_PARAMETER"
+    )
+    assert mudnn.status(
+        "Convolution", [x.new_empty(3, 5), x[0], weight, weight[0, 0, 0], None]
+    ) == ("INVALID_PARAMETER")
+    large, one = torch.rand(3, 2, 6, 6), torch.empty(1, 3, 1, 1)
+    assert mudnn.status("Convolution", [one, x, large, None, None], [1, 0, 0, 0, 2, 2, 1, 1]) == (
         "INVALID_PARAMETER"
     )
     whole = [t.int() for t in (out[..., :3, :3].contiguous(), x, weight)]
@@ -151,3 +164,28 @@ def test_pooling_in_one_and_three_dimensions(mudnn):
     whole = torch.empty(2, 3, 1, 1, 1)
     mudnn("Pooling", [whole, x, None], [POOL["GLOBAL_AVGPOOL"], 0, *[1] * 12])
     near(whole, x.mean((2, 3, 4), keepdim=True))
+
+
+def test_pooling_that_does_not_fit_is_refused(mudnn):
+    x, where = torch.rand(1, 1, 6, 6), torch.empty(1, 1, 9, 9, dtype=torch.int64)
+
+    def status(mode, out, pad=0, stride=2, dilation=1):
+        given = pool_numbers(mode, (2, 2), (pad, pad), (stride, stride), (dilation, dilation))
+        tensors = [torch.empty(1, 1, out, out, dtype=x.dtype), x, None]
+        back = [torch.empty_like(x), tensors[0], where[..., :out, :out] if "MAX" in mode else None]
+        forth = mudnn.status("Pooling", tensors, given)
+        where.zero_()
+        assert forth == mudnn.status("PoolingBwd", back, given)
+        return forth
+
+    for mode in ("MAXPOOL", "AVGPOOL_COUNT_PAD", "AVGPOOL_COUNT_WITHOUT_PAD"):
+        assert status(mode, 3) == "SUCCESS"
+        assert status(mode, 2) == "INVALID_PARAMETER"
+        assert status(mode, 4) == "INVALID_PARAMETER"
+        assert status(mode, 9) == "INVALID_PARAMETER"
+        assert status(mode, 5, pad=2) == "INVALID_PARAMETER"
+    assert status("AVGPOOL_COUNT_PAD", 2, dilation=2) == "NOT_SUPPORTED"
+    x = x.int()
+    assert status("MAXPOOL", 3) == "SUCCESS"
+    assert status("AVGPOOL_COUNT_WITHOUT_PAD", 3) == "NOT_SUPPORTED"
+    assert status("ADAPTIVE_AVGPOOL", 3) == "NOT_SUPPORTED"

@@ -86,9 +86,37 @@ def test_products_of_eight_bit_numbers_have_scales(mudnn, small):
     for mode, wanted in (("DEFAULT", product), ("RELU_BIAS", product.relu())):
         out = torch.empty(6, 8)
         modes = [0, 1, EPILOGUE["MATMULLT_EPILOGUE_" + mode]]
-        mudnn("RunLt", [out, a, b, bias, scale_a, scale_b, scale, largest], modes, [1.0, 0.0, 0.0])
+        tensors = [out, a, b, bias, scale_a, scale_b, scale, largest, out, None]
+        mudnn("RunLt", tensors, modes, [1.0, 0.0, 1.0])
         near(out, wanted * 0.25)
         near(largest[0], wanted.abs().max())
+
+
+def test_what_is_added_to_scaled_products_has_its_own_factor_and_scale(mudnn):
+    a, b, c, bias = (numbers(torch.float32, *s) for s in ((6, 5), (5, 8), (6, 8), (8,)))
+    rows, columns, scale = torch.rand(6, 1), torch.rand(8), torch.tensor(3.0)
+    out, no_epilogue = torch.empty(6, 8), [0, 0, EPILOGUE["MATMULLT_EPILOGUE_DEFAULT"]]
+    tensors = [out, a, b, bias, rows, columns, None, None, c, scale]
+    mudnn("RunLt", tensors, no_epilogue, [0.5, 2.0, 4.0])
+    near(out, 0.5 * (a @ b) * rows * columns + 2 * 3 * c + 4 * bias)
+    for place in (4, 5, 6, 9):
+        wrong = list(tensors)
+        wrong[place] = torch.rand(7)
+        assert mudnn.status("RunLt", wrong, no_epilogue, [1.0] * 3) == "INVALID_PARAMETER"
+    tensors[7] = torch.rand(2)
+    assert mudnn.status("RunLt", tensors, no_epilogue, [1.0] * 3) == "INVALID_PARAMETER"
+    tensors[7] = (torch.zeros(1, dtype=torch.int8), "QINT8")
+    assert mudnn.status("RunLt", tensors, no_epilogue, [1.0] * 3) == "NOT_SUPPORTED"
+
+
+def test_a_vector_is_added_to_each_row_of_a_matrix(mudnn):
+    a, b, c = torch.rand(4, 3), torch.rand(3, 4), torch.rand(4)
+    out = torch.empty(4, 4)
+    mudnn("MatMul", [out, a, b, c, None], [0, 0], [1.0, 2.0, 0.0])
+    near(out, torch.addmm(c, a, b, beta=2))
+    column, x, bias = torch.empty(4), torch.rand(3), torch.rand(4)
+    mudnn("MatMul", [column, a, x, c, bias], [0, 0], [1.0, 2.0, 3.0])
+    near(column, torch.addmv(c, a, x, beta=2) + 3 * bias)
 
 
 def attention(q, k, v, mask=None, causal=False, scale=None):
@@ -161,3 +189,37 @@ def test_attention_with_dropout_goes_back_by_its_mask(mudnn, way):
     mudnn("Attention%sBwd" % way, args, [0, 0], [0.0, 0.0])
     for grad, leaf in zip(grads, leaves):
         near(grad, leaf.grad, scale=5)
+
+
+@pytest.mark.parametrize("way", ("Math", "Flash"))
+def test_attention_refuses_what_it_would_not_compute(mudnn, way):
+    q, k, v = (torch.rand(1, 2, 8, 4) for _ in range(3))
+    out, kept = torch.full_like(q, 5), torch.empty(1, 2, 8, 8, dtype=torch.bool)
+    small = (torch.zeros(1, 2, 8, 4, dtype=torch.int8), "QINT8")
+    shape = (1, 2, 8) if way == "Flash" else (1, 2, 8, 8)
+    sums = (torch.zeros(shape, dtype=torch.int8), "QINT8")
+
+    def status(tensors, modes=(0, 0, 0), p=0.0):
+        return mudnn.status("Attention" + way, tensors, modes, [0.0, p])
+
+    assert status([None, None, q, k, v, None, None]) == "INVALID_PARAMETER"
+    assert status([out[:, :, :0], None, q, k, v, None, None]) == "INVALID_PARAMETER"
+    assert status([out, None, q, k, v, None, None], p=0.9) == "NOT_SUPPORTED"
+    assert status([out, None, q, k, v, None, kept[:0]], p=0.9) == "INVALID_PARAMETER"
+    assert status([out, None, q, k, v, None, kept], p=1.5) == "INVALID_PARAMETER"
+    assert status([small, None, q, k, v, None, None]) == "NOT_SUPPORTED"
+    assert status([out, sums, q, k, v, None, None]) == "NOT_SUPPORTED"
+    assert status([out, None, q, k, v, None, None], (0, 0, 1)) == "NOT_SUPPORTED"
+    assert (out == 5).all()
+    assert status([out, None, q, k, v, None, None]) == "SUCCESS"
+
+
+def test_gradients_of_attention_must_be_there(mudnn):
+    q, k, v, up, out = (torch.rand(1, 2, 8, 4) for _ in range(5))
+    grads = [torch.empty_like(q) for _ in range(3)]
+    for missing in range(3):
+        given = [None if n == missing else grad for n, grad in enumerate(grads)]
+        args = [*given, up, q, k, v, None, out, None, None]
+        assert mudnn.status("AttentionFlashBwd", args) == "INVALID_PARAMETER"
+    args = [*grads, up[:0], q, k, v, None, out, None, None]
+    assert mudnn.status("AttentionFlashBwd", args) == "INVALID_PARAMETER"

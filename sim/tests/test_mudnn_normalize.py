@@ -145,3 +145,16 @@ def test_odd_shapes_are_refused(mudnn):
     assert status == "INVALID_PARAMETER"
     status = mudnn.status("LayerNorm", [x, None, None, x, None, None], [5], [EPSILON])
     assert status == "INVALID_PARAMETER"
+    number = torch.rand(())
+    status = mudnn.status("BatchNormPure", [number, number, x[0], None, None, None], [], [EPSILON])
+    assert status == "INVALID_PARAMETER"
+    status = mudnn.status("BatchNormPure", [x, x, x[0, :3], None, None, None], [], [EPSILON])
+    assert status == "INVALID_PARAMETER"
+
+
+def test_classes_may_be_none(mudnn):
+    out, target = torch.empty(3), torch.full((3,), -1)
+    mudnn(
+        "CrossEntropyLoss", [out, torch.rand(3, 4)[:, :0], target, None], [NLL["NONE"], -1], [0.0]
+    )
+    assert (out == 0).all()

@@ -113,6 +113,18 @@ def test_softmax_its_logarithm_and_derivative(mudnn, dtype, dim):
     near(out, wanted, scale=2)
 
 
+@pytest.mark.parametrize("special", (math.inf, -math.inf, math.nan))
+@pytest.mark.parametrize("dtype", REAL, ids=str)
+def test_softmax_beside_what_is_not_finite(mudnn, dtype, special):
+    for x in (torch.tensor([special, 0.0]), torch.tensor([special, special])):
+        x, out, number = x.to(dtype), torch.empty(2, dtype=dtype), torch.empty((), dtype=dtype)
+        for mode, aten in (("SOFTMAX", torch.softmax), ("LOGSOFTMAX", torch.log_softmax)):
+            mudnn("Softmax", [out, x], [SOFTMAX[mode], 0])
+            near(out, aten(x, 0))
+        mudnn("Softmax", [number, x], [SOFTMAX["LOGSUMEXP"], 0])
+        near(number, torch.logsumexp(x, 0))
+
+
 @pytest.mark.parametrize("dim", (0, -1))
 @pytest.mark.parametrize("dtype", REAL + (torch.int32, torch.int64), ids=str)
 def test_running_sums_and_products(mudnn, dtype, dim):

@@ -24,6 +24,17 @@ TEST(tensors_keep_their_sizes_and_strides) {
   DNN_GIVES(tensor.SetNdInfo(1, static_cast<const int64_t*>(nullptr)), INVALID_PARAMETER);
 }
 
+TEST(what_a_tensor_refuses_changes_nothing) {
+  Tensor tensor;
+  std::vector<int64_t> sizes, strides;
+  DNN_OK(tensor.SetNdInfo({1, 7, 2}, {14, 2, 1}));
+  DNN_GIVES(tensor.SetNdInfo({-1}), INVALID_PARAMETER);
+  DNN_GIVES(tensor.SetNdInfo({3, -4}, {4, 1}), INVALID_PARAMETER);
+  DNN_OK(tensor.GetNdInfo(sizes, strides));
+  CHECK((sizes == std::vector<int64_t>{1, 7, 2}));
+  CHECK((strides == std::vector<int64_t>{14, 2, 1}));
+}
+
 TEST(tensors_take_types_formats_and_scales) {
   Tensor tensor;
   DNN_OK(tensor.SetType(Tensor::Type::BFLOAT16));
@@ -109,9 +120,11 @@ TEST(convolutions_and_pooling_take_lists_or_arrays) {
   DNN_OK(pool.SetNdInfo({2, 2}, {0, 0}, {2, 2}, {1, 1}));
   Floats most({0}, {1, 1, 1, 1});
   Tensor none;
+  DNN_GIVES(pool.SetNdInfo({1, 1}, {0}, {1, 1}, {1, 1}), INVALID_PARAMETER);
   DNN_OK(pool.Run(handle, most, x, none));
   EQUAL(most.read()[0], 4.0F);
   DNN_GIVES(op.SetNdInfo({1}, {1, 1}, {1}), INVALID_PARAMETER);
+  DNN_OK(op.Run(handle, y, x, w, forward, nullptr));
 }
 
 TEST(slices_and_orders_are_kept_in_the_tensor) {

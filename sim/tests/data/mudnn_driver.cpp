@@ -72,11 +72,12 @@ Pooling pooling(const Arguments& a) {
   return op;
 }
 
-// integers: causal, mask of keys; numbers: scale, p.
+// integers: causal, mask of keys, keys transposed; numbers: scale, p.
 ScaledDotProductAttention attention(const Arguments& a, bool training) {
   ScaledDotProductAttention op;
   op.SetCausal(a.b(0));
   op.SetMaskMode(a.b(1));
+  op.SetKeyFormat(a.b(2));
   op.SetScale(a.x(0));
   op.SetDropoutP(a.x(1));
   op.SetTraining(training);
@@ -262,15 +263,16 @@ const std::map<std::string, Operation>& operations() {
          return a.tensors.size() > 3 ? op.RunWithBiasAdd(h, a[0], a[1], a[2], a[3])
                                      : op.Run(h, a[0], a[1], a[2]);
        }},
+      // tensors: d, a, b, bias, scales of a, b and d, the largest, c and its scale.
       {"RunLt",
        [](Handle& h, Arguments& a) {
          BatchMatMul op;
          set_product(op, a);
          MatMulLtParam param;
-         param.SetScale(a[4], a[5], Tensor(), a[6]);
+         param.SetScale(a[4], a[5], a[9], a[6]);
          param.SetAmaxD(a[7]);
          param.SetEpilogue(static_cast<MatMulLtParam::MatMulLtEpilogueMode>(a.i(2)));
-         return op.RunLt(h, a[0], a[1], a[2], a[0], a[3], param);
+         return op.RunLt(h, a[0], a[1], a[2], a[8], a[3], param);
        }},
       {"Convolution",
        [](Handle& h, Arguments& a) {

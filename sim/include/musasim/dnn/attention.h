@@ -7,7 +7,8 @@ namespace musa {
 namespace dnn {
 
 // softmax(scale q k' + mask) v, of tensors (batch, heads, length, width). A mask of bool says what
-// takes part, one of numbers is added. A dropout mask says what is kept.
+// takes part, one of numbers is added. A dropout mask says what is kept; dropout without one is not
+// supported, nor are keys of another format. Sizes are those of the tensors, whatever the setters say.
 class ScaledDotProductAttention {
  public:
   using ComputeMode = dnn::ComputeMode;
