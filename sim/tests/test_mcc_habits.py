@@ -39,6 +39,30 @@ def test_what_an_inlined_function_returns_may_point_into_it(tmp_path, level, cou
     assert output(tmp_path, source, level, "-w", f"-DN={count}") == "0 wrong\n"
 
 
+@pytest.mark.parametrize("level", ["-O0", "-O2"])
+def test_an_inlined_function_returns_the_address_of_its_variable(tmp_path, level):
+    source = PRELUDE + """
+    __forceinline__ __device__ int* local(int x) { int y = 2 * x; return &y; }
+    __forceinline__ __device__ int* parameter(int x) { x += 1; return &x; }
+    __device__ int counter;
+    __device__ int add(int n) { return atomicAdd(&counter, n); }
+    __global__ void k(int* out) {
+      const int* first = local(21);
+      out[0] = *first;
+      const int* second = parameter(6);
+      out[1] = *second;
+      add(3);
+      out[2] = add(0);
+    }
+    int main() {
+      int* out; musaMallocManaged(&out, 12); k<<<1, 1>>>(out);
+      printf("%d ", musaDeviceSynchronize());
+      printf("%d %d %d\\n", out[0], out[1], out[2]);
+    }
+    """
+    assert output(tmp_path, source, level, "-w") == "0 42 7 3\n"
+
+
 def test_members_of_an_unnamed_union_of_one_side(tmp_path):
     source = PRELUDE + """
     struct Wide {

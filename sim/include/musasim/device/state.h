@@ -34,8 +34,12 @@ MUSASIM_CARRIER_LOCAL const void* shared_variable;
 // device's.
 constexpr bool inside() { return __builtin_is_constant_evaluated() || carrier.launch != nullptr; }
 
-// What is in the variable may be asked for after the function that it belongs to.
-inline void keep(const volatile void* variable) { asm volatile("" : : "r"(variable) : "memory"); }
+// The address of a variable that may be asked for after the function that it belongs to.
+template <class T>
+inline T* kept(T* variable) {
+  asm volatile("" : "+r"(variable) : : "memory");
+  return variable;
+}
 
 // What __cluster_dims__ becomes: the alignment of the kernel, or the compiler's error.
 template <unsigned x, unsigned y = 1, unsigned z = 1>
