@@ -33,7 +33,6 @@ ptx::AsmText text_of(const AsmStatement& statement, const std::string& prefix) {
   ptx::AsmText text;
   text.text = statement.text;
   text.variables = prefix;
-  text.is_volatile = statement.is_volatile;
   text.operands.reserve(statement.outputs.size() + statement.inputs.size());
   for (const AsmOperand& one : statement.outputs)
     text.operands.push_back({one.name, one.constraint, true});

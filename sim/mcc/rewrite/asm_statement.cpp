@@ -66,9 +66,7 @@ Index read_operand(const Source& source, Index at, AsmOperand* operand) {
 std::optional<AsmStatement> read_asm_statement(const Source& source, Index keyword) {
   Index at = keyword + 1;
   AsmStatement statement;
-  for (; source.is_word(at); ++at) {  // volatile, goto, inline
-    if (source.text(at).find("volatile") != std::string_view::npos) statement.is_volatile = true;
-  }
+  while (source.is_word(at)) ++at;  // volatile, goto, inline
   statement.close = source.partner(at);
   if (!source.is_op(at, '(') || statement.close == kNone) return std::nullopt;
   if (!source.is_op(statement.close + 1, ';') || !is_string(source, at + 1)) return std::nullopt;

@@ -24,7 +24,6 @@ struct AsmOperand {
 struct AsmStatement {
   std::string text;  // the strings joined, without escapes
   std::vector<AsmOperand> operands;
-  bool is_volatile = false;
   bool clobbers_memory = false;
   Index close = kNone;  // its parenthesis
 };

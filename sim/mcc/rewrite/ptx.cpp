@@ -50,7 +50,6 @@ torchada::ptx::Translation translate_ptx(const AsmStatement& statement) {
   if (statement.text.find_first_not_of(" \t\r\n") == std::string::npos) return {};
   torchada::ptx::AsmText text;
   text.text = statement.text;
-  text.is_volatile = statement.is_volatile;
   text.clobbers_memory = statement.clobbers_memory;
   text.variables = prefix_of(statement);
   for (const AsmOperand& operand : statement.operands) {

@@ -12,7 +12,6 @@ namespace torchada::ptx {
 struct AsmText {
   std::string text;
   std::vector<AsmOperand> operands;  // outputs, then inputs
-  bool is_volatile = false;
   bool clobbers_memory = false;
   std::string variables = "ptx_";  // what the names of variables begin with: see free_prefix()
 };
