@@ -1,7 +1,7 @@
 """What code for NVIDIA's GPUs counts on, beyond the language."""
 
 import pytest
-from mcc_tool import mcc_fails, output
+from mcc_tool import mcc, mcc_fails, output, run
 
 PRELUDE = """
 #include <cstdio>
@@ -146,3 +146,34 @@ def test_a_larger_cluster_is_an_error(tmp_path, code):
     error = mcc_fails("-c", "cluster.mu", cwd=tmp_path)
     assert "MUSA GPUs have no clusters of several blocks (__cluster_dims__)" in error
     assert "cluster.mu:" in error
+
+
+@pytest.mark.parametrize("order", ["a.mu b.mu main.mu", "main.mu b.mu a.mu"])
+def test_shared_memory_of_a_kernel_in_two_sources_counts_once(tmp_path, order):
+    (tmp_path / "kernel.muh").write_text(PRELUDE + """
+    template <int N> __global__ void both(int* p) {
+      __shared__ int first[N];
+      __shared__ char second;
+      first[threadIdx.x] = second = p[threadIdx.x];
+      __syncthreads();
+      p[threadIdx.x] = first[N - 1 - threadIdx.x];
+    }
+    template <class K> size_t shared(K kernel) {
+      musaFuncAttributes attributes;
+      musaFuncGetAttributes(&attributes, kernel);
+      return attributes.sharedSizeBytes;
+    }
+    """)
+    asking = '#include "kernel.muh"\nsize_t %s() { return shared(both<256>); }\n'
+    own = "__global__ void own(int* p) { __shared__ int s[3], t; s[1] = t = *p; *p = s[1] + t; }\n"
+    (tmp_path / "a.mu").write_text(asking % "in_a")
+    (tmp_path / "b.mu").write_text(
+        own + asking % "in_b" + "size_t of_own() { return shared(own); }"
+    )
+    (tmp_path / "main.mu").write_text(PRELUDE + """
+    size_t in_a(); size_t in_b(); size_t of_own();
+    int main() { printf("%zu %zu %zu\\n", in_a(), in_b(), of_own()); }
+    """)
+    done = mcc(*order.split(), "-o", "program", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert run(tmp_path / "program").stdout == "1025 1025 16\n"

@@ -140,6 +140,7 @@ void make_body(Pass* pass, Index body, const Form& form, const std::string& capt
     head += "using musasim_shared [[maybe_unused]] = ::musasim::device::StaticShared<" + function +
             ">; ";
     pass->kernel_with_shared = {body, pass->source.partner(body)};
+    pass->shared_of_kernel = 0;
   }
   head += std::string("auto musasim_body = ") + captured + kIndices + form.parameter;
   pass->edits.insert(pass->begin_of(body),

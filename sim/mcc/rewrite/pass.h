@@ -34,9 +34,10 @@ struct Pass {
   Edits edits;
   std::vector<std::string> errors;
   unsigned numbers = 0;
-  bool needs_ptx = false;     // see Rewritten
-  bool keeps_locals = false;  // the same
-  Range kernel_with_shared;   // the body of the last kernel that has variables in shared memory
+  bool needs_ptx = false;         // see Rewritten
+  bool keeps_locals = false;      // the same
+  Range kernel_with_shared;       // the body of the last kernel that has variables in shared memory
+  unsigned shared_of_kernel = 0;  // how many of them were met
   std::unordered_set<std::uint32_t>
       declared_extern;  // variables of device code, and functions of C
   // Functions of the device by their keys (function_key.h): friends; static ones, one by one; those whose names

@@ -37,7 +37,8 @@ void tell_sizes(Pass* pass, const Declaration& declaration, Index shared) {
     while (source.token(name).kind != TokenKind::kIdentifier) ++name;
     const std::string variable(source.text(name));
     told += " (void)&musasim_shared::template Variable<sizeof(" + variable +
-            "), alignof(decltype(" + variable + ")), " + pass->next_number() + ">::add;";
+            "), alignof(decltype(" + variable + ")), " + std::to_string(++pass->shared_of_kernel) +
+            ">::add;";
   }
   pass->edits.insert(pass->end_of(declaration.end), told);
 }

@@ -28,6 +28,7 @@
 #include "musa_runtime_api.h"
 #include "musasim/device/registration.h"
 #include "musasim/device/state.h"
+#include "musasim/device/static_shared.h"
 #include "musasim/device/thread_end.h"
 #include "musasim/device/turns.h"
 #include "musasim/kernel_table.h"
@@ -115,22 +116,6 @@ inline unsigned configure(dim3 grid, dim3 block, std::size_t shared_bytes = 0,
 
 // Everything below is made once for each kernel. Hidden: each library has its own.
 #pragma GCC visibility push(hidden)
-
-// How much static shared memory a block of the kernel has. Its variables are declared within its body, so each adds
-// what it takes when the program or library is loaded: before kernels are enrolled, and once, although each source
-// file that has the kernel asks for it.
-template <auto function>
-struct StaticShared {
-  static inline std::size_t bytes = 0;
-
-  template <std::size_t size, std::size_t alignment, unsigned number>
-  struct Variable {
-    __attribute__((constructor(1000), used)) static void add() {
-      static const std::size_t sum = bytes = table::round_up(bytes, alignment) + size;
-      (void)sum;
-    }
-  };
-};
 
 namespace glue {
 
@@ -402,13 +387,8 @@ struct Registered {
   // Runs when the program or library is loaded, for each kernel by itself: as static objects, thousands of
   // registrations would share a function, and g++ takes time by the square of the pointers in one.
   __attribute__((constructor, used)) static void enroll() {
-    static const KernelRegistration registration{with_shared(row, StaticShared<function>::bytes),
-                                                 MUSASIM_NAMING(Body, function)};
-  }
-
-  static musasimKernel with_shared(musasimKernel kernel, std::size_t bytes) {
-    kernel.static_shared_bytes = bytes;
-    return kernel;
+    static KernelRegistration registration{row, MUSASIM_NAMING(Body, function)};
+    StaticShared<function>::count_in(registration.static_shared_bytes());
   }
 
   static const void* host() { return reinterpret_cast<const void*>(function); }

@@ -1,6 +1,7 @@
 // What a kernel that was compiled is known by, from the moment its program or library is loaded.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <typeinfo>
 
@@ -37,6 +38,9 @@ class __attribute__((visibility("hidden"))) KernelRegistration {
   [[gnu::noinline]] ~KernelRegistration() {}
   KernelRegistration(const KernelRegistration&) = delete;
   KernelRegistration& operator=(const KernelRegistration&) = delete;
+
+  // In the kernel's row.
+  std::size_t* static_shared_bytes() { return &registration_.kernel.static_shared_bytes; }
 
  private:
   static musasimKernel named(musasimKernel row, const char* name) {
