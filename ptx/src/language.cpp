@@ -2,7 +2,6 @@
 #include "torchada/ptx/language.h"
 
 #include <algorithm>
-#include <cctype>
 #include <iterator>
 #include <string>
 
@@ -22,8 +21,8 @@ bool is_one_of(const std::string_view (&words)[kSize], std::string_view word) {
   return std::find(std::begin(words), std::end(words), word) != std::end(words);
 }
 
-bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
-bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view kBlanks = " \t\r\n{}";
@@ -58,20 +57,6 @@ bool has_operands_of_cpus(std::string_view operands) {
     for (const std::string_view one : kRegisters) {
       if (name.substr(0, one.size()) == one) return true;
     }
-  }
-  return false;
-}
-
-// .b32, .f16x2
-bool has_type(std::string_view text) {
-  for (std::size_t at = text.find('.'); at != std::string_view::npos; at = text.find('.', at + 1)) {
-    constexpr std::string_view kTypes[] = {"b8",  "b16", "b32",   "b64",    "u8",   "u16", "u32",
-                                           "u64", "s8",  "s16",   "s32",    "s64",  "f16", "bf16",
-                                           "f32", "f64", "f16x2", "bf16x2", "pred", "b128"};
-    const std::string_view rest = text.substr(at + 1);
-    std::size_t end = 0;
-    while (end < rest.size() && (is_letter(rest[end]) || is_digit(rest[end]))) ++end;
-    if (is_one_of(kTypes, rest.substr(0, end))) return true;
   }
   return false;
 }
@@ -119,11 +104,25 @@ bool is_of_amd(std::string_view text) {
 
 }  // namespace
 
+bool has_type(std::string_view text) {
+  constexpr std::string_view kTypes[] = {"b8",  "b16", "b32",  "b64",  "b128",  "u8",    "u16",
+                                         "u32", "u64", "s8",   "s16",  "s32",   "s64",   "f16",
+                                         "f32", "f64", "bf16", "pred", "f16x2", "bf16x2"};
+  for (std::size_t at = text.find('.'); at != std::string_view::npos; at = text.find('.', at + 1)) {
+    const std::string_view rest = text.substr(at + 1, 7);
+    std::size_t end = 0;
+    while (end < rest.size() && (is_letter(rest[end]) || is_digit(rest[end]))) ++end;
+    if (end > 1 && end < 7 && is_one_of(kTypes, rest.substr(0, end))) return true;
+  }
+  return false;
+}
+
 Language language_of(std::string_view written, const std::vector<std::string_view>& constraints,
                      const std::vector<std::string_view>& clobbers) {
   const std::string code = without_comments(written);
   const std::string_view text = code;
   if (is_of_amd(text)) return Language::kAmd;
+  if (has_type(text)) return Language::kPtx;
   bool is_other = false;
   for (const std::string_view constraint : constraints) {
     const std::size_t letter = constraint.find_first_not_of("=+&%");
@@ -132,8 +131,6 @@ Language language_of(std::string_view written, const std::vector<std::string_vie
     if (constraint.find_first_not_of("=+&%hrlfdqnbC0123456789", letter) != std::string_view::npos)
       is_other = true;
   }
-  // Types of PTX, which no CPU's has behind a dot but ARM's, and special registers.
-  if (has_type(text)) return Language::kPtx;
   const auto is_register = [](std::string_view one) { return one != "memory" && one != "cc"; };
   if (is_other || std::any_of(clobbers.begin(), clobbers.end(), is_register)) return Language::kCpu;
   for (std::size_t at = 0; at < text.size();) {

@@ -57,9 +57,11 @@ std::string message_of(const AsmStatement& statement, ptx::Language language) {
   return message;
 }
 
-ptx::Language language_at(Context* context, const lexer::Token& keyword) {
+// Operands are read only where the text does not tell.
+ptx::Language language_at(Context* context, const lexer::Token& keyword, const AsmStatement& head) {
+  if ((head.is_literal && ptx::has_type(head.text)) || is_musas(head)) return ptx::Language::kPtx;
   const auto statement = parse_asm(keyword, context->lexer);
-  return statement && !is_musas(*statement) ? language_of(*statement) : ptx::Language::kPtx;
+  return statement ? language_of(*statement) : ptx::Language::kPtx;
 }
 
 }  // namespace
@@ -69,7 +71,8 @@ void asm_rule(Context* context, const lexer::Token& keyword) {
   // Operands are C++, and read as such.
   const auto statement = parse_asm_template(keyword, context->lexer);
   const bool barrier = statement && statement->text.empty() && statement->is_literal;
-  const ptx::Language language = language_at(context, keyword);
+  const ptx::Language language =
+      statement ? language_at(context, keyword, *statement) : ptx::Language::kPtx;
   std::string message = "asm that is not a statement with a template";
   if (barrier) message = "asm without instructions, which is a barrier for the compiler";
   if (statement && !barrier) message = message_of(*statement, language);

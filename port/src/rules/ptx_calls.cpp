@@ -21,23 +21,24 @@ const AsmOperand* operand_of(const AsmStatement& statement, std::size_t number) 
   return number < statement.inputs.size() ? &statement.inputs[number] : nullptr;
 }
 
-std::string prefix_of(const AsmStatement& statement) {
-  std::vector<std::string_view> expressions;
-  expressions.reserve(statement.outputs.size() + statement.inputs.size());
-  for (const AsmOperand& one : statement.outputs) expressions.push_back(one.expression);
-  for (const AsmOperand& one : statement.inputs) expressions.push_back(one.expression);
-  return ptx::free_prefix(expressions);
+template <class Function>
+void for_each_operand(const AsmStatement& statement, Function&& function) {
+  for (std::size_t i = 0; const AsmOperand* const one = operand_of(statement, i); ++i)
+    function(*one, i < statement.outputs.size());
 }
 
-ptx::AsmText text_of(const AsmStatement& statement, const std::string& prefix) {
+ptx::AsmText text_of(const AsmStatement& statement) {
+  const std::size_t count = statement.outputs.size() + statement.inputs.size();
+  std::vector<std::string_view> expressions;
+  expressions.reserve(count);
   ptx::AsmText text;
   text.text = statement.text;
-  text.variables = prefix;
-  text.operands.reserve(statement.outputs.size() + statement.inputs.size());
-  for (const AsmOperand& one : statement.outputs)
-    text.operands.push_back({one.name, one.constraint, true});
-  for (const AsmOperand& one : statement.inputs)
-    text.operands.push_back({one.name, one.constraint, false});
+  text.operands.reserve(count);
+  for_each_operand(statement, [&](const AsmOperand& one, bool is_output) {
+    expressions.push_back(one.expression);
+    text.operands.push_back({one.name, one.constraint, is_output});
+  });
+  text.variables = ptx::free_prefix(expressions);
   text.clobbers_memory = std::find(statement.clobbers.begin(), statement.clobbers.end(),
                                    "memory") != statement.clobbers.end();
   return text;
@@ -201,8 +202,8 @@ bool refuse(Context* context, std::string_view range, const std::string& message
 
 ptx::Language language_of(const AsmStatement& statement) {
   std::vector<std::string_view> constraints;
-  for (const AsmOperand& one : statement.outputs) constraints.push_back(one.constraint);
-  for (const AsmOperand& one : statement.inputs) constraints.push_back(one.constraint);
+  for_each_operand(statement,
+                   [&](const AsmOperand& one, bool) { constraints.push_back(one.constraint); });
   // Of a text that macros are a part of, the beginning may tell that it is a comment of a CPU's.
   const bool is_told = statement.is_literal || statement.text.substr(0, 1) == "#";
   const std::string_view text = is_told ? statement.text : std::string_view();
@@ -251,8 +252,7 @@ bool ptx_calls_rule(Context* context, const Token& keyword) {
     return refuse(context, statement->range,
                   "a part of the text comes from a macro or an #if (text)");
   }
-  const std::string prefix = prefix_of(*statement);
-  const ptx::AsmText text = text_of(*statement, prefix);
+  const ptx::AsmText text = text_of(*statement);
   const bool is_one = statement->texts.empty();
   const ptx::Translation all =
       is_one ? ptx::Translation() : translation_of_all(statement->texts, text);
@@ -266,7 +266,7 @@ bool ptx_calls_rule(Context* context, const Token& keyword) {
     const std::string where = done.instruction.empty() ? "" : "`" + done.instruction + "`: ";
     return refuse(context, statement->range, where + done.problem + " (" + done.group + ")");
   }
-  write(context, *statement, done, prefix, keyword.directive != lexer::Directive::kNone);
+  write(context, *statement, done, text.variables, keyword.directive != lexer::Directive::kNone);
   const bool is_dead = context->dead || context->dead_on_device;
   const char* const where = is_dead ? " became C++, for other GPUs" : " became C++";
   Finding& finding =

@@ -1,40 +1,16 @@
 // When the work runs: on the handle's stream, in order, in captures; where scalars are read.
 #include "mublas/tests/support.h"
+#include "testing/held_stream.h"
 
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <atomic>
-#include <chrono>
 #include <cstdlib>
 #include <string>
-#include <thread>
 
 using namespace blas_test;
-
-namespace {
-
-struct Stream {
-  Stream() { MUSA_OK(musaStreamCreateWithFlags(&stream, musaStreamNonBlocking)); }
-  ~Stream() { MUSA_OK(musaStreamDestroy(stream)); }
-  Stream(const Stream&) = delete;
-  Stream& operator=(const Stream&) = delete;
-  operator musaStream_t() const { return stream; }
-  musaStream_t stream = nullptr;
-};
-
-// Holds a stream until it is opened.
-struct Gate {
-  std::atomic<bool> open{false};
-  static void wait(void* gate) {
-    while (!static_cast<Gate*>(gate)->open) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-  }
-  void close(musaStream_t stream) { MUSA_OK(musaLaunchHostFunc(stream, wait, this)); }
-};
-
-}  // namespace
+using musasim::testing::Gate;
+using musasim::testing::Stream;
 
 TEST(work_waits_for_the_stream_and_keeps_its_order) {
   const Handle handle;

@@ -1,18 +1,18 @@
-// What the tests of muDNN share: tensors in device memory, a stream that is held.
+// What the tests of muDNN share: tensors in device memory.
 #pragma once
 
-#include <atomic>
-#include <chrono>
-#include <thread>
 #include <vector>
 
 #include "mudnn.h"
 #include "musa_runtime.h"
 #include "testing/check.h"
+#include "testing/held_stream.h"
 
 namespace dnn_test {
 
 using namespace musa::dnn;
+using musasim::testing::Gate;
+using musasim::testing::Stream;
 
 #define DNN_OK(call) EQUAL(static_cast<int>(call), static_cast<int>(Status::SUCCESS))
 #define DNN_GIVES(call, status) EQUAL(static_cast<int>(call), static_cast<int>(Status::status))
@@ -47,26 +47,6 @@ class Floats {
  private:
   std::size_t bytes() const { return host.size() * sizeof(float); }
   float* data_ = nullptr;
-};
-
-struct Stream {
-  Stream() { MUSA_OK(musaStreamCreateWithFlags(&stream, musaStreamNonBlocking)); }
-  ~Stream() { MUSA_OK(musaStreamDestroy(stream)); }
-  Stream(const Stream&) = delete;
-  Stream& operator=(const Stream&) = delete;
-  operator musaStream_t() const { return stream; }
-  musaStream_t stream = nullptr;
-};
-
-// Holds a stream until it is opened.
-struct Gate {
-  std::atomic<bool> open{false};
-  static void wait(void* gate) {
-    while (!static_cast<Gate*>(gate)->open) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-  }
-  void close(musaStream_t stream) { MUSA_OK(musaLaunchHostFunc(stream, wait, this)); }
 };
 
 }  // namespace dnn_test
