@@ -233,6 +233,9 @@ TEST(barriers_that_reduce_and_matrices_that_a_warp_loads) {
         "wmma_load_a_sync<_row, _m16n16k16, _shared, _s8>(vec(ptx_0, ptx_1), ptx_2, 16); ");
   CHECK(block("atom.global.add.noftz.v2.f16x2 {%0, %1}, [%2], {%0, %1};", 2, 1) ==
         "atom_vector<_add, _f16x2>(vec(ptx_0, ptx_1), ptx_2, vec(ptx_0, ptx_1)); ");
+  CHECK(block("vadd.s32.u32.u32.min %0, %1, %1, %1;", 1, 1) ==
+        "vadd<_s32, _u32, _u32, _min>(ptx_0, ptx_1, ptx_1, ptx_1); ");
+  CHECK(block("vadd.u32.u32.u32.min %0, %1, %1, %1;", 1, 1).substr(0, 8) == "unknown:");
   CHECK(block("vadd4.u32.u32.s32.sat %0, %1, %1, %1;", 1, 1) ==
         "vadd4<_u32, _u32, _s32, _sat>(ptx_0, ptx_1, ptx_1, ptx_1); ");
   CHECK(block("{.reg .pred p; lop3.or.b32 _|p, %0, %1, %1, 0x80, p;}", 0, 2) ==

@@ -49,7 +49,7 @@ def video() -> List[Form]:
         forms += [simple(name + sat, "r", "rr") for sat in ("", ".sat")]
         forms.append(simple(name + ".add", "r", "rrr"))
     for operation in ("min", "max"):
-        forms += [simple(f"vadd.{to}.{to}.{to}.sat.{operation}", "r", "rrr") for to in WORDS]
+        forms.append(simple(f"vadd.s32.s32.s32.sat.{operation}", "r", "rrr"))
     for opcode, mode, (to, left) in product(
         ("vshl", "vshr"), ("clamp", "wrap"), product(WORDS, repeat=2)
     ):

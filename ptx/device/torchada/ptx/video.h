@@ -54,13 +54,16 @@ TORCHADA_PTX std::int64_t video_bounded(std::int64_t x, int size) {
   return x < low ? low : x > high ? high : x;
 }
 
-// Of one number in a register: GPUs calculate with 34 bits, of which a result without a sign keeps the lower 32
-// where it is not negative, though PTX's manual limits it (vadd.u32.u32.u32.sat, vshl on an H200).
-template <class T>
+// Of one number in a register: GPUs calculate with 34 bits. Of sums and differences without a sign they keep the lower
+// 32 where it is not negative, though PTX's manual limits them (vadd.u32.u32.u32.sat on an H200).
+template <class Operation, class T>
 TORCHADA_PTX std::int64_t video_saturated(std::int64_t x) {
   const std::int64_t wide = static_cast<std::int64_t>(static_cast<std::uint64_t>(x) << 30) >> 30;
-  if constexpr (std::is_signed<T>::value) return video_bounded<T>(wide, 32);
-  return wide < 0 ? 0 : wide;
+  if constexpr (std::is_signed<T>::value || std::is_same<Operation, VideoLeft>::value) {
+    return video_bounded<T>(wide, 32);
+  } else {
+    return wide < 0 ? 0 : wide;
+  }
 }
 
 // One number in a register. The types are those of d, a and b.
@@ -69,7 +72,7 @@ TORCHADA_PTX std::uint32_t video_word(std::uint32_t a, std::uint32_t b, std::uin
   using T = typename To::type;
   std::int64_t result = video_result<Operation, M...>(video_part<typename Left::type>(a, 0, 32),
                                                       video_part<typename Right::type>(b, 0, 32));
-  if constexpr (has<_sat, M...>) result = video_saturated<T>(result);
+  if constexpr (has<_sat, M...>) result = video_saturated<Operation, T>(result);
   const T first = static_cast<T>(static_cast<std::uint32_t>(result)), second = value<T>(c);
   if constexpr (has<_add, M...>) return value<std::uint32_t>(wrapped_sum(first, second));
   if constexpr (has<_min, M...>) return value<std::uint32_t>(first < second ? first : second);
