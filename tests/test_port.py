@@ -191,14 +191,15 @@ def test_exit_status_and_output(project, tmp_path, command):
     assert done.stderr.splitlines()[-1] == "verdict: ready"
     assert (tmp_path / "project-musa" / "kernel.mu").exists()
 
-    (project / "asm.cu").write_text('void f() {\n  asm("trap;");\n}\n')
+    (project / "asm.cu").write_text('void f() {\n  asm("ld.u32;");\n}\n')
     done = command(project, "-o", tmp_path / "second", "--json", tmp_path / "report.json")
     assert done.returncode == 1
     assert done.stderr.splitlines()[:4] == [
-        "asm.cu:2:3: warning[inline-asm]: asm: trap (abort of the kernel)",
-        '    2 |   asm("trap;");',
-        "      |   ^^^^^^^^^^^",
-        "      = help: Try --asm=translate, or write the operation in C++ or with a MUSA intrinsic.",
+        "asm.cu:2:3: warning[asm-refused]: `ld.u32`: these words or operands are not known of the "
+        "instruction (unknown)",
+        '    2 |   asm("ld.u32;");',
+        "      |   ^^^^^^^^^^^^^^",
+        "      = help: Write the operation in C++ or with a MUSA intrinsic.",
     ]
     assert "`torchada-port --codes` explains these codes" in done.stderr.splitlines()
     assert done.stderr.splitlines()[-1] == "verdict: 1 place needs hand work"

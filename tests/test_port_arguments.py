@@ -21,7 +21,7 @@ from torchada import port
 def project(tmp_path):
     root = tmp_path / "project"
     root.mkdir()
-    (root / "a.cu").write_text('cudaFree(0); asm("trap;"); // \u00e9\n')
+    (root / "a.cu").write_text('cudaFree(0); asm("ld.u32;"); // \u00e9\n')
     return root
 
 
@@ -225,13 +225,13 @@ def test_report_in_any_locale(project, command):
 
 def test_report_to_standard_output(project, tmp_path, command):
     done = command(project, "--check", "--report", "-", "-q", cwd=tmp_path)
-    assert "warning[inline-asm]" in done.stdout and os.listdir(tmp_path) == ["project"]
+    assert "warning[asm-refused]" in done.stdout and os.listdir(tmp_path) == ["project"]
 
 
 def test_control_bytes_are_not_printed(project, command):
     (project / "a.cu").rename(project / "a\n\x1b[31m.cu")
     done = command(project, "--check")
-    assert "a??[31m.cu:1:14: warning[inline-asm]" in done.stderr and "\x1b" not in done.stderr
+    assert "a??[31m.cu:1:14: warning[asm-refused]" in done.stderr and "\x1b" not in done.stderr
 
 
 def test_a_report_keeps_the_mode_of_the_file(project, tmp_path, command):

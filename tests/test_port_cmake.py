@@ -29,7 +29,7 @@ def test_sources_are_ported_when_they_are_built(tmp_path):
     (root / "detail").mkdir(parents=True)
     (root / "CMakeLists.txt").write_text(LISTS)
     (root / "main.cu").write_text(
-        '#include "detail/math.cuh"\ncudaError_t e; void f() { asm("trap;"); }\n'
+        '#include "detail/math.cuh"\ncudaError_t e; void f() { asm("ld.u32;"); }\n'
     )
     (root / "detail" / "math.cuh").write_text("cudaStream_t s;\n")
 

@@ -389,7 +389,7 @@ def test_full_device(tmp_path, project):
     assert_fails(run_port(source, "-o", "/dev/full", check=False), "/dev/full", "No space left")
     for option in ("--json", "--report"):
         arguments = [project, "--check", option, "/dev/full"]
-        (project / "left.cu").write_text('void f() { asm("trap;"); }')
+        (project / "left.cu").write_text('void f() { asm("ld.u32;"); }')
         assert_fails(run_port(*arguments, check=False), "/dev/full", "No space left")
 
 

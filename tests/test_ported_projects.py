@@ -27,8 +27,14 @@ HEADER = "inline __device__ float times(float a, float b) { return __fmul_rn(a, 
 ASSEMBLY = """
 __device__ int lane() {
   int result;
-  asm("mov.u32 %0, %laneid;" : "=r"(result));
+  asm("mov.u32 %0, %nobody;" : "=r"(result));
   return result;
+}
+"""
+TRANSLATED = """
+__device__ unsigned either(unsigned a, unsigned b) {
+  asm("lop3.b32 %0, %0, %1, %1, 0xfc;" : "+r"(a) : "r"(b));
+  return a;
 }
 """
 FOR_KERNELS = """
@@ -62,7 +68,8 @@ def checked(tool, tmp_path_factory):
     scratch = tmp_path_factory.mktemp("scratch")
     original = scratch / "original" / "made-up-1.0"
     original.mkdir(parents=True)
-    files = {"good.cu": GOOD, "scale.cuh": HEADER, "asm.cu": ASSEMBLY, "kernel.cu": FOR_KERNELS}
+    files = {"good.cu": GOOD, "scale.cuh": HEADER, "asm.cu": ASSEMBLY, "either.cu": TRANSLATED}
+    files["kernel.cu"] = FOR_KERNELS
     for name, text in files.items():
         (original / name).write_text(text)
     (original / "unused.cuh").write_text("inline cudaError_t unused() { return missing; }\n")
@@ -79,6 +86,7 @@ def test_verdicts(checked):
 
     assert states == {
         "asm.mu": "named",
+        "either.mu": "passes",
         "good.mu": "passes",
         "kernel.mu": "violation",
         "scale.muh": "passes",
@@ -89,7 +97,7 @@ def test_verdicts(checked):
 def test_reasons_name_the_place(checked):
     reasons = {Path(one.path).name: one.reasons for one in checked.verdicts}
 
-    assert reasons["asm.mu"] == ["inline-asm (made-up-1.0/asm.mu:4)"]
+    assert reasons["asm.mu"] == ["asm-refused (made-up-1.0/asm.mu:4)"]
     (kernel,) = reasons["kernel.mu"]
     assert kernel.startswith("made-up-1.0/kernel.mu:4: ") and "nobody_has_this" in kernel
 
@@ -98,9 +106,9 @@ def test_page_counts_files_and_findings(tool, checked, monkeypatch):
     monkeypatch.setitem(tool.projects.PROJECTS, "made-up", tool.projects.Project())
     text = tool.page.text([tool.page.Row("made-up", "1.0", *checked)], "2.13.0+cpu")
 
-    (row,) = [line for line in text.splitlines() if line.startswith("| made-up | 1.0 | 5 |")]
-    assert "1 inline-asm" in row and row.endswith("| 2 | 1 |")
-    assert "- `made-up-1.0/asm.mu`: inline-asm (made-up-1.0/asm.mu:4)" in text
+    (row,) = [line for line in text.splitlines() if line.startswith("| made-up | 1.0 | 6 |")]
+    assert "1 asm-refused" in row and row.endswith("| 3 | 1 |")
+    assert "- `made-up-1.0/asm.mu`: asm-refused (made-up-1.0/asm.mu:4)" in text
 
 
 @pytest.mark.parametrize(

@@ -33,9 +33,10 @@ def test_ported_ptx_computes_what_the_host_does(name, statements, model, tmp_pat
     assert done.stdout.endswith(" checks, 0 wrong\n"), done.stdout
 
 
-def test_kept_by_default():
-    text, report = port.translate('asm volatile("membar.gl;" ::: "memory");', "a.cu")
-    assert "asm volatile" in text and "ptx.h" not in text
+def test_kept_where_that_is_asked_for():
+    fence = 'asm volatile("membar.gl;" ::: "memory");'
+    assert port.translate(fence, "a.cu")[0].startswith('#include "torchada/ptx.h"\n')
+    assert port.translate(fence, "a.cu", asm="keep")[0] == fence
     with pytest.raises(ValueError, match="asm must be 'keep' or 'translate', not 'drop'"):
         port.translate("", "a.cu", asm="drop")
 

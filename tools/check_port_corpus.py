@@ -40,7 +40,8 @@ BINARY = pathlib.Path(sys.executable).parent / "torchada-port"
 def ported(binary, folder, output):
     """The report of the engine, which has written to `output`."""
     report = output.with_suffix(".json")
-    command = [binary, folder, "-o", output, "--quiet", "--json", report, "--jobs", "1"]
+    command = [binary, folder, "-o", output, "--asm=keep", "--quiet", "--json", report]
+    command += ["--jobs", "1"]
     done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
     if done.returncode not in (0, 1):
         raise RuntimeError(f"{' '.join(map(str, command))} failed: {done.stderr}")

@@ -1,4 +1,4 @@
-"""Counts what `torchada port --asm=translate` makes of the inline PTX in folders of CUDA sources.
+"""Counts what `torchada port` makes of the inline PTX in folders of CUDA sources.
 
 python tools/count_ptx.py [--program TORCHADA_PORT] [--messages N] [--write PAGE] FOLDER...
 
@@ -18,7 +18,7 @@ import sys
 
 def count(program: str, folder: pathlib.Path) -> tuple:
     """Of one folder: a counter of groups, `translated` among them, and one of refused messages."""
-    command = [program, str(folder), "--check", "--asm=translate", "-q", "--json", "-"]
+    command = [program, str(folder), "--check", "-q", "--json", "-"]
     done = subprocess.run(command, capture_output=True, check=False)
     if done.returncode == 2:
         raise SystemExit(done.stderr.decode())
@@ -84,7 +84,7 @@ def line(name: str, groups: collections.Counter) -> str:
 def page(rows: list) -> str:
     """The page of documentation: a row a project that has inline PTX."""
     text = (
-        "# Inline PTX of CUDA projects\n\nWhat `torchada port --asm=translate` makes of the asm statements of the "
+        "# Inline PTX of CUDA projects\n\nWhat `torchada port` makes of the asm statements of the "
         "projects of `tools/port_corpus.txt`.\nWritten by `tools/count_ptx.py --write`.\n\n"
         "| project | statements | translated | of all but wgmma, tcgen05, TMA, clusters | not translated |\n"
         "| --- | --- | --- | --- | --- |\n"

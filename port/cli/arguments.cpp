@@ -24,8 +24,9 @@ const char kUsage[] =
     "                      '*_test.cu' (repeatable)\n"
     "  --strings           also translate names of libraries in strings, and kernels in raw "
     "strings\n"
-    "  --asm=keep|translate  leave inline PTX (default), or write calls of torchada/ptx.h in its\n"
-    "                      place\n"
+    "  --asm=keep|translate  leave inline PTX, or write calls of torchada/ptx.h in its place "
+    "(default)\n"
+    "  --ptx-header        print torchada/ptx.h\n"
     "  --force             overwrite ported files that you have changed by hand\n"
     "  -j, --jobs N        number of threads (default: one for each processor)\n"
     "  --report FILE       write the findings to FILE instead of standard error\n"
@@ -124,6 +125,8 @@ class Parser {
       arguments_.quiet = true;
     } else if (word == "--codes") {
       arguments_.codes = true;
+    } else if (word == "--ptx-header") {
+      arguments_.ptx_header = true;
     } else if (word == "--version") {
       arguments_.version = true;
     } else if (word == "-h" || word == "--help") {
@@ -181,7 +184,9 @@ std::string contradiction(const Arguments& arguments) {
 
 bool parse_arguments(int count, char** values, Arguments* arguments, std::string* error) {
   if (!Parser(count, values, arguments).parse(error)) return false;
-  if (arguments->help || arguments->version || arguments->codes) return true;
+  if (arguments->help || arguments->version || arguments->codes || arguments->ptx_header) {
+    return true;
+  };
   if (arguments->tree.input.empty()) {
     *error = "no INPUT was given; --help explains the arguments";
   } else {

@@ -14,6 +14,7 @@ struct Arguments {
   bool quiet = false;  // only the summary
   bool notes = false;
   bool codes = false;
+  bool ptx_header = false;
   bool help = false;
   bool version = false;
 };

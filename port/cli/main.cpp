@@ -14,6 +14,7 @@
 #include "torchada/lexer/lexer.h"
 #include "torchada/port/file_set.h"
 #include "torchada/port/tree.h"
+#include "torchada/ptx/header.h"
 
 namespace {
 
@@ -90,6 +91,24 @@ void tell_of_headers(const std::string& path, const std::string& text) {
   }
 }
 
+// Beside the ported text; where that goes to standard output, how to get it.
+bool write_ptx_header(const std::string& output) {
+  if (output == "-") {
+    std::fputs(
+        "torchada-port: note: the ported text includes torchada/ptx.h, which `torchada-port "
+        "--ptx-header` prints; -o FILE writes it beside FILE\n",
+        stderr);
+    return true;
+  }
+  const std::filesystem::path path = std::filesystem::path(output).parent_path() / kPtxHeader;
+  std::error_code error;
+  std::filesystem::create_directories(path.parent_path(), error);
+  const std::string text(torchada::ptx::header());
+  std::string before;
+  return (read_text(path, &before) && before == text) || write_text(path, text) ||
+         cannot_write(path) == 0;
+}
+
 int port_text(const Arguments& arguments) {
   const TreeOptions& tree = arguments.tree;
   std::string text;
@@ -104,6 +123,7 @@ int port_text(const Arguments& arguments) {
   if (tree.input != "-" && !arguments.quiet) tell_of_headers(tree.input, text);
   const std::string output = tree.output.empty() ? "-" : tree.output;
   if (!tree.check && !write_text(output, done.text)) return cannot_write(output);
+  if (!tree.check && done.calls_ptx && !write_ptx_header(output)) return kFailed;
   return print_report(arguments, report);
 }
 
@@ -140,6 +160,7 @@ int run(int count, char** values) {
   if (arguments.help) return print(kUsage);
   if (arguments.version) return print("torchada-port " TORCHADA_VERSION "\n");
   if (arguments.codes) return print(codes_page());
+  if (arguments.ptx_header) return print(std::string(torchada::ptx::header()));
   return port(&arguments);
 }
 

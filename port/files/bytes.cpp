@@ -80,6 +80,11 @@ int open_regular(const std::string& path, struct stat* status) {
   return file.release();
 }
 
+void FileBytes::refer(std::string_view text) {
+  release();
+  text_ = text;
+}
+
 void FileBytes::release() {
   text_ = {};
   own_.reset();

@@ -53,6 +53,8 @@ class FileBytes {
   // Into `memory`, if it has room, or into its own. Waits while another thread holds a large file, so
   // that memory stays bounded. False, and errno, when it cannot be read, or changes meanwhile.
   bool read(const std::string& path, TextMemory* memory = nullptr);
+  // A text that somebody else keeps.
+  void refer(std::string_view text);
   void release();
 
   std::string_view text() const { return text_; }

@@ -38,6 +38,10 @@ bool follow(const Step& step, OutputFolder* folder, std::string* error) {
     if (step.keep && !folder->back_up(step.input)) return failed(step.input, *folder, error);
     if (!folder->publish(step.staged, step.output)) return failed(step.output, *folder, error);
   }
+  if (step.output.empty()) {
+    return !unchanged || folder->remove_with_folders(step.input) ||
+           failed(step.input, *folder, error);
+  }
   if (!is_ours && step.input != step.output && unchanged && !folder->remove(step.input)) {
     return failed(step.input, *folder, error);
   }

@@ -17,6 +17,7 @@ struct Item {
   std::string output;
   bool source = false;
   bool script = false;  // of a build
+  bool added = false;   // of ours: the entry says where it goes
   FileBytes bytes;
   bool dropped = false;    // read a second time, so that memory stays bounded
   std::uint64_t hash = 0;  // of bytes that were dropped

@@ -14,7 +14,7 @@ constexpr std::string_view kHeader = "torchada-port manifest 4\n";
 constexpr std::string_view kReverse = "reverse\n";
 constexpr std::string_view kInPlace = "in place\n";
 
-constexpr std::string_view kKinds[] = {"copied", "linked", "hashed", "changed"};
+constexpr std::string_view kKinds[] = {"copied", "linked", "hashed", "changed", "added"};
 
 Record::Kind kind_of(std::string_view spelling) {
   const auto found = std::find(std::begin(kKinds), std::end(kKinds), spelling);

@@ -18,6 +18,7 @@ struct Record {
     linked,  // likewise
     hashed,
     changed,  // hashed, and `changes` are all that was changed
+    added,    // hashed, a file of ours that no input stands behind
   };
   std::string path;  // of the input
   Kind kind = Kind::copied;
@@ -40,7 +41,9 @@ struct Record {
   std::size_t tail_lines = 0;   // behind the last one with a change
   std::uint64_t tail_hash = 0;  // of these lines
 
-  bool is_hashed() const { return kind == Kind::hashed || kind == Kind::changed; }
+  bool is_hashed() const {
+    return kind == Kind::hashed || kind == Kind::changed || kind == Kind::added;
+  }
 };
 
 // Records by output path.

@@ -406,6 +406,15 @@ bool OutputFolder::remove_folder(const std::string& path) {
   return done;
 }
 
+bool OutputFolder::remove_with_folders(const std::string& path) {
+  if (!remove(path)) return false;
+  std::size_t slash = path.rfind('/');
+  while (slash != std::string::npos && remove_folder(path.substr(0, slash))) {
+    slash = path.rfind('/', slash - 1);
+  }
+  return true;
+}
+
 bool OutputFolder::set_mode(const std::string& path, mode_t mode) {
   std::string name;
   const int parent = parent_of(path, &name, false);

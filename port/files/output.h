@@ -43,8 +43,8 @@ class OutputFolder {
   bool link(const std::string& path, const std::string& target, Stamp* stamp);
   bool make_folder(const std::string& path, mode_t mode);
   bool remove(const std::string& path);
-  // False where it is not empty.
-  bool remove_folder(const std::string& path);
+  // And those of its folders that are empty then.
+  bool remove_with_folders(const std::string& path);
   // Of a file that is there.
   bool set_mode(const std::string& path, mode_t mode);
   // Of a file or a link; false where there is none.
@@ -77,6 +77,7 @@ class OutputFolder {
   bool note(const std::string& path, const Stamp& stamp) const;
   bool publish_noted(const std::string& staged, const std::string& path, Stamp* stamp) const;
 
+  bool remove_folder(const std::string& path);
   static std::uint64_t next_id();
 
   const std::uint64_t id_ = next_id();

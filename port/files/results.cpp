@@ -185,6 +185,31 @@ void Results::stage_in_place(Item* item) {
   record.output = item->entry->stamp;
 }
 
+void Results::add(Item* item) {
+  fill_record(item);
+  item->record.kind = Record::Kind::added;
+  item->report.action = Action::added;
+  const State state = state_of(*item);
+  const bool waits = state == State::absent || state == State::ours || options_.force;
+  if (!options_.in_place || !waits) {
+    write_source(item);
+  } else if (!folder_.stage(item->bytes.text(), {}, item->entry->mode, &item->staged,
+                            &item->record.output)) {
+    cannot_write(item);
+  }
+}
+
+bool Results::is_added(const Entry& entry, const Manifest& manifest) const {
+  const auto found = manifest.find(entry.path);
+  std::uint64_t now = 0;
+  return found != manifest.end() && found->second.kind == Record::Kind::added &&
+         hash_file(paths_.input + "/" + entry.path, &now) && now == found->second.output_hash;
+}
+
+void Results::drop(const Entry& entry) {
+  dropped_.push_back({"", "", entry.path, entry.stamp, false, false});
+}
+
 // As a copy, whoever made it.
 bool Results::is_same(const Item& item) const {
   std::uint64_t input = 0;
@@ -276,37 +301,37 @@ std::string Results::manifest_text(const std::deque<Item>& items) const {
 bool Results::finish(const std::deque<Item>& items, std::string* error) {
   const std::string text = manifest_text(items);
   if (options_.in_place) return commit_in_place(items, text, error);
-  remove_stale(items, [](const Item& item) { return !item.manifest_lines.empty(); });
+  remove_stale(items, [](const Item& item) { return !item.manifest_lines.empty(); }, true);
   if (folder_.write(kManifestPath, text, {}, 0644) && folder_.remove(kJournalPath)) return true;
   *error = "cannot write " + paths_.output + "/" + kManifestPath + ": " + reason_of(errno);
   return false;
 }
 
 // Outputs of inputs that are gone, unless somebody changed them, and the folders that held them.
-void Results::remove_stale(const std::deque<Item>& items, bool (*is_wanted)(const Item&)) {
+void Results::remove_stale(const std::deque<Item>& items, bool (*is_wanted)(const Item&),
+                           bool added_too) {
   if (written_.empty() && journaled_.empty()) return;
   std::unordered_set<std::string_view> wanted;
   for (const Item& item : items) {
     if (is_wanted(item)) wanted.insert(item.output);
   }
   std::vector<std::string> outputs;
-  for (const auto& [output, record] : written_) outputs.push_back(output);
+  for (const auto& [output, record] : written_) {
+    if (added_too || record.kind != Record::Kind::added) outputs.push_back(output);
+  }
   for (const auto& [output, stamps] : journaled_) outputs.push_back(output);
   for (const std::string& output : outputs) {
     Stamp stamp;
     const bool stale = wanted.find(output) == wanted.end() && folder_.stamp(output, &stamp) &&
                        (is_ours(output, stamp) || is_as_written(output));
-    if (!stale || !folder_.remove(output)) continue;
-    std::size_t slash = output.rfind('/');
-    while (slash != std::string::npos && folder_.remove_folder(output.substr(0, slash))) {
-      slash = output.rfind('/', slash - 1);
-    }
+    if (stale) folder_.remove_with_folders(output);
   }
 }
 
 void Results::make_room(const std::deque<Item>& items) {
   if (options_.check || options_.in_place) return;
-  remove_stale(items, [](const Item&) { return true; });
+  // Whether our own files are needed is not known yet.
+  remove_stale(items, [](const Item&) { return true; }, false);
 }
 
 // True for what an earlier run has made of another text, and nobody has touched since.
@@ -319,7 +344,7 @@ bool Results::is_result(const Entry& entry) const {
 // All or nothing: where one file fails, none is replaced.
 bool Results::commit_in_place(const std::deque<Item>& items, const std::string& manifest,
                               std::string* error) {
-  std::vector<Step> steps;
+  std::vector<Step> steps = dropped_;
   const bool back = options_.translation.direction == Direction::reverse;
   for (const Item& item : items) {
     if (item.report.action == Action::failed) {
@@ -328,8 +353,12 @@ bool Results::commit_in_place(const std::deque<Item>& items, const std::string& 
       return false;
     }
     if (item.staged.empty()) continue;
-    steps.push_back({item.staged, item.output, item.entry->path, item.entry->stamp,
-                     !is_result(*item.entry), back});
+    if (item.added) {
+      steps.push_back({item.staged, item.output, "", {}, false, false});
+    } else {
+      steps.push_back({item.staged, item.output, item.entry->path, item.entry->stamp,
+                       !is_result(*item.entry), back});
+    }
   }
   Step last;
   last.output = kManifestPath;

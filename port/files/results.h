@@ -3,7 +3,9 @@
 
 #include <deque>
 #include <string>
+#include <vector>
 
+#include "commit.h"
 #include "item.h"
 #include "journal.h"
 #include "output.h"
@@ -21,12 +23,19 @@ class Results {
   bool open(std::string* error);
   // Removes what no input stands behind any more: a folder may be needed where a file was.
   void make_room(const std::deque<Item>& items);
+  const Manifest& before() const { return written_; }
   bool make_folder(const Entry& entry);
 
   // Each says in the item's report what was done. From several threads, each with its own item.
   void source(Item* item);
   void copy(Item* item);
   void link(Item* item);
+  void add(Item* item);
+
+  // A file of ours that the input has, unchanged, from a run that added it.
+  bool is_added(const Entry& entry, const Manifest& manifest) const;
+  // In place, such a file goes with what called it.
+  void drop(const Entry& entry);
 
   // Completes an item that nothing will change any more.
   void note(Item* item) const;
@@ -56,7 +65,7 @@ class Results {
   bool is_as_written(const std::string& output) const;
   bool is_result(const Entry& entry) const;
   void stage_link_in_place(const std::string& target, Item* item);
-  void remove_stale(const std::deque<Item>& items, bool (*is_wanted)(const Item&));
+  void remove_stale(const std::deque<Item>& items, bool (*is_wanted)(const Item&), bool added_too);
   std::string manifest_text(const std::deque<Item>& items) const;
   bool commit_in_place(const std::deque<Item>& items, const std::string& manifest,
                        std::string* error);
@@ -67,6 +76,7 @@ class Results {
   OutputFolder folder_;
   Manifest written_;     // by the last whole run
   Journaled journaled_;  // by the ones since
+  std::vector<Step> dropped_;
 };
 
 // Empty when there is none. False, and errno, when it cannot be read.

@@ -17,6 +17,7 @@
 #include "results.h"
 #include "texts.h"
 #include "torchada/port/build_script.h"
+#include "torchada/ptx/header.h"
 #include "way_back.h"
 
 namespace torchada::port {
@@ -48,11 +49,13 @@ class TreeRun {
     collect();
     Options translation = options_.translation;
     translation.own_libraries = files_.own_libraries();
+    translation.ptx_header_at_root = !has_own_ptx_header();
     for (unsigned i = 0; i < jobs_ && i <= items_.size(); ++i) {
       translators_.push_back(std::make_unique<Translator>(translation));
     }
     for_each(items_.size(), jobs_, [this](std::size_t i, unsigned worker) { scan(i, worker); });
     merge_definitions();
+    if (needs_ptx_header()) add_ptx_header();
     for_each(items_.size(), jobs_, [this](std::size_t i, unsigned worker) { finish(i, worker); });
     if (!options_.check) {
       results_.finish(items_, &report_.error);
@@ -115,14 +118,14 @@ class TreeRun {
   void collect() {
     reserve_names();
     for (const Entry& entry : walk_.entries) {
-      if (entry.kind == Entry::Kind::folder) continue;
+      if (entry.kind == Entry::Kind::folder || passes_over(entry)) continue;
       files_.add(entry.path);
       const auto record = ported_.find(entry.path);
       if (record != ported_.end()) files_.rename(entry.path, record->second.path);
     }
     files_.settle();
     for (const Entry& entry : walk_.entries) {
-      if (entry.kind == Entry::Kind::folder) continue;
+      if (entry.kind == Entry::Kind::folder || entry.path == added_) continue;
       Item& item = items_.emplace_back();
       item.entry = &entry;
       item.output = files_.renamed(entry.path);
@@ -141,8 +144,52 @@ class TreeRun {
     texts_.reserve(std::min(text_size(), kMostTextInMemory));
     results_.make_room(items_);
     for (const Entry& entry : walk_.entries) {
-      if (entry.kind == Entry::Kind::folder && !options_.check) make_folder(entry);
+      if (entry.kind == Entry::Kind::folder && !options_.check && !held_header_alone(entry)) {
+        make_folder(entry);
+      }
     }
+  }
+
+  // True for the header that an earlier run has added: the way back drops it, and the way forth, in
+  // place, writes it again.
+  bool passes_over(const Entry& entry) {
+    const bool forward = options_.translation.direction == Direction::forward;
+    if (entry.path != kPtxHeader || (forward && !options_.in_place)) return false;
+    if (!results_.is_added(entry, forward ? results_.before() : ported_)) return false;
+    added_ = entry.path;
+    if (!forward && options_.in_place && !options_.check) results_.drop(entry);
+    return true;
+  }
+
+  // The folder of a header that was passed over.
+  bool held_header_alone(const Entry& folder) const {
+    const std::string inside = folder.path + "/";
+    return added_.substr(0, inside.size()) == inside &&
+           std::none_of(items_.begin(), items_.end(), [&](const Item& item) {
+             return item.output.substr(0, inside.size()) == inside;
+           });
+  }
+
+  bool has_own_ptx_header() const {
+    std::string renamed;
+    return files_.resolve({}, kPtxHeader, false, &renamed);
+  }
+
+  bool needs_ptx_header() const {
+    const bool forward = options_.translation.direction == Direction::forward;
+    if (options_.check || !forward || has_own_ptx_header()) return false;
+    return !added_.empty() || std::any_of(items_.begin(), items_.end(),
+                                          [](const Item& item) { return item.scan.calls_ptx; });
+  }
+
+  void add_ptx_header() {
+    header_.path = kPtxHeader;
+    header_.mode = 0644;
+    Item& item = items_.emplace_back();
+    item.entry = &header_;
+    item.added = true;
+    item.output = item.report.path = item.report.output = header_.path;
+    item.bytes.refer(ptx::header());
   }
 
   // What belongs into one that cannot be made fails as well; the others are ported.
@@ -232,7 +279,9 @@ class TreeRun {
   }
 
   void finish(Item* item) {
-    if (item->source) {
+    if (item->added) {
+      results_.add(item);
+    } else if (item->source) {
       finish_source(item);
     } else if (options_.check) {
       item->report.action = Action::checked;
@@ -280,6 +329,8 @@ class TreeRun {
   Paths paths_;
   Manifest ported_;  // of the input, for the way back
   Walk walk_;
+  std::string added_;  // the header of an earlier run, where the input has it
+  Entry header_;
   FileSet files_;
   Results results_;
   TextMemory texts_;  // of the items

@@ -11,6 +11,7 @@ std::string_view text(Action action) {
     case Action::translated: return "translated";
     case Action::copied: return "copied";
     case Action::linked: return "linked";
+    case Action::added: return "added";
     case Action::unchanged: return "unchanged";
     case Action::kept: return "kept";
     case Action::checked: return "checked";
@@ -29,6 +30,7 @@ void FileReport::add_finding(Code code, std::string message) {
 
 void describe(std::string_view source, Scan* scan, FileReport* report) {
   report->launches = scan->launches;
+  report->calls_ptx = scan->calls_ptx;
   for (const Edit& edit : scan->edits) {
     if (edit.replacement->library.empty()) continue;
     ++report->replaced[edit.replacement->library];

@@ -66,6 +66,7 @@ void Context::take_back(std::size_t edits, std::size_t findings) {
     while (!list->empty() && list->back().index >= size) list->pop_back();
   };
   scan.edits.resize(edits);
+  if (first_ptx_edit > edits) first_ptx_edit = 0;
   scan.findings.resize(findings);
   truncate(&scan.conditional_edits, edits);
   truncate(&scan.conditional_findings, findings);

@@ -37,8 +37,8 @@ class Context {
   bool dead = false;
   // In one that host code may be compiled from, but no kernel.
   bool dead_on_device = false;
-  // A statement of assembly became calls, for which a header is included.
-  bool has_ptx_calls = false;
+  // The number of the first edit, from 1, that writes calls of torchada/ptx.h; 0 where there is none.
+  std::size_t first_ptx_edit = 0;
   // A name became PrivateUse1.
   bool has_key = false;
   // `namespace c = at::cuda;`: names that the text gives to namespaces and classes.

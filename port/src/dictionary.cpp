@@ -33,6 +33,7 @@ constexpr Traits kSpecialWords[] = {
     {"asm", trait::kAsm},
     {"__asm", trait::kAsm},
     {"__asm__", trait::kAsm},
+    {"torchada", trait::kOwn},
     {"TORCH_LIBRARY_IMPL", trait::kRegistration},
     {"STABLE_TORCH_LIBRARY_IMPL", trait::kRegistration},
     {"TORCH_LIBRARY_IMPL_EXPAND", trait::kRegistration},

@@ -35,6 +35,7 @@ enum : std::uint32_t {
   kEnum = 1 << 12,
   kShared = 1 << 13,           // its MUSA name is that of others, too
   kDependentLaunch = 1 << 14,  // cudaGridDependencySynchronize and its like
+  kOwn = 1 << 15,              // torchada: calls that were PTX
 };
 }  // namespace trait
 

@@ -63,7 +63,8 @@ Scan Scanner::run() {
   }
   if (off_begin_ != nullptr) leave_excluded(context_.text.data() + context_.text.size());
   conditionals_.finish(&context_);
-  if (context_.has_ptx_calls) ptx_header_rule(&context_);
+  context_.scan.calls_ptx = context_.first_ptx_edit != 0;
+  if (context_.scan.calls_ptx) ptx_header_rule(&context_);
   if (shared_types_ && !context_.reverse()) collapse_rule(&context_);
   if ((shared_types_ || context_.has_key) && !context_.reverse()) labels_rule(&context_);
   return std::move(context_.scan);
@@ -218,6 +219,11 @@ void Scanner::rules_at(const Place& place, const Word& word, bool qualifies) {
   if ((traits & trait::kAsm) != 0) {
     conditionals_.saw_asm();
     asm_rule(&context_, place.token);
+    return;
+  }
+  if ((traits & trait::kOwn) != 0) {
+    // So that a text that was ported stays as it is.
+    conditionals_.saw_asm();
     return;
   }
   if ((traits & trait::kShared) != 0) shared_types_ = true;

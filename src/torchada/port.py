@@ -43,16 +43,16 @@ def translate(
     *,
     reverse: bool = False,
     strings: bool = False,
-    asm: str = "keep",
+    asm: str = "translate",
     rules: Rules = None,
 ) -> Tuple[Any, Dict[str, Any]]:
     """Translate one text as a project of its own; returns the new text and its report.
 
     The new text is a str if `text` is one, otherwise bytes. `path` is the name that the report and the
     rules use. `reverse` translates MUSA to CUDA. `strings` also translates names of libraries in
-    strings, and kernels in raw strings. `asm="translate"` writes calls of torchada/ptx.h in place of
-    inline PTX. `rules` is the path of a rules file, or a dict with `map`,
-    `keep` and `exclude`.
+    strings, and kernels in raw strings. `asm="translate"` writes calls of torchada/ptx.h (in the folder
+    include/ptx of this package) in place of inline PTX, `asm="keep"` leaves it. `rules` is the path of
+    a rules file, or a dict with `map`, `keep` and `exclude`.
     """
     source = _bytes(text)
     name = os.fsencode(path)
@@ -69,7 +69,7 @@ def translate_files(
     *,
     reverse: bool = False,
     strings: bool = False,
-    asm: str = "keep",
+    asm: str = "translate",
     rules: Rules = None,
 ) -> Tuple[Dict[str, Tuple[str, bytes]], Dict[str, Any]]:
     """Translate the texts of one project, given by their paths, and write nothing.
@@ -96,7 +96,7 @@ def port_tree(
     check: bool = False,
     reverse: bool = False,
     strings: bool = False,
-    asm: str = "keep",
+    asm: str = "translate",
     force: bool = False,
     rules: Rules = None,
     exclude: Iterable[str] = (),
@@ -105,7 +105,8 @@ def port_tree(
     """Port the project in the folder `input` and return the report.
 
     The ported project goes to the folder `output`; `in_place` writes into `input`, `check` writes
-    nothing. `force` overwrites ported files that were changed by hand. `exclude` lists patterns of
+    nothing. Where ported files call torchada/ptx.h, that header is written into the same folder.
+    `force` overwrites ported files that were changed by hand. `exclude` lists patterns of
     paths that are left out. `jobs` is the number of threads, 0 for one for each processor. The other
     arguments are those of translate(). Raises PortError when the folder cannot be ported.
     """
@@ -139,7 +140,7 @@ def run_tree(
     jobs: int = 0,
     notes: bool = False,
     progress: bool = False,
-    asm: str = "keep",
+    asm: str = "translate",
 ) -> Dict[str, Any]:
     """Port a folder; returns the texts of the command line.
 

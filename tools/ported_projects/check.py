@@ -33,7 +33,7 @@ class Checker:
         report = port.port_tree(original, ported, jobs=self._jobs)
         found = sources.ported_sources(report, ported, project.left_out)
         sources.write_for_compiler(ported, readable)
-        (top,) = [folder.name for folder in ported.iterdir() if (readable / folder.name).is_dir()]
+        (top,) = [folder.name for folder in original.iterdir() if (readable / folder.name).is_dir()]
         includes = [readable / top / folder for folder in (*project.includes, ".")]
         results = self._compiled(found, readable, includes, project)
         findings = verdict.Report(found)

@@ -10,6 +10,8 @@ from . import compiler, launches
 _UNITS = (".mu", ".cpp", ".cc", ".cxx")
 _HEADERS = (".muh", ".h", ".hpp", ".cuh", ".hh", ".inl")
 _INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*[<"]([^">\n]+)[">]', re.MULTILINE)
+# An asm statement that keeps the order of memory accesses: compilers for MUSA take it.
+_NO_PTX = 'asm volatile("" ::: "memory");'
 _OF_TORCH = ("torch/", "ATen/", "c10/", "torch_musa/", "THC/")
 
 
@@ -44,7 +46,7 @@ def ported_sources(report: dict, folder: Path, left_out) -> List[Source]:
     for file in report["files"]:
         path = file["output"]
         is_ported = path != file["path"] or file["replaced"] or file["findings"]
-        if not is_ported or not path.endswith(_UNITS + _HEADERS):
+        if not is_ported or file["action"] == "added" or not path.endswith(_UNITS + _HEADERS):
             continue
         if any(fnmatch(path, pattern) for pattern in left_out):
             continue
@@ -56,7 +58,7 @@ def ported_sources(report: dict, folder: Path, left_out) -> List[Source]:
 def write_for_compiler(ported: Path, folder: Path) -> None:
     """Make the folder a copy of the ported tree as a C++ compiler can read it; what is right stays."""
     texts = {
-        folder / path.relative_to(ported): launches.rewrite(_text(path))
+        folder / path.relative_to(ported): launches.rewrite(_text(path).replace(_NO_PTX, ";"))
         for path in ported.rglob("*")
         if path.is_file() and path.suffix in _UNITS + _HEADERS
     }

@@ -136,7 +136,7 @@ void write(Context* context, const AsmStatement& statement, const ptx::Translati
            const std::string& prefix, bool in_macro) {
   Pieces pieces(context, statement, in_macro);
   std::string comment = comment_of(statement.texts.empty() ? statement.text : statement.texts[0]);
-  context->has_ptx_calls = true;
+  if (context->first_ptx_edit == 0) context->first_ptx_edit = context->scan.edits.size() + 1;
   if (done.is_plain) {
     pieces.write_first(std::move(comment), done.pieces[0]);
     for (std::size_t i = 1; i < done.pieces.size(); ++i) pieces.write(done.pieces[i]);
@@ -196,6 +196,15 @@ bool refuse(Context* context, std::string_view range, const std::string& message
   Finding& finding = context->report(Code::asm_refused, range, message);
   finding.name = "asm";
   return true;
+}
+
+// By a path from the file, where the header comes with the project.
+std::string include_line(const Context& context) {
+  std::string line = "#include \"";
+  if (context.words.options().ptx_header_at_root) {
+    for (const char c : context.path) line += c == '/' ? "../" : "";
+  }
+  return line + kPtxHeader + "\"\n";
 }
 
 }  // namespace
@@ -282,7 +291,7 @@ void ptx_header_rule(Context* context) {
   Token token;
   const bool is_there = next_code(&lexer, &token);
   const char* at = is_there ? token.begin : context->text.data();
-  context->edit({at, 0}, "#include \"torchada/ptx.h\"\n", "ptx", Certainty::certain);
+  context->edit({at, 0}, include_line(*context), "ptx", Certainty::certain);
 }
 
 }  // namespace torchada::port

@@ -1,4 +1,4 @@
-// PTX's instructions as functions of C++: what `torchada port --asm=translate` writes in place of inline assembly.
+// PTX's instructions as functions of C++: what `torchada port` writes in place of inline assembly.
 //
 // cvt.rn.satfinite.e4m3x2.f32 d, a, b;  is  torchada::ptx::cvt<_rn, _satfinite, _e4m3x2, _f32>(d, a, b);  (the
 // words in brackets are of torchada::ptx, too). Destinations come first, as in PTX. A register is a variable of any

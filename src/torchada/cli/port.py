@@ -28,8 +28,8 @@ def add_parser(commands) -> argparse.ArgumentParser:
     parser.add_argument("--exclude", action="append", default=[], metavar="PATTERN", help=help_text)
     help_text = "also translate names of libraries in strings, and kernels in raw strings"
     parser.add_argument("--strings", action="store_true", help=help_text)
-    help_text = "leave inline PTX (default), or write calls of torchada/ptx.h in its place"
-    parser.add_argument("--asm", choices=["keep", "translate"], default="keep", help=help_text)
+    help_text = "leave inline PTX, or write calls of torchada/ptx.h in its place (default)"
+    parser.add_argument("--asm", choices=["keep", "translate"], default="translate", help=help_text)
     help_text = "number of threads (default: one for each processor)"
     parser.add_argument("-j", "--jobs", type=int, default=0, metavar="N", help=help_text)
     _add_report(parser)

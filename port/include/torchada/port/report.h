@@ -27,6 +27,7 @@ enum class Action : std::uint8_t {
   translated,  // written, with edits or without
   copied,      // no source
   linked,      // a symbolic link
+  added,       // torchada/ptx.h, which ported files call
   unchanged,   // the output is what it was
   kept,        // the output was changed by hand, and the input is as it was
   checked,     // nothing is written
@@ -40,6 +41,7 @@ struct FileReport {
   std::string path;    // relative to the input
   std::string output;  // the folder that was written to, and that of the originals
   Action action = Action::translated;
+  bool calls_ptx = false;                       // functions of torchada/ptx.h
   std::map<std::string, std::size_t> replaced;  // by library
   std::size_t likely = 0;                       // of these, those that only a rule gave
   std::size_t launches = 0;

@@ -14,10 +14,15 @@ namespace torchada::port {
 
 enum class Direction : std::uint8_t { forward, reverse };
 
+// What ported PTX includes.
+inline constexpr char kPtxHeader[] = "torchada/ptx.h";
+
 struct Options {
   Direction direction = Direction::forward;
-  bool strings = false;        // library names in strings, and kernels in strings, too
-  bool translate_asm = false;  // PTX becomes calls of torchada/ptx.h
+  bool strings = false;       // library names in strings, and kernels in strings, too
+  bool translate_asm = true;  // PTX becomes calls of torchada/ptx.h
+  bool ptx_header_at_root =
+      false;  // of the project: it is included by a path from the file to there
   UserRules rules;
   // Libraries (as names::text() spells them) that the project holds itself: their names stay.
   std::vector<std::string> own_libraries;
@@ -42,6 +47,7 @@ struct Scan {
   std::vector<Finding> findings;
   Definitions definitions;
   bool already_musa = false;
+  bool calls_ptx = false;  // functions of torchada/ptx.h
   std::size_t launches = 0;
 
   // The parts of edits and findings that hold only while the project does not define the name. Of

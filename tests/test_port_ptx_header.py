@@ -1,0 +1,131 @@
+"""torchada/ptx.h comes with a port: written, found by the compiler, updated, taken back."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from support.port_trees import PORT
+
+import musasim
+from torchada import port
+
+KERNEL = """\
+__global__ void choose(unsigned* x) {
+  asm("lop3.b32 %0, %1, %2, %3, 0xca;" : "=r"(x[0]) : "r"(x[1]), "r"(x[2]), "r"(x[3]));
+}
+"""
+HEADER = "torchada/ptx.h"
+
+
+@pytest.fixture
+def project(tmp_path):
+    root = tmp_path / "project"
+    (root / "src" / "deep").mkdir(parents=True)
+    (root / "src" / "deep" / "choose.cu").write_text(KERNEL)
+    (root / "main.cpp").write_text("int main() {}\n")
+    return root
+
+
+def files(root):
+    found = {p.relative_to(root).as_posix(): p for p in root.rglob("*") if p.is_file()}
+    return {name: p.read_bytes() for name, p in found.items() if ".torchada-port" not in name}
+
+
+def run(*arguments):
+    return subprocess.run([PORT, *map(str, arguments)], capture_output=True, text=True)
+
+
+def test_a_port_has_the_header_and_compiles_without_an_option(project, tmp_path):
+    output = tmp_path / "ported"
+    report = port.port_tree(project, output)
+    actions = {f["path"]: f["action"] for f in report["files"]}
+    assert actions[HEADER] == "added"
+    ported = output / "src" / "deep" / "choose.mu"
+    assert '#include "../../torchada/ptx.h"' in ported.read_text()
+    mcc = Path(musasim.home()) / "bin" / "mcc"
+    subprocess.run([mcc, "-c", ported, "-o", tmp_path / "choose.o"], check=True)
+
+
+def test_a_second_run_writes_nothing(project, tmp_path):
+    output = tmp_path / "ported"
+    port.port_tree(project, output)
+    before = (output / HEADER).stat().st_mtime_ns
+    report = port.port_tree(project, output)
+    assert {f["action"] for f in report["files"]} == {"unchanged"}
+    assert (output / HEADER).stat().st_mtime_ns == before
+
+
+def test_the_header_goes_when_nothing_calls_it(project, tmp_path):
+    output = tmp_path / "ported"
+    port.port_tree(project, output)
+    (project / "src" / "deep" / "choose.cu").write_text("int x;\n")
+    port.port_tree(project, output)
+    assert not (output / "torchada").exists()
+    port.port_tree(project, output, asm="keep")
+    assert HEADER not in files(output)
+
+
+def test_a_header_that_was_edited_stays(project, tmp_path):
+    output = tmp_path / "ported"
+    port.port_tree(project, output)
+    whole = (output / HEADER).read_text()
+    (output / HEADER).write_text(whole + "// mine\n")
+    report = port.port_tree(project, output)
+    assert "kept" in {f["action"] for f in report["files"]}
+    assert (output / HEADER).read_text() == whole + "// mine\n"
+    port.port_tree(project, output, force=True)
+    assert (output / HEADER).read_text() == whole
+
+
+def test_the_way_back_drops_the_header(project, tmp_path):
+    port.port_tree(project, tmp_path / "there")
+    port.port_tree(tmp_path / "there", tmp_path / "back", reverse=True)
+    assert files(tmp_path / "back") == files(project)
+    assert not (tmp_path / "back" / "torchada").exists()
+
+
+def test_in_place_and_back(project):
+    before = files(project)
+    port.port_tree(project, in_place=True)
+    assert HEADER in files(project)
+    ported = files(project)
+    port.port_tree(project, in_place=True)
+    assert files(project) == ported
+    port.port_tree(project, in_place=True, reverse=True)
+    assert files(project) == before
+    assert not (project / "torchada").exists()
+
+
+def test_a_header_of_the_project_is_the_one(project, tmp_path):
+    (project / "third" / "torchada").mkdir(parents=True)
+    (project / "third" / HEADER).write_text("// the project's copy\n")
+    output = tmp_path / "ported"
+    port.port_tree(project, output)
+    assert not (output / HEADER).exists()
+    assert f'#include "{HEADER}"' in (output / "src" / "deep" / "choose.mu").read_text()
+
+
+def test_check_writes_no_header(project):
+    port.port_tree(project, check=True)
+    assert HEADER not in files(project)
+
+
+def test_a_file_by_itself_gets_the_header_beside_it(project, tmp_path):
+    source = project / "src" / "deep" / "choose.cu"
+    folder = tmp_path / "alone"
+    folder.mkdir()
+    assert run(source, "-o", folder / "choose.mu", "-q").returncode == 0
+    assert f'#include "{HEADER}"' in (folder / "choose.mu").read_text()
+    assert (folder / HEADER).read_text() == run("--ptx-header").stdout
+    shown = run(source, "-q")
+    assert shown.stdout == (folder / "choose.mu").read_text()
+    assert "`torchada-port --ptx-header` prints" in shown.stderr
+
+
+def test_a_header_that_cannot_be_written_is_an_error(project, tmp_path):
+    folder = tmp_path / "alone"
+    folder.mkdir()
+    (folder / "torchada").write_text("")
+    done = run(project / "src" / "deep" / "choose.cu", "-o", folder / "choose.mu", "-q")
+    assert done.returncode == 2
+    assert f"cannot write {folder / HEADER}" in done.stderr
