@@ -74,7 +74,7 @@ std::string float_of_bits(const std::string& text) {
       digits.find_first_not_of("0123456789abcdefABCDEF") != std::string::npos) {
     throw Failure{"the number " + text + " is not understood"};
   }
-  return std::string("torchada::ptx::") + (is_double ? "f64_of_bits(0x" : "f32_of_bits(0x") +
+  return std::string("::torchada::ptx::") + (is_double ? "f64_of_bits(0x" : "f32_of_bits(0x") +
          digits + "U)";
 }
 

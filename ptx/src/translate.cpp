@@ -15,7 +15,7 @@ namespace torchada::ptx {
 
 namespace {
 
-constexpr std::string_view kSpace = "torchada::ptx::";
+constexpr std::string_view kSpace = "::torchada::ptx::";
 
 struct Refusal {
   std::string problem;
@@ -31,16 +31,26 @@ struct Reference {
 
 std::string type_of(const std::string& type) {
   static const std::map<std::string_view, std::string_view> kTypes = {
-      {"pred", "bool"},           {"b8", "std::uint8_t"},
-      {"u8", "std::uint8_t"},     {"s8", "std::int8_t"},
-      {"b16", "std::uint16_t"},   {"u16", "std::uint16_t"},
-      {"s16", "std::int16_t"},    {"f16", "std::uint16_t"},
-      {"bf16", "std::uint16_t"},  {"b32", "std::uint32_t"},
-      {"u32", "std::uint32_t"},   {"s32", "std::int32_t"},
-      {"f16x2", "std::uint32_t"}, {"bf16x2", "std::uint32_t"},
-      {"b64", "std::uint64_t"},   {"u64", "std::uint64_t"},
-      {"s64", "std::int64_t"},    {"f32", "float"},
-      {"f64", "double"},          {"b128", "torchada::ptx::Bits128"}};
+      {"pred", "bool"},
+      {"b8", "::std::uint8_t"},
+      {"u8", "::std::uint8_t"},
+      {"s8", "::std::int8_t"},
+      {"b16", "::std::uint16_t"},
+      {"u16", "::std::uint16_t"},
+      {"s16", "::std::int16_t"},
+      {"f16", "::std::uint16_t"},
+      {"bf16", "::std::uint16_t"},
+      {"b32", "::std::uint32_t"},
+      {"u32", "::std::uint32_t"},
+      {"s32", "::std::int32_t"},
+      {"f16x2", "::std::uint32_t"},
+      {"bf16x2", "::std::uint32_t"},
+      {"b64", "::std::uint64_t"},
+      {"u64", "::std::uint64_t"},
+      {"s64", "::std::int64_t"},
+      {"f32", "float"},
+      {"f64", "double"},
+      {"b128", "::torchada::ptx::Bits128"}};
   const auto found = kTypes.find(type);
   if (found == kTypes.end())
     throw Refusal{"registers of the type ." + type + " are not known", "syntax"};
@@ -315,7 +325,7 @@ class Writer {
     const bool reads = instruction.opcode.back() == 'c';
     if (reads && !has_carry_) throw Refusal{"the carry comes from another statement", "carry"};
     const std::string variable = statement_.variables + "carry";
-    if (!has_carry_) declarations_ += "std::uint32_t " + variable + " = 0; ";
+    if (!has_carry_) declarations_ += "::std::uint32_t " + variable + " = 0; ";
     if (sets) has_carry_ = true;
     is_carry_left_ = sets;
     is_plain_ = false;

@@ -29,7 +29,7 @@ std::string plain(const std::string& text, int outputs, int inputs) {
 std::string block(const std::string& text, int outputs, int inputs) {
   const Translation done = translate(statement(text, outputs, inputs));
   std::string code = done.problem.empty() ? done.code : done.group + ": " + done.problem;
-  const std::string space = "torchada::ptx::";
+  const std::string space = "::torchada::ptx::";
   for (std::size_t at = 0; (at = code.find(space)) != std::string::npos;)
     code.erase(at, space.size());
   return code;
@@ -37,8 +37,8 @@ std::string block(const std::string& text, int outputs, int inputs) {
 
 TEST(one_instruction_is_one_call) {
   CHECK(plain("lop3.b32 %0, %1, %2, %3, 0xea;", 1, 3) ==
-        "torchada::ptx::lop3<>(#, #, #, #, 0xeaU)");
-  CHECK(plain("membar.gl", 0, 0) == "torchada::ptx::membar<torchada::ptx::_gl>()");
+        "::torchada::ptx::lop3<>(#, #, #, #, 0xeaU)");
+  CHECK(plain("membar.gl", 0, 0) == "::torchada::ptx::membar<::torchada::ptx::_gl>()");
   CHECK(block("mov.u32 %[first], %%laneid;", 1, 0) == "mov<_u32>(ptx_0, laneid()); ");
   CHECK(block("cvt.rn.f16x2.f32 %0, %1, %2;", 1, 2) ==
         "cvt<_rn, _f16x2, _f32>(ptx_0, ptx_1, ptx_2); ");
@@ -65,7 +65,7 @@ TEST(registers_predicates_and_scopes) {
   CHECK(
       block(".reg .b32 r<2>; mov.u32 r1, %1; { .reg .b16 r1; cvt.u16.u32 r1, %1; } mov.u32 %0, r1;",
             1, 1) ==
-      "std::uint32_t ptx_r1{}; std::uint16_t ptx_r1_1{}; mov<_u32>(ptx_r1, ptx_1); "
+      "::std::uint32_t ptx_r1{}; ::std::uint16_t ptx_r1_1{}; mov<_u32>(ptx_r1, ptx_1); "
       "cvt<_u16, _u32>(ptx_r1_1, ptx_1); mov<_u32>(ptx_0, ptx_r1); ");
   CHECK(block("shfl.sync.bfly.b32 %0|p, %1, 1, 31, -1;", 1, 1) ==
         "syntax: the register p is not declared");
@@ -125,11 +125,11 @@ TEST(what_has_a_meaning_without_the_hardware_is_translated) {
 
 TEST(a_percent_sign_is_a_part_of_a_name) {
   CHECK(block("{.reg .b32 %%a, a; mov.b32 %%a, %1; mov.b32 a, 7; mov.b32 %0, %%a;}", 1, 1) ==
-        "std::uint32_t ptx_a{}; std::uint32_t ptx_a_1{}; mov<_b32>(ptx_a, ptx_1); "
+        "::std::uint32_t ptx_a{}; ::std::uint32_t ptx_a_1{}; mov<_b32>(ptx_a, ptx_1); "
         "mov<_b32>(ptx_a_1, 7); mov<_b32>(ptx_0, ptx_a); ");
   CHECK(block("{.reg .b32 %%a; mov.b32 a, %1;}", 0, 2) == "syntax: the register a is not declared");
   CHECK(block("{.reg .b32 %%r<3>; mov.b32 %%r2, 1;}", 0, 0) ==
-        "std::uint32_t ptx_r2{}; mov<_b32>(ptx_r2, 1); ");
+        "::std::uint32_t ptx_r2{}; mov<_b32>(ptx_r2, 1); ");
   CHECK(block("{.reg .b32 a; .reg .u32 a;}", 0, 0) == "syntax: the register a is declared twice");
 }
 
@@ -138,7 +138,8 @@ TEST(names_of_operands_are_free) {
   CHECK(free_prefix({"(ptx_0 + 1)", "(ptx1_2)"}) == "ptx2_");
   AsmText text = statement("{.reg .b32 t; mov.u32 t, %1; mov.u32 %0, t;}", 1, 1);
   text.variables = "ptx1_";
-  CHECK(translate(text).code.find("mov<torchada::ptx::_u32>(ptx1_0, ptx1_t)") != std::string::npos);
+  CHECK(translate(text).code.find("mov<::torchada::ptx::_u32>(ptx1_0, ptx1_t)") !=
+        std::string::npos);
 }
 
 TEST(constants_have_64_bits) {
@@ -154,7 +155,7 @@ TEST(constants_have_64_bits) {
   CHECK(number("1 + 2 * 3 == 7 ? 4 : 5") == "4" && number("7 %% 4 - (.s64)1") == "2");
   CHECK(number("18446744073709551615") == "18446744073709551615ULL");
   CHECK(number("WARP_SZ - 1") == "31");
-  CHECK(number("-0f3F800000") == "-torchada::ptx::f32_of_bits(0x3F800000U)" ||
+  CHECK(number("-0f3F800000") == "-::torchada::ptx::f32_of_bits(0x3F800000U)" ||
         number("-0f3F800000") == "-f32_of_bits(0x3F800000U)");
   for (const char* const wrong : {"08", "0xg", "1 +", "(1", "1 / 0", "1 << 64", "0b2", "1.5 + 1"})
     CHECK(block("mov.b64 %0, " + std::string(wrong) + ";", 1, 0).substr(0, 7) == "syntax:");
@@ -195,8 +196,8 @@ TEST(an_input_in_the_register_of_an_output) {
   AsmText text = statement("add.u32 %0, %1, %2;", 1, 2);
   text.operands[1].constraint = "0";
   CHECK(translate(text).code ==
-        "torchada::ptx::mov<torchada::ptx::_b32>(ptx_0, ptx_1); "
-        "torchada::ptx::add<torchada::ptx::_u32>(ptx_0, ptx_0, ptx_2); ");
+        "::torchada::ptx::mov<::torchada::ptx::_b32>(ptx_0, ptx_1); "
+        "::torchada::ptx::add<::torchada::ptx::_u32>(ptx_0, ptx_0, ptx_2); ");
   text.operands[1].constraint = "2";
   CHECK(translate(text).problem == "the constraint \"2\" is not known");
   text.operands[1].constraint = "=r";
@@ -247,7 +248,7 @@ TEST(a_clobber_of_memory_keeps_the_order) {
   text.clobbers_memory = true;
   const Translation done = translate(text);
   CHECK(!done.is_plain);
-  CHECK(done.code.find("keep_order(); torchada::ptx::mov") != std::string::npos);
+  CHECK(done.code.find("keep_order(); ::torchada::ptx::mov") != std::string::npos);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@ namespace ptx {
 // the columns i and i + 8.
 template <class... M, class D, class A>
 TORCHADA_PTX void ldmatrix_bytes(D&& d, A address) {
+  needs_warps_of_32("ldmatrix");
   constexpr int count = size_of_parts<std::remove_cv_t<std::remove_reference_t<D>>>;
   const std::uint32_t column = laneid() / 4, row = laneid() % 4 * 4;
   std::uint32_t results[count] = {};
@@ -29,6 +30,7 @@ TORCHADA_PTX void ldmatrix_bytes(D&& d, A address) {
 // Rows of 16 numbers of 4 or 6 bits, and what fills 16 bytes; each number gets a byte.
 template <class... M, class D, class A>
 TORCHADA_PTX void ldmatrix_packed(D&& d, A address) {
+  needs_warps_of_32("ldmatrix");
   constexpr int count = size_of_parts<std::remove_cv_t<std::remove_reference_t<D>>>;
   constexpr std::uint32_t size = has<_b4x16_p64, M...> ? 4 : 6;
   const std::uint32_t row = laneid() / 4, first = laneid() % 4 * 4;
@@ -49,6 +51,7 @@ TORCHADA_PTX void ldmatrix_packed(D&& d, A address) {
 // Each matrix has 8 rows of 16 bytes in memory. Lane 4 * i + j has the rows 2 * j and 2 * j + 1 of the columns i and i + 8.
 template <class... M, class A, class From>
 TORCHADA_PTX void stmatrix_bytes(A address, From from) {
+  needs_warps_of_32("stmatrix");
   constexpr int count = size_of_parts<From>;
   const std::uint32_t column = laneid() / 4, row = laneid() % 4 * 2;
   std::uint32_t values[count];

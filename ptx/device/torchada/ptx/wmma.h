@@ -25,6 +25,7 @@ inline constexpr int bits_of_element = is_any<Type, _f64>       ? 64
 // `lines` are rows of A or columns of B, each with `depth` numbers. `across`: one line is not together in memory.
 template <class Type, int lines, int depth, bool across, class D>
 TORCHADA_PTX void wmma_load_factor(D&& d, const char* from, std::uint32_t stride) {
+  needs_warps_of_32("wmma.load");
   using Word = std::conditional_t<is_any<Type, _f64>, std::uint64_t, std::uint32_t>;
   constexpr int count = size_of_parts<std::remove_cv_t<std::remove_reference_t<D>>>;
   constexpr int groups = depth / (4 * packed<Type>), own = lines / 8 * groups;
@@ -126,6 +127,7 @@ TORCHADA_PTX void wmma_load_b_sync(D&& d, A address) {
 }
 template <class... M, class D, class A, class Stride>
 TORCHADA_PTX void wmma_load_c_sync(D&& d, A address, Stride stride) {
+  needs_warps_of_32("wmma.load");
   using Shape = typename ShapeOf<M...>::shape;
   using T = typename TypeOf<M...>::type;
   constexpr int numbers = Shape::m * Shape::n / 32;
@@ -145,6 +147,7 @@ TORCHADA_PTX void wmma_load_c_sync(D&& d, A address) {
 
 template <class... M, class A, class From, class Stride>
 TORCHADA_PTX void wmma_store_d_sync(A address, From from, Stride stride) {
+  needs_warps_of_32("wmma.store");
   using Shape = typename ShapeOf<M...>::shape;
   using T = typename TypeOf<M...>::type;
   constexpr int numbers = Shape::m * Shape::n / 32;
@@ -172,6 +175,7 @@ TORCHADA_PTX void wmma_store_d_sync(A address, From from) {
 template <class To, class Left, class Right, class From, class... M, class D, class A, class B,
           class C>
 TORCHADA_PTX void wmma_product(D&& d, A a, B b, C c) {
+  needs_warps_of_32("wmma.mma");
   using Shape = typename ShapeOf<M...>::shape;
   using Word = std::conditional_t<is_any<Left, _f64>, std::uint64_t, std::uint32_t>;
   constexpr int groups = Shape::k / (4 * packed<Left>), numbers = Shape::m * Shape::n / 32;
