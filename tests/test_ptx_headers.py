@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from support.processes import run_command
 
+from torchada import port
+
 pytestmark = [pytest.mark.musa, pytest.mark.usefixtures("needs_simulator")]
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -115,3 +117,60 @@ def test_matrices_refuse_warps_of_128_lanes(tmp_path):
         said = run_command([tmp_path / "program", number], env={"MUSASIM_MODEL": "S4000"}).stdout
         assert f"{name} of PTX needs warps of 32 lanes; those of this GPU have 128" in said
         assert said.splitlines()[-1].startswith("musaError")
+
+
+FRAGMENT = """
+__device__ unsigned next(unsigned x) {
+  unsigned r;
+  asm("add.u32 %0, %1, 1;" : "=r"(r) : "r"(x));
+  return r;
+}
+"""
+AROUND = """#pragma once
+
+namespace my {
+#include "fragment.inl"
+}
+struct Adds {
+  static __device__ unsigned more(unsigned x) {
+#include "body.inl"
+    return x;
+  }
+};
+"""
+MAIN = """#include <cstdlib>
+#include "around.cuh"
+
+__global__ void k(unsigned* p) { *p = my::next(Adds::more(*p)); }
+int main() {
+  unsigned* p;
+  cudaMallocManaged(&p, 4);
+  *p = 40;
+  k<<<1, 1>>>(p);
+  cudaDeviceSynchronize();
+  return *p == 42 ? 0 : __LINE__;
+}
+"""
+
+
+def test_a_file_that_is_included_inside_of_braces_has_the_header_before(tmp_path):
+    files = {"fragment.inl": FRAGMENT, "around.cuh": AROUND, "main.cu": MAIN}
+    files["body.inl"] = 'asm("add.u32 %0, %0, 1;" : "+r"(x));\n'
+    done, _ = port.translate_files(
+        {name: text.encode() for name, text in files.items()}, asm="translate"
+    )
+    for _, (name, text) in done.items():
+        (tmp_path / name).write_bytes(text)
+    around = next(text for name, text in done.values() if name.startswith("around"))
+    assert around.startswith(b'#pragma once\n#include "torchada/ptx.h"\nnamespace my')
+    main = next(text for name, text in done.values() if name.startswith("main"))
+    assert b"ptx.h" not in main
+    made = built(tmp_path, (tmp_path / "main.mu").read_text(), "-I", tmp_path)
+    assert made.returncode == 0, made.stderr[:2000]
+    assert run_command([tmp_path / "program"]).returncode == 0
+
+
+def test_without_ptx_a_file_in_braces_changes_nothing():
+    files = {"fragment.inl": b"int x;\n", "around.cuh": AROUND.encode(), "body.inl": b";\n"}
+    done, _ = port.translate_files(files, asm="translate")
+    assert all(b"ptx.h" not in text for _, text in done.values())

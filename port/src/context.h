@@ -39,6 +39,8 @@ class Context {
   bool dead_on_device = false;
   // The number of the first edit, from 1, that writes calls of torchada/ptx.h; 0 where there is none.
   std::size_t first_ptx_edit = 0;
+  // A file of the project is included inside of braces.
+  bool has_inner_include = false;
   // A name became PrivateUse1.
   bool has_key = false;
   // `namespace c = at::cuda;`: names that the text gives to namespaces and classes.

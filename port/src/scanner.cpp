@@ -64,7 +64,7 @@ Scan Scanner::run() {
   if (off_begin_ != nullptr) leave_excluded(context_.text.data() + context_.text.size());
   conditionals_.finish(&context_);
   context_.scan.calls_ptx = context_.first_ptx_edit != 0;
-  if (context_.scan.calls_ptx) ptx_header_rule(&context_);
+  ptx_header_rule(&context_);
   if (shared_types_ && !context_.reverse()) collapse_rule(&context_);
   if ((shared_types_ || context_.has_key) && !context_.reverse()) labels_rule(&context_);
   return std::move(context_.scan);

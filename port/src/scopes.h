@@ -19,6 +19,7 @@ class Scopes {
 
   // `at::native`, where only namespaces are open; those without a name are not seen.
   std::optional<std::string> open_namespace();
+  bool is_in_braces() const { return !open_.empty(); }
   // Directly in the braces of a class.
   bool in_class();
 

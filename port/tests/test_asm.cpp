@@ -4,6 +4,7 @@
 #include <string>
 
 #include "check.h"
+#include "torchada/port/translate.h"
 
 namespace {
 
@@ -83,6 +84,49 @@ TEST(what_instructions_do) {
         "asynchronous copy from global to shared memory");
   CHECK(describe_instruction("mma.sync.aligned") == "matrix multiply-accumulate on tensor cores");
   CHECK(describe_instruction("addition").empty());
+}
+
+// What is in front of the statement when it became a call.
+std::string head_of(const std::string& head) {
+  Options options;
+  options.translate_asm = true;
+  Translator translator(options);
+  const std::string text = head + "void f() { asm(\"membar.gl;\"); }\n";
+  const std::string done = apply_edits(text, translate(text, "a.h", &translator).edits);
+  return done.substr(0, done.find("void f"));
+}
+
+TEST(the_header_is_included_at_the_scope_of_the_file) {
+  const std::string line = "#include \"torchada/ptx.h\"";
+  CHECK(head_of("") == line + "\n");
+  CHECK(head_of("// words\n") == "// words\n" + line + "\n");
+  CHECK(head_of("/* words */ ") == "/* words */ " + line + "\n");
+  CHECK(head_of("// words\n\n") == "// words\n" + line + "\n");
+  CHECK(head_of("#pragma once\n") == "#pragma once\n" + line + "\n");
+  CHECK(head_of("// a\n#pragma once\n\n") == "// a\n#pragma once\n" + line + "\n");
+  const std::string guard = "#ifndef A\n#define A\n";
+  CHECK(head_of(guard) == guard + line + "\n");
+  CHECK(head_of("#if !defined(A)\n#define A\n") == "#if !defined(A)\n#define A\n" + line + "\n");
+  CHECK(head_of(guard + "#include <a>\n") == guard + line + "\n#include <a>\n");
+  const std::string other = "#ifdef A\n#include <a>\n#endif\n";
+  CHECK(head_of(other) == line + "\n" + other);
+  CHECK(head_of(other + "#include <b>\n") == other + line + "\n#include <b>\n");
+  const std::string inner = "namespace a {\n\n#include <a>\n";
+  CHECK(head_of(inner) == line + "\n" + inner);
+  const std::string c = "extern \"C\" {\n#include <a>\n";
+  CHECK(head_of("#pragma once\n" + c) == "#pragma once\n" + line + "\n" + c);
+}
+
+TEST(the_header_takes_a_blank_line_beside_an_include) {
+  const std::string line = "#include \"torchada/ptx.h\"";
+  CHECK(head_of("// a\n\n#include <a>\n") == "// a\n" + line + "\n#include <a>\n");
+  CHECK(head_of("#include <a>\n\nint x;\n") == "#include <a>\n" + line + "\nint x;\n");
+  CHECK(head_of("#include <a>\n#include <b>\n \r\nint x;\r\n") ==
+        "#include <a>\n#include <b>\n" + line + " \r\nint x;\r\n");
+  const std::string spliced = "#define A \\\n\n#include <a>\n";
+  CHECK(head_of(spliced) == "#define A \\\n\n" + line + "\n#include <a>\n");
+  CHECK(head_of("#include <a>\r\n") == line + "\r\n#include <a>\r\n");
+  CHECK(head_of(line + "\n") == line + "\n");
 }
 
 }  // namespace

@@ -123,6 +123,7 @@ void include_rule(Context* context, const lexer::Token& header) {
   if (may_be_own && context->files != nullptr &&
       context->files->resolve(context->path, path, quoted, &renamed)) {
     if (!renamed.empty()) context->edit(path, renamed, "files", Certainty::certain);
+    note_inner_include(context, header);
     return;
   }
   if (context->reverse()) {

@@ -198,15 +198,6 @@ bool refuse(Context* context, std::string_view range, const std::string& message
   return true;
 }
 
-// By a path from the file, where the header comes with the project.
-std::string include_line(const Context& context) {
-  std::string line = "#include \"";
-  if (context.words.options().ptx_header_at_root) {
-    for (const char c : context.path) line += c == '/' ? "../" : "";
-  }
-  return line + kPtxHeader + "\"\n";
-}
-
 }  // namespace
 
 ptx::Language language_of(const AsmStatement& statement) {
@@ -283,15 +274,6 @@ bool ptx_calls_rule(Context* context, const Token& keyword) {
   if (is_dead) finding.severity = Severity::note;
   finding.name = "asm";
   return true;
-}
-
-// Before all else that is no comment.
-void ptx_header_rule(Context* context) {
-  lexer::Lexer lexer(context->text);
-  Token token;
-  const bool is_there = next_code(&lexer, &token);
-  const char* at = is_there ? token.begin : context->text.data();
-  context->edit({at, 0}, include_line(*context), "ptx", Certainty::certain);
 }
 
 }  // namespace torchada::port

@@ -56,8 +56,9 @@ bool dependent_launch_rule(Context* context, const Place& place, const Word& wor
 // Inline PTX as calls of torchada/ptx.h; false where it is left to asm_rule().
 bool ptx_calls_rule(Context* context, const lexer::Token& keyword);
 ptx::Language language_of(const AsmStatement& statement);
-// The include that those calls need.
+// ptx_header.cpp: the include that those calls need, here or in a file of the project that is included in braces.
 void ptx_header_rule(Context* context);
+void note_inner_include(Context* context, const lexer::Token& header);
 void asm_rule(Context* context, const lexer::Token& keyword);
 // feature.cpp: what is reported even where its name is translated.
 void feature_rule(Context* context, const Place& place, const Word& word);
