@@ -1,20 +1,23 @@
 // Escaping, and lines into fields.
 #include "lines.h"
 
+#include <algorithm>
+
 namespace torchada::port {
 
 std::string escaped(std::string_view text) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  const auto is_special = [](char c) { return c == '\t' || c == '\n' || c == '\r' || c == '%'; };
   std::string result;
-  for (const char c : text) {
-    if (c == '\t' || c == '\n' || c == '\r' || c == '%') {
-      constexpr char kDigits[] = "0123456789abcdef";
-      const auto byte = static_cast<unsigned char>(c);
-      result += '%';
-      result += kDigits[byte >> 4];
-      result += kDigits[byte & 15];
-    } else {
-      result += c;
-    }
+  result.reserve(text.size() + text.size() / 8);
+  for (auto at = text.begin(); at != text.end();) {
+    const auto special = std::find_if(at, text.end(), is_special);
+    result.append(at, special);
+    if (special == text.end()) break;
+    const auto byte = static_cast<unsigned char>(*special);
+    const char code[] = {'%', kDigits[byte >> 4], kDigits[byte & 15]};
+    result.append(code, sizeof code);
+    at = special + 1;
   }
   return result;
 }

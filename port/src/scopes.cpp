@@ -1,6 +1,8 @@
 // Follows braces and what stands before them.
 #include "scopes.h"
 
+#include <algorithm>
+
 #include "context.h"
 #include "torchada/lexer/block.h"
 #include "words.h"
@@ -28,6 +30,16 @@ void skip_directive(Lexer* lexer) {
 }
 
 }  // namespace
+
+bool Scopes::is_in_braces(const char* at) {
+  if (counted_ < at) {
+    balance_ += std::count(counted_, at, '{') - std::count(counted_, at, '}');
+    counted_ = at;
+  }
+  if (balance_ == 0) return false;
+  read_to(at);
+  return !open_.empty();
+}
 
 void Scopes::read_to(const char* at) {
   while (at_ < at) {

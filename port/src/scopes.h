@@ -1,6 +1,7 @@
 // Which namespaces and classes are open at a place; read only as far as somebody asks.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -12,14 +13,15 @@ namespace torchada::port {
 class Scopes {
  public:
   explicit Scopes(std::string_view text)
-      : at_(text.data()), end_(text.data() + text.size()), begin_(at_), head_(at_) {}
+      : at_(text.data()), end_(text.data() + text.size()), begin_(at_), head_(at_), counted_(at_) {}
 
   // Reads what is before `at`. Places must not go back.
   void read_to(const char* at);
 
   // `at::native`, where only namespaces are open; those without a name are not seen.
   std::optional<std::string> open_namespace();
-  bool is_in_braces() const { return !open_.empty(); }
+  // Reads what is before `at`, and only where braces are open there, those of comments counted.
+  bool is_in_braces(const char* at);
   // Directly in the braces of a class.
   bool in_class();
 
@@ -41,7 +43,9 @@ class Scopes {
   const char* at_;
   const char* const end_;
   const char* const begin_;
-  const char* head_;  // where what stands before the next brace begins
+  const char* head_;     // where what stands before the next brace begins
+  const char* counted_;  // the braces before it are counted
+  std::ptrdiff_t balance_ = 0;
   std::vector<Scope> open_;
   std::vector<std::size_t> conditions_;  // how many were open at each #if
 };

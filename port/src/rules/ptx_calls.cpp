@@ -3,6 +3,8 @@
 #include "torchada/ptx/translate.h"
 
 #include <algorithm>
+#include <charconv>
+#include <iterator>
 
 #include "../asm_statement.h"
 #include "../words.h"
@@ -48,32 +50,51 @@ ptx::AsmText text_of(const AsmStatement& statement) {
 std::string comment_of(std::string_view text) {
   std::string line = "/* PTX: ";
   line.reserve(text.size() + 16);
-  bool is_behind_blank = true;
-  for (const char c : text) {
-    const bool is_blank = is_space(c);
-    const bool is_end = c == '/' && line.back() == '*';
-    if ((is_blank || is_end) && !is_behind_blank) line += ' ';
-    is_behind_blank = is_blank;
-    if (!is_blank) line += c;
+  const char* const end = text.data() + text.size();
+  for (const char* at = text.data(); at != end;) {
+    const char* const word_end = std::find_if(at, end, is_space);
+    for (const char* from = at; from != word_end;) {
+      const std::string_view word(from, static_cast<std::size_t>(word_end - from));
+      const std::size_t slash = word.find('/');
+      const bool is_end = slash != word.npos && slash > 0 && word[slash - 1] == '*';
+      const std::size_t size = is_end ? slash : std::min(slash, word.size() - 1) + 1;
+      line.append(word.substr(0, size));
+      if (is_end) line += ' ';
+      from += size;
+    }
+    if (word_end != at) line += ' ';
+    at = std::find_if_not(word_end, end, is_space);
   }
-  return line + (is_behind_blank ? "*/ " : " */ ");
+  return line + "*/ ";
 }
 
-// The ends of lines in the text, and the blanks behind the last one. In a macro each of them is spliced.
-std::string lines_of(std::string_view text, bool in_macro) {
-  std::string lines;
+// Appends the ends of lines in the text, and the blanks behind the last one. In a macro each of them is spliced.
+void append_lines(std::string_view text, bool in_macro, std::string* result) {
   std::size_t last = 0;
   for (std::size_t at = text.find('\n'); at != std::string_view::npos;
        at = text.find('\n', at + 1)) {
     std::size_t begin = at;
     if (begin > 0 && text[begin - 1] == '\r') --begin;
-    if (in_macro) lines += lines.empty() ? "\\" : " \\";
-    lines += text.substr(begin, at + 1 - begin);
+    if (in_macro) *result += last == 0 ? "\\" : " \\";
+    result->append(text.substr(begin, at + 1 - begin));
     last = at + 1;
   }
-  if (lines.empty()) return lines;
+  if (last == 0) return;
   const std::size_t end = text.find_first_not_of(" \t", last);
-  return lines.append(text.substr(last, std::min(end, text.size()) - last));
+  result->append(text.substr(last, std::min(end, text.size()) - last));
+}
+
+// Whether no rule has anything to say of an expression: of its words, and nothing else is in it.
+bool is_plain(Context* context, std::string_view expression) {
+  for (std::size_t at = 0; at < expression.size(); ++at) {
+    const char c = expression[at];
+    if (c == '"' || c == '\'' || c == '/' || c == '#' || c == '\\') return false;
+    if (!is_word_character(c)) continue;
+    const std::size_t begin = at;
+    while (at + 1 < expression.size() && is_word_character(expression[at + 1])) ++at;
+    if (context->words.find(expression.substr(begin, at + 1 - begin)) != nullptr) return false;
+  }
+  return true;
 }
 
 // Replaces what stands before, between and behind the operands. Every operand stays on its line, and so does what is
@@ -84,33 +105,45 @@ class Pieces {
       : context_(*context),
         statement_(statement),
         in_macro_(in_macro),
-        at_(statement.range.data()) {}
+        at_(statement.range.data()) {
+    for_each_operand(statement, [&](const AsmOperand& one, bool) {
+      is_one_edit_ = is_one_edit_ && is_plain(context, one.expression);
+    });
+  }
 
   // The first one counts as the replacement of the statement. Its comment is before the ends of lines.
-  void write_first(std::string comment, std::string_view code) {
+  void write_first(std::string_view comment, std::string_view code) {
     const std::string_view range = next_range();
-    const std::string lines = lines_of(range, in_macro_);
-    if (!lines.empty() && !in_macro_) comment.pop_back();
-    comment.append(lines).append(code);
-    context_.edit(range, context_.words.single_replacement(std::move(comment), "ptx"),
-                  Certainty::certain);
+    const bool has_lines = range.find('\n') != range.npos;
+    text_ = comment.substr(0, comment.size() - (has_lines && !in_macro_ ? 1 : 0));
+    if (has_lines) append_lines(range, in_macro_, &text_);
+    text_ += code;
+    if (!is_one_edit_) edit(range, context_.words.single_replacement(std::move(text_), "ptx"));
   }
 
   void write(std::string_view code) {
+    if (is_one_edit_) {
+      text_ += operand_of(statement_, number_ - 1)->expression;
+    } else {
+      text_.clear();
+    }
     const std::string_view range = next_range();
     if (range.find('\n') == range.npos) {
-      context_.edit(range, context_.words.part_of_replacement(code), Certainty::certain);
-      return;
-    }
-    std::string text = lines_of(range, in_macro_);
-    if (operand_of(statement_, number_ - 1) == nullptr) {
-      text.append(code);
+      text_ += code;
+    } else if (operand_of(statement_, number_ - 1) == nullptr) {
+      append_lines(range, in_macro_, &text_);
+      text_ += code;
     } else {
       // A blank at the end of a line is none.
-      if (!in_macro_) code = code.substr(0, code.find_last_not_of(' ') + 1);
-      text.insert(0, code);
+      text_ += in_macro_ ? code : code.substr(0, code.find_last_not_of(' ') + 1);
+      append_lines(range, in_macro_, &text_);
     }
-    context_.edit(range, context_.words.part_of_replacement(text), Certainty::certain);
+    if (!is_one_edit_) edit(range, context_.words.part_of_replacement(text_));
+  }
+
+  void finish() {
+    if (!is_one_edit_) return;
+    edit(statement_.range, context_.words.single_replacement(std::move(text_), "ptx"));
   }
 
  private:
@@ -125,41 +158,59 @@ class Pieces {
     return {begin, static_cast<std::size_t>(end - begin)};
   }
 
+  void edit(std::string_view range, const Replacement* replacement) {
+    context_.edit(range, replacement, Certainty::certain);
+  }
+
   Context& context_;
   const AsmStatement& statement_;
   const bool in_macro_;
+  bool is_one_edit_ = true;  // no other rule changes an operand
   const char* at_;
   std::size_t number_ = 0;  // of the operand that the next piece is before
+  std::string text_;        // of the piece; of all, where they are one edit
 };
 
-void write(Context* context, const AsmStatement& statement, const ptx::Translation& done,
-           const std::string& prefix, bool in_macro) {
-  Pieces pieces(context, statement, in_macro);
-  std::string comment = comment_of(statement.texts.empty() ? statement.text : statement.texts[0]);
-  if (context->first_ptx_edit == 0) context->first_ptx_edit = context->scan.edits.size() + 1;
+// Of the declaration of an operand's variable.
+void append_beginning(bool is_output, const std::string& prefix, std::size_t number,
+                      std::string* text) {
+  char digits[20];
+  const char* const end = std::to_chars(std::begin(digits), std::end(digits), number).ptr;
+  text->append(is_output ? "auto&& " : "const auto ").append(prefix);
+  text->append(digits, static_cast<std::size_t>(end - digits)).append(" = ");
+}
+
+void write_pieces(const AsmStatement& statement, const ptx::Translation& done,
+                  const std::string& prefix, std::string_view comment, Pieces* pieces) {
   if (done.is_plain) {
-    pieces.write_first(std::move(comment), done.pieces[0]);
-    for (std::size_t i = 1; i < done.pieces.size(); ++i) pieces.write(done.pieces[i]);
+    pieces->write_first(comment, done.pieces[0]);
+    for (std::size_t i = 1; i < done.pieces.size(); ++i) pieces->write(done.pieces[i]);
     return;
   }
   const std::size_t count = statement.outputs.size() + statement.inputs.size();
-  std::string piece = "do { ";
+  std::string piece;
   for (std::size_t i = 0; i <= count; ++i) {
-    if (i == count) {
-      piece.append(done.code).append("} while (false)");
+    piece.assign(i == 0 ? "do { " : "; ");
+    if (i < count) {
+      append_beginning(i < statement.outputs.size(), prefix, i, &piece);
     } else {
-      piece.append(i < statement.outputs.size() ? "auto&& " : "const auto ")
-          .append(prefix)
-          .append(std::to_string(i))
-          .append(" = ");
+      piece.append(done.code).append("} while (false)");
     }
     if (i == 0) {
-      pieces.write_first(std::move(comment), piece);
+      pieces->write_first(comment, piece);
     } else {
-      pieces.write(piece);
+      pieces->write(piece);
     }
-    piece = "; ";
   }
+}
+
+void write(Context* context, const AsmStatement& statement, const ptx::Translation& done,
+           const std::string& prefix, bool in_macro) {
+  if (context->first_ptx_edit == 0) context->first_ptx_edit = context->scan.edits.size() + 1;
+  Pieces pieces(context, statement, in_macro);
+  write_pieces(statement, done, prefix,
+               comment_of(statement.texts.empty() ? statement.text : statement.texts[0]), &pieces);
+  pieces.finish();
 }
 
 // Whether both are refused for the same hardware, or became the same code.

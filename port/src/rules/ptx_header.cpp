@@ -170,8 +170,7 @@ bool write_include(Context* context) {
 // A file that is included inside of braces cannot include the header itself: whoever includes it has done so before.
 void note_inner_include(Context* context, const lexer::Token& header) {
   if (context->has_inner_include || !context->words.options().translate_asm) return;
-  context->scopes.read_to(header.begin);
-  context->has_inner_include = context->scopes.is_in_braces();
+  context->has_inner_include = context->scopes.is_in_braces(header.begin);
 }
 
 void ptx_header_rule(Context* context) {
