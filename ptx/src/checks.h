@@ -18,4 +18,7 @@ std::string_view wrong_numbers(const Instruction& instruction);
 // Of v2, v4, v8 and x1, x2, x4: how many registers there are.
 std::string_view wrong_counts(const Instruction& instruction, const Row& row);
 
+// Of numbers in the text: barriers, sizes of copies and others that an instruction takes few of.
+std::string wrong_range(const Instruction& instruction, const Row& row);
+
 }  // namespace torchada::ptx

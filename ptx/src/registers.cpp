@@ -1,4 +1,4 @@
-// Looks special registers up.
+// Looks registers and their types up.
 #include "registers.h"
 
 namespace torchada::ptx {
@@ -16,6 +16,32 @@ constexpr Register kRegisters[] = {
 #undef PTX_REGISTER
 };
 
+struct Type {
+  std::string_view name;
+  std::string_view code;
+};
+
+constexpr Type kTypes[] = {{"pred", "bool"},
+                           {"b32", "::std::uint32_t"},
+                           {"u32", "::std::uint32_t"},
+                           {"s32", "::std::int32_t"},
+                           {"b64", "::std::uint64_t"},
+                           {"u64", "::std::uint64_t"},
+                           {"s64", "::std::int64_t"},
+                           {"f32", "float"},
+                           {"f64", "double"},
+                           {"b16", "::std::uint16_t"},
+                           {"u16", "::std::uint16_t"},
+                           {"s16", "::std::int16_t"},
+                           {"f16", "::std::uint16_t"},
+                           {"bf16", "::std::uint16_t"},
+                           {"f16x2", "::std::uint32_t"},
+                           {"bf16x2", "::std::uint32_t"},
+                           {"b8", "::std::uint8_t"},
+                           {"u8", "::std::uint8_t"},
+                           {"s8", "::std::int8_t"},
+                           {"b128", "::torchada::ptx::Bits128"}};
+
 const Register* find(std::string_view name) {
   for (const Register& one : kRegisters) {
     if (one.name == name) return &one;
@@ -24,6 +50,13 @@ const Register* find(std::string_view name) {
 }
 
 }  // namespace
+
+std::string_view type_of_register(std::string_view type) {
+  for (const Type& one : kTypes) {
+    if (one.name == type) return one.code;
+  }
+  return {};
+}
 
 bool is_special_register(std::string_view name) { return find(name) != nullptr; }
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "sizes.h"
+
 namespace torchada::ptx {
 
 namespace {
@@ -77,6 +79,8 @@ bool take_part(std::string_view part, Words* left, Words* kept) {
     const auto word = std::find_if(left->begin(), left->end(),
                                    [part](std::string_view one) { return is_one_of(part, one); });
     if (word == left->end()) break;
+    // Types stay in their order.
+    if (is_type(*word) && std::any_of(left->begin(), word, is_type)) break;
     found = true;
     if (!is_dropped) kept->push_back(*word);
     left->erase(word);

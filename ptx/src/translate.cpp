@@ -9,6 +9,7 @@
 #include "checks.h"
 #include "constraint.h"
 #include "registers.h"
+#include "sizes.h"
 #include "table.h"
 
 namespace torchada::ptx {
@@ -28,34 +29,6 @@ struct Reference {
   std::size_t begin;
   std::size_t end;
 };
-
-std::string type_of(const std::string& type) {
-  static const std::map<std::string_view, std::string_view> kTypes = {
-      {"pred", "bool"},
-      {"b8", "::std::uint8_t"},
-      {"u8", "::std::uint8_t"},
-      {"s8", "::std::int8_t"},
-      {"b16", "::std::uint16_t"},
-      {"u16", "::std::uint16_t"},
-      {"s16", "::std::int16_t"},
-      {"f16", "::std::uint16_t"},
-      {"bf16", "::std::uint16_t"},
-      {"b32", "::std::uint32_t"},
-      {"u32", "::std::uint32_t"},
-      {"s32", "::std::int32_t"},
-      {"f16x2", "::std::uint32_t"},
-      {"bf16x2", "::std::uint32_t"},
-      {"b64", "::std::uint64_t"},
-      {"u64", "::std::uint64_t"},
-      {"s64", "::std::int64_t"},
-      {"f32", "float"},
-      {"f64", "double"},
-      {"b128", "::torchada::ptx::Bits128"}};
-  const auto found = kTypes.find(type);
-  if (found == kTypes.end())
-    throw Refusal{"registers of the type ." + type + " are not known", "syntax"};
-  return std::string(found->second);
-}
 
 std::string opcode_of(const Instruction& instruction) {
   std::string text = instruction.opcode;
@@ -122,6 +95,7 @@ class Writer {
     for (unsigned i = 0; i < statement_.operands.size(); ++i) {
       const AsmOperand& operand = statement_.operands[i];
       const Constraint constraint = read_constraint(operand.constraint);
+      holders_.push_back(holder_of_constraint(operand.constraint));
       const bool is_shared = constraint.output != Constraint::kNone;
       if (!constraint.is_known || constraint.is_written != operand.is_output ||
           (is_shared && !is_output(constraint.output))) {
@@ -139,6 +113,7 @@ class Writer {
   // The input is in the register of the output.
   void share(unsigned input, unsigned output) {
     shared_[input] = output;
+    holders_[input] = holders_[output];
     is_plain_ = false;
     statements_.append(kSpace).append("mov<").append(kSpace);
     statements_ += read_constraint(statement_.operands[output].constraint).type;
@@ -176,7 +151,9 @@ class Writer {
   }
 
   void declare(const Item& item) {
-    const std::string type = type_of(item.type);
+    const std::string type(type_of_register(item.type));
+    if (type.empty())
+      throw Refusal{"registers of the type ." + item.type + " are not known", "syntax"};
     for (const std::string& name : item.names) {
       std::string variable = statement_.variables;
       for (const char c : name) {
@@ -187,11 +164,22 @@ class Writer {
         variable = plain + "_" + std::to_string(same);
       ++used_[plain];
       if (variable != plain) ++used_[variable];
+      registers_[variable] = holder_of_type(item.type);
       if (!scopes_.back().emplace(name, std::make_pair(variable, type)).second) {
         throw Refusal{"the register " + name + " is declared twice", "syntax"};
       }
     }
     is_plain_ = false;
+  }
+
+  Holder holder_of(const Operand& operand) const {
+    if (operand.kind == Operand::Kind::kReference) return holders_[operand.number];
+    if (operand.kind != Operand::Kind::kRegister) return {};
+    for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
+      const auto found = scope->find(operand.text);
+      if (found != scope->end()) return registers_.at(found->second.first);
+    }
+    return {};
   }
 
   // A register is declared when it is first used.
@@ -210,6 +198,7 @@ class Writer {
   void write_instruction(const Instruction& instruction) {
     if (instruction.has_guard) {
       is_plain_ = false;
+      refuse_if(wrong_guard(instruction.guard, holder_of(instruction.guard)));
       statements_ += "if (";
       write_source(instruction.guard);
       statements_ += ") ";
@@ -225,6 +214,9 @@ class Writer {
       throw Refusal{std::string(match.row->reason), std::string(match.row->group)};
     }
     refuse_if(wrong_counts(instruction, *match.row));
+    refuse_if(wrong_size(instruction, *match.row,
+                         [this](const Operand& operand) { return holder_of(operand); }));
+    refuse_if(wrong_range(instruction, *match.row));
     if (match.row->effect != Effect::kNone) touches_memory_ = true;
     statements_.append(kSpace).append(function_of(instruction, *match.row));
     write_words(match);
@@ -453,6 +445,8 @@ class Writer {
   using Label = std::pair<int, std::string>;  // the number of its scope, its name
 
   const AsmText& statement_;
+  std::vector<Holder> holders_;  // of the statement's operands
+  std::map<std::string, Holder> registers_;
   std::map<Label, int> labels_;
   std::vector<int> open_ = {0};  // numbers of scopes
   int opened_ = 0;

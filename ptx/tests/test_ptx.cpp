@@ -144,7 +144,7 @@ TEST(names_of_operands_are_free) {
 
 TEST(constants_have_64_bits) {
   const auto number = [](const std::string& text) {
-    const std::string code = block("mov.b64 %0, " + text + ";", 1, 0);
+    const std::string code = block("{.reg .b64 t; mov.b64 t, " + text + ";}", 1, 0);
     const std::size_t begin = code.find(", ");
     return begin == std::string::npos ? code : code.substr(begin + 2, code.find(");") - begin - 2);
   };
@@ -175,7 +175,79 @@ TEST(vectors_of_registers_and_of_numbers) {
         "float ptx_v_x{}; float ptx_v_y{}; ld<_f32>(vec(ptx_v_x, ptx_v_y), ptx_1); "
         "mov<_f32>(ptx_0, ptx_v_y); ");
   CHECK(block("{.reg .v2 .f32 v; mov.f32 %0, v.z;}", 1, 0).substr(0, 7) == "syntax:");
-  CHECK(block("mov.b64 %0, {%1, 1};", 1, 1) == "mov<_b64>(ptx_0, vec(ptx_1, 1)); ");
+  CHECK(block("{.reg .b64 t; mov.b64 t, {%1, 1};}", 1, 1) ==
+        "::std::uint64_t ptx_t{}; mov<_b64>(ptx_t, vec(ptx_1, 1)); ");
+}
+
+// Of a statement whose operands have these constraints, outputs first; empty where it is taken.
+std::string problem(const std::string& text, const std::vector<std::string_view>& constraints) {
+  AsmText one;
+  one.text = text;
+  for (const std::string_view constraint : constraints)
+    one.operands.push_back({"", constraint, constraint[0] == '=' || constraint[0] == '+'});
+  return translate(one).problem;
+}
+
+TEST(registers_have_the_size_of_the_type) {
+  CHECK(problem("add.u32 %0, %1, %2;", {"=r", "r", "l"}) ==
+        "the operand %2 has 64 bits where the instruction takes 32");
+  CHECK(problem("mov.b32 %0, %1;", {"=r", "h"}) ==
+        "the operand %1 has 16 bits where the instruction takes 32");
+  CHECK(problem("add.u32 %0, %1, 1;", {"=f", "r"}) ==
+        "the operand %0 is a register of floating point");
+  CHECK(problem("{.reg .b16 t; mov.b32 t, %0;}", {"r"}) ==
+        "the operand t has 16 bits where the instruction takes 32");
+  CHECK(problem("selp.b32 %0, %1, 1, %2;", {"=r", "r", "r"}) == "the operand %2 is no predicate");
+  CHECK(problem("@%0 trap;", {"r"}) == "the operand %0 is no predicate");
+  CHECK(problem("{.reg .pred p; add.u32 %0, p, 1;}", {"=r"}) == "the operand p is a predicate");
+  CHECK(problem("lop3.b32 %0, %0, %0, %0, %1;", {"+r", "r"}) ==
+        "the operand %1 is no number that is known to the compiler");
+  CHECK(problem("ld.global.u32 %0, [%1];", {"=r", "d"}) == "the operand %1 is no address");
+  CHECK(problem("ld.v2.u32 {%0, %1}, [%2];", {"=r", "=l", "l"}) == "registers of several sizes");
+  for (const char* const wrong : {"shl.b64 %0, %1, %2;", "popc.b64 %0, %1;", "st.u32 [%0], %3;"})
+    CHECK(!problem(wrong, {"=l", "l", "l", "h"}).empty());
+}
+
+TEST(registers_may_be_larger_in_loads_stores_and_conversions) {
+  CHECK(problem("ld.global.u8 %0, [%1];", {"=r", "l"}).empty());
+  CHECK(problem("st.global.u32 [%0], %1;", {"l", "l"}).empty());
+  CHECK(problem("cvt.u8.u32 %0, %1;", {"=r", "l"}).empty());
+  CHECK(problem("add.f32 %0, %1, %2;", {"=r", "r", "f"}).empty());
+  CHECK(problem("mul.wide.u32 %0, %1, %2;", {"=l", "r", "n"}).empty());
+  CHECK(problem("shl.b64 %0, %1, %2;", {"=l", "l", "r"}).empty());
+  CHECK(problem("mov.b64 %0, {%1, %2};", {"=d", "r", "f"}).empty());
+  CHECK(problem("add.u32 %0, %1, 1;", {"=r", "0"}).empty());
+}
+
+TEST(conversions_round_where_they_have_to) {
+  for (const char* const wrong :
+       {"cvt.u32.f32", "cvt.rn.u32.f32", "cvt.f32.u32", "cvt.rni.f32.u32", "cvt.rn.f32.f32",
+        "cvt.rni.u32.s32", "cvt.ftz.u32.s32", "cvt.sat.u32.u32"}) {
+    CHECK(!problem(std::string(wrong) + " %0, %1;", {"=r", "r"}).empty());
+  }
+  for (const char* const right : {"cvt.rzi.u32.f32", "cvt.rn.f32.u32", "cvt.rni.ftz.f32.f32",
+                                  "cvt.sat.u32.s32", "cvt.u32.s32", "cvt.rn.ftz.sat.f16.f32"}) {
+    CHECK(problem(std::string(right) + " %0, %1;", {"=r", "r"}).empty());
+  }
+  CHECK(!problem("cvt.f16.f32 %0, %1;", {"=h", "f"}).empty());
+  CHECK(!problem("cvt.f32.f64 %0, %1;", {"=f", "d"}).empty());
+  CHECK(problem("cvt.f64.f32 %0, %1;", {"=d", "f"}).empty());
+  CHECK(problem("cvt.f32.f16 %0, %1;", {"=f", "h"}).empty());
+}
+
+TEST(numbers_are_in_the_range_of_the_instruction) {
+  CHECK(problem("bar.sync 17;", {}) == "the number 17 where the instruction takes 0 to 15");
+  CHECK(problem("bar.sync 1, 33;", {}) ==
+        "the number 33 where the instruction takes 0 to 2147483648, multiples of 32");
+  CHECK(problem("barrier.cta.arrive 16, 32;", {}).size() > 1);
+  CHECK(problem("bar.sync 15, 64;", {}).empty());
+  CHECK(problem("cp.async.cg.shared.global [%0], [%1], 8;", {"r", "l"}) ==
+        "a copy of 8 bytes: .cg takes 16, .ca 4, 8 and 16");
+  CHECK(!problem("cp.async.ca.shared.global [%0], [%1], 4, 8;", {"r", "l"}).empty());
+  CHECK(problem("cp.async.ca.shared.global [%0], [%1], 8, 0x0;", {"r", "l"}).empty());
+  CHECK(!problem("setmaxnreg.inc.sync.aligned.u32 28;", {}).empty());
+  CHECK(!problem("bfe.u32 %0, %0, 256, 1;", {"+r"}).empty());
+  CHECK(problem("bfe.u32 %0, %0, 0b11, 1;", {"+r"}).empty());
 }
 
 TEST(numbers_and_counts_fit_the_words) {

@@ -24,7 +24,7 @@ __device__ unsigned g(unsigned a, unsigned ptx_0, unsigned *p) {
         "r"(__LINE__)
       : "memory");
   asm("add.u32 %0, %0, %2;" : "=r"(r) : "0"(a), "r"(ptx_1));
-  asm("{.reg .pred p; L: setp.eq.u32 p, %1, 0; @p bra L;} {.reg .pred p; L: setp.eq.u32 p, %1, 0; @p bra L; mov.u32 %0, (1<<4)|3; add.u32 %0, %0, ~5; add.u32 %0, %0, 0b101; mov.b64 %0, {%1, 1}; }" : "=r"(r) : "r"(a));
+  asm("{.reg .pred p; L: setp.eq.u32 p, %1, 0; @p bra L;} {.reg .pred p; L: setp.eq.u32 p, %1, 0; @p bra L; mov.u32 %0, (1<<4)|3; add.u32 %0, %0, ~5; add.u32 %0, %0, 0b101; .reg .b64 w; mov.b64 w, {%1, 1}; }" : "=r"(r) : "r"(a));
   asm("{.reg .v2 .f32 v; .reg .b32 %%r<4>; mov.f32 v.x, 0f3f800000; mov.f32 v.y, 1.5; add.f32 v.x, v.x, v.y; mov.b32 %%r3, v.x; mov.b32 %0, %%r3; ld.v2.f32 v, [%1-(4*2)]; }" : "=r"(r) : "l"(p));
   asm("add.f16 %0, %1, 1.5;" : "=h"(r) : "h"(a));
   asm("add.s64 %0, %1, -0x10;" : "=l"(r) : "l"(a));
