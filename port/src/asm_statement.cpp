@@ -300,7 +300,8 @@ class Parser {
     std::vector<std::string_view> found;
     advance();
     const char* begin = token_.begin;
-    for (int depth = 0; !at_end_of_item(); advance()) {
+    // A `;` may be a part of the text.
+    for (int depth = 0; (!at_end_of_item() || token_.is_op(';')) && !at_keyword(); advance()) {
       if (depth == 0 && (token_.is_op(',') || token_.is_op(')'))) {
         found.emplace_back(begin, static_cast<std::size_t>(token_.begin - begin));
         begin = token_.end;

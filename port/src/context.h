@@ -45,6 +45,8 @@ class Context {
   bool has_key = false;
   // `namespace c = at::cuda;`: names that the text gives to namespaces and classes.
   std::unordered_map<std::string_view, std::string_view> aliases;
+  // Names of members, and whether the text declares a bit-field of the name.
+  std::unordered_map<std::string_view, bool> bit_fields;
   const char* comment_end = nullptr;  // of the last one
   // A token ahead that a rule has dealt with, and the end of a range of such.
   const char* done = nullptr;

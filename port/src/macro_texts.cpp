@@ -16,6 +16,8 @@ using lexer::Token;
 using lexer::TokenKind;
 
 constexpr int kDeepest = 8;
+constexpr std::string_view kMore = "...";
+constexpr std::string_view kAllOthers = "__VA_ARGS__";
 
 bool is_octal(char c) { return c >= '0' && c <= '7'; }
 int hexadecimal(char c) {
@@ -151,6 +153,11 @@ void MacroTexts::read_definition(std::string_view line, std::string_view undefin
     for (std::string_view one : arguments_in(line, &at)) {
       while (!one.empty() && is_space(one.front())) one.remove_prefix(1);
       while (!one.empty() && is_space(one.back())) one.remove_suffix(1);
+      if (one.size() >= kMore.size() && one.substr(one.size() - kMore.size()) == kMore) {
+        definition.is_variadic = true;
+        one.remove_suffix(kMore.size());
+        if (one.empty()) one = kAllOthers;
+      }
       if (!one.empty()) definition.parameters.push_back(one);
     }
   }
@@ -188,6 +195,20 @@ Texts MacroTexts::expand(std::string_view name, const std::vector<std::string_vi
   return texts_of_name(name, arguments);
 }
 
+// The last parameter of a macro with `...` has all arguments from its place on.
+std::vector<std::string_view> MacroTexts::arguments_for(
+    const Definition& definition, const std::vector<std::string_view>& arguments,
+    std::string* rest) {
+  std::vector<std::string_view> own = arguments;
+  const std::size_t count = definition.parameters.size();
+  if (!definition.is_variadic || own.size() + 1 < count) return own;
+  for (std::size_t i = count - 1; i < arguments.size(); ++i)
+    rest->append(i < count ? "" : ",").append(arguments[i]);
+  own.resize(count);
+  own.back() = *rest;
+  return own;
+}
+
 Texts MacroTexts::texts_of_name(std::string_view name,
                                 const std::vector<std::string_view>& arguments) {
   if (!is_read_) read();
@@ -198,9 +219,10 @@ Texts MacroTexts::texts_of_name(std::string_view name,
   const auto is_before = [this](const Definition& one) { return one.body.data() < place_; };
   bool is_known = std::any_of(found->second.begin(), found->second.end(), is_before);
   for (const Definition& one : found->second) {
-    const bool fits =
-        one.is_function ? one.parameters.size() == arguments.size() : arguments.empty();
-    const Call call{&one, arguments};
+    std::string rest;
+    const std::vector<std::string_view> own = arguments_for(one, arguments, &rest);
+    const bool fits = one.is_function ? one.parameters.size() == own.size() : own.empty();
+    const Call call{&one, own};
     const Texts texts = fits ? texts_of(one.body, &call) : Texts();
     is_known = is_known && !texts.empty() && !one.is_default;
     all.insert(all.end(), texts.begin(), texts.end());
@@ -263,8 +285,8 @@ Texts MacroTexts::texts_of_call(std::string_view name,
 bool MacroTexts::substitute(std::string_view text, const Call* call, std::string* result) {
   Lexer lexer(text);
   Token token;
-  while (next_code(&lexer, &token)) {
-    if (!result->empty()) *result += ' ';
+  for (const char* last = nullptr; next_code(&lexer, &token); last = token.end) {
+    if (last != nullptr && token.begin != last) *result += ' ';
     const std::string_view* const argument =
         token.is(TokenKind::kIdentifier) ? argument_of(call, token.text()) : nullptr;
     const auto found = definitions_.find(token.text());

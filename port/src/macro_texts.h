@@ -31,6 +31,7 @@ class MacroTexts {
  private:
   struct Definition {
     bool is_function = false;
+    bool is_variadic = false;  // f(...), f(a, more...)
     std::vector<std::string_view> parameters;
     std::string_view body;
     bool is_default = false;  // behind an #ifndef of its name
@@ -46,6 +47,9 @@ class MacroTexts {
   Texts texts_of(std::string_view text, const Call* call);
   Texts texts_of_call(std::string_view name, const std::vector<std::string_view>& arguments,
                       const Call* call);
+  static std::vector<std::string_view> arguments_for(const Definition& definition,
+                                                     const std::vector<std::string_view>& arguments,
+                                                     std::string* rest);
   // Tokens with arguments in place of parameters, and bodies in place of names of macros; false where they are not known.
   bool substitute(std::string_view text, const Call* call, std::string* result);
   static const std::string_view* argument_of(const Call* call, std::string_view name);

@@ -127,6 +127,14 @@ void Scopes::take_directive(const char* at) {
   }
 }
 
+std::string_view Scopes::function_head() {
+  for (Scope& scope : open_) {
+    classify(&scope);
+    if (scope.kind == Kind::kOther) return scope.head;
+  }
+  return {};
+}
+
 bool Scopes::in_class() {
   if (open_.empty()) return false;
   classify(&open_.back());

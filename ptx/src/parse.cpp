@@ -278,6 +278,8 @@ class Parser {
 
   Operand read_operand() {
     Operand operand = read_simple_operand();
+    skip();
+    if (peek() == '+' || peek() == '-') fail("a sum is an operand only in brackets");
     if (!take('|')) return operand;
     Operand pair;
     pair.kind = Operand::Kind::kPair;

@@ -15,10 +15,13 @@ constexpr Row kRows[] = {
 #define PTX_CALL_AS(function, name, words, operands, effect) \
   {name, words, operands, Effect::effect, {}, {}, function},
 #define PTX_REFUSED(name, group, reason) {name, {}, {}, Effect::kNone, group, reason, {}},
+#define PTX_REFUSED_WORDS(name, words, group, reason) \
+  {name, words, {}, Effect::kNone, group, reason, {}},
 #include "instructions.def"
 #undef PTX_CALL
 #undef PTX_CALL_AS
 #undef PTX_REFUSED
+#undef PTX_REFUSED_WORDS
 };
 
 struct Class {
@@ -170,10 +173,10 @@ Match find_row(const Instruction& instruction) {
     std::size_t taken = 0;
     if (!name_fits(row->name, instruction, &taken)) continue;
     match.is_name_known = true;
-    if (row->reason.empty()) {
+    if (row->reason.empty() || !row->words.empty()) {
       const auto first = instruction.modifiers.begin() + static_cast<std::ptrdiff_t>(taken);
       match.words.clear();
-      if (!operands_fit(row->operands, instruction)) continue;
+      if (row->reason.empty() && !operands_fit(row->operands, instruction)) continue;
       if (!words_fit(row->words, Words(first, instruction.modifiers.end()), &match.words)) continue;
     }
     match.row = row;

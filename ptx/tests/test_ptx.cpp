@@ -219,6 +219,21 @@ TEST(registers_may_be_larger_in_loads_stores_and_conversions) {
   CHECK(problem("add.u32 %0, %1, 1;", {"=r", "0"}).empty());
 }
 
+TEST(sums_are_addresses_only_in_brackets) {
+  CHECK(block("ld.u32 %0, [%1+1];", 1, 1) == "ld<_u32>(ptx_0, offset(ptx_1, 1)); ");
+  CHECK(problem("ld.u32 %0, %1+1;", {"=r", "l"}) ==
+        "a sum is an operand only in brackets, before `+1;`");
+  CHECK(problem("add.s32 %0, %1, -1;", {"=r", "r"}).empty());
+}
+
+TEST(approximate_doubles_and_128_bits) {
+  for (const char* const right : {"rcp.approx.ftz", "rsqrt.approx.ftz", "rsqrt.approx"})
+    CHECK(problem(std::string(right) + ".f64 %0, %0;", {"+d"}).empty());
+  CHECK(!problem("rcp.approx.f64 %0, %0;", {"+d"}).empty());
+  CHECK(problem("atom.acquire.gpu.global.exch.b128 %0, [%1], %0;", {"+q", "l"}) ==
+        "MUSA has no atomic operations of 128 bits");
+}
+
 TEST(conversions_round_where_they_have_to) {
   for (const char* const wrong :
        {"cvt.u32.f32", "cvt.rn.u32.f32", "cvt.f32.u32", "cvt.rni.f32.u32", "cvt.rn.f32.f32",

@@ -55,6 +55,11 @@ def arithmetic() -> List[Form]:
         forms.append(simple(f"copysign.{name}", kind, kind * 2))
     for opcode, ulps in (("ex2", 4), ("lg2", 64), ("rcp", 2), ("rsqrt", 4), ("sqrt", 4)):
         forms += [simple(f"{opcode}.approx{ftz}.f32", "F", "F", ulps=ulps) for ftz in ("", ".ftz")]
+    # Of f64 they have about as many bits as a float.
+    for opcode in ("rcp.approx.ftz", "rsqrt.approx", "rsqrt.approx.ftz"):
+        for kind in "Dd":
+            text = f"{{ .reg .f64 t; {opcode}.f64 t, %1; cvt.rn.f32.f64 %0, t; }}"
+            forms.append(Form(text, "F", kind, ulps=32))
     return forms
 
 

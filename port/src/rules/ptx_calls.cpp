@@ -6,6 +6,7 @@
 #include <charconv>
 #include <iterator>
 
+#include "../asm_place.h"
 #include "../asm_statement.h"
 #include "../words.h"
 #include "rules.h"
@@ -295,7 +296,10 @@ bool ptx_calls_rule(Context* context, const Token& keyword) {
   auto statement = parse_asm(keyword, context->lexer, &context->macros);
   if (!statement || statement->is_goto) return false;
   // Where host code may stand, a word without a dot may be a CPU's.
-  if (context->dead_on_device && !contains(statement->text, ".")) return false;
+  if (!contains(statement->text, ".") &&
+      (context->dead_on_device || is_in_host_function(context, keyword))) {
+    return false;
+  }
   if (!statement->is_literal && statement->has_directive)
     read_branches(context, keyword, &*statement);
   if (!statement->is_literal) {
@@ -316,6 +320,12 @@ bool ptx_calls_rule(Context* context, const Token& keyword) {
     if (language_of(*statement) != ptx::Language::kPtx) return false;
     const std::string where = done.instruction.empty() ? "" : "`" + done.instruction + "`: ";
     return refuse(context, statement->range, where + done.problem + " (" + done.group + ")");
+  }
+  const std::string_view bit_field = bit_field_of(context, *statement);
+  if (!bit_field.empty()) {
+    return refuse(
+        context, statement->range,
+        concat({"the operand ", bit_field, " is a bit-field, which has no address (operand)"}));
   }
   write(context, *statement, done, text.variables, keyword.directive != lexer::Directive::kNone);
   const bool is_dead = context->dead || context->dead_on_device;

@@ -16,7 +16,7 @@ using lexer::TokenKind;
 // The definition that says that some file of the project has calls.
 constexpr std::string_view kHasCalls = "#include torchada/ptx.h";
 
-struct Place {
+struct IncludePlace {
   const char* at;
   bool is_blank_line;  // takes the include without another line
 };
@@ -27,7 +27,7 @@ class Head {
   explicit Head(std::string_view text) : text_(text), end_(text.data() + text.size()) {}
 
   // Nothing where the header is included already.
-  std::optional<Place> place() {
+  std::optional<IncludePlace> place() {
     Lexer lexer(text_);
     Token token;
     bool is_there = next_code(&lexer, &token);
@@ -36,13 +36,13 @@ class Head {
       if (!take_directive(token.begin, &lexer)) break;
     }
     if (is_included_) return std::nullopt;
-    if (blank_line_ != nullptr) return Place{blank_line_, true};
-    if (include_ != nullptr) return Place{include_, false};
-    if (floor_ != nullptr) return Place{floor_, is_blank_line(floor_)};
+    if (blank_line_ != nullptr) return IncludePlace{blank_line_, true};
+    if (include_ != nullptr) return IncludePlace{include_, false};
+    if (floor_ != nullptr) return IncludePlace{floor_, is_blank_line(floor_)};
     const char* const line = line_of(first);
     const char* const above = blank_line_above(line);
-    if (above != nullptr) return Place{above, true};
-    return Place{skip_spaces(line, first) == first ? line : first, false};
+    if (above != nullptr) return IncludePlace{above, true};
+    return IncludePlace{skip_spaces(line, first) == first ? line : first, false};
   }
 
  private:
@@ -152,7 +152,7 @@ std::string include_of(const Context& context) {
 
 // False where nothing is to be done.
 bool write_include(Context* context) {
-  const std::optional<Place> place = Head(context->text).place();
+  const std::optional<IncludePlace> place = Head(context->text).place();
   if (!place) return false;
   std::string include = include_of(*context);
   if (!place->is_blank_line) {

@@ -147,3 +147,37 @@ __global__ void mixed(int a, int b, int c) {
 #define LATER "sat"
   asm("// first; then\n mov .s32 %0, 1; unknown.b32 %0;" : "=r"(x));
 }
+void host() {
+  asm("trap");
+  asm volatile("trap;");
+}
+namespace a {
+struct S {
+  unsigned whole;
+  unsigned low : 3, high : 5;
+  unsigned wide: WIDTH;
+  MY_INLINE void f() { asm("trap;"); }
+  void g() { if (true) { asm("trap;"); } }
+};
+}
+__global__ void fields(a::S s, a::S* p, int high) {
+  asm("mov.u32 %0, 1;" : "=r"(s.whole));
+  asm("mov.u32 %0, 1;" : "=r"(s.low));
+  asm("mov.u32 %0, %1;" : "=r"(p->high) : "r"(p->low));
+  asm("add.u32 %0, %1, 1;" : "=r"((p->wide)) : "r"(1));
+  asm("mov.u32 %0, 1;" : "=r"(high));
+}
+#define STR_(x) #x
+#define STR(x) STR_(x)
+#define ALL(...) #__VA_ARGS__
+#define MORE(first, more...) #first "." #more
+#define HINTS L1::no_allocate
+__global__ void texts(int* p, int r) {
+  asm volatile("ld.global." STR(L1::no_allocate) ".u32 %0, [%1+1];" : "=r"(r) : "l"(p));
+  asm volatile("ld.global." STR(HINTS) ".u32 %0, [%1 + 1];" : "=r"(r) : "l"(p));
+  asm volatile(ALL(add.u32 %0, %1, 1;) : "=r"(r) : "r"(r));
+  asm volatile(MORE(add, u32 %0, %1, 2;) : "=r"(r) : "r"(r));
+  asm volatile("mov.u32 %0, %1+1;" : "=r"(r) : "r"(r));
+  asm volatile("atom.global.cas.b128 %0, [%1], %0, %0;" : "+q"(r) : "l"(p));
+  asm volatile("rsqrt.approx.f64 %0, %0;" : "+d"(r));
+}

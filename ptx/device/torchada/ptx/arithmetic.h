@@ -197,13 +197,27 @@ TORCHADA_PTX void div(D&& d, A a, B b) {
   }
 }
 
+// Of a double, approximate functions with .ftz read and write the upper half of the bits.
+TORCHADA_PTX double upper_half(double x) {
+  const std::uint64_t raw = bits<std::uint64_t>(x) & 0xffffffff00000000U;
+  if ((raw & 0x7ff0000000000000U) == 0) return f64_of_bits(raw & 0x8000000000000000U);
+  return f64_of_bits(is_nan(f64_of_bits(raw)) ? 0x7fffffff00000000U : raw);
+}
+template <class... M>
+inline constexpr bool is_coarse =
+    std::is_same<TypeOf<M...>, _f64>::value && has<_approx, M...> && has<_ftz, M...>;
+
 template <class... M, class D, class A>
 TORCHADA_PTX void rcp(D&& d, A a) {
   using T = typename TypeOf<M...>::type;
   constexpr Rounding mode = rounding_of<M...>;
   const T x = prepared<M...>(value<T>(a));
-  const auto larger = [x] { return quotient_of<mode>(T(kLarger), x); };
-  put(d, finished<M...>(flushed_result<M...>(reciprocal_of<mode>(x), larger)));
+  if constexpr (is_coarse<M...>) {
+    put(d, upper_half(reciprocal_of<mode>(upper_half(x))));
+  } else {
+    const auto larger = [x] { return quotient_of<mode>(T(kLarger), x); };
+    put(d, finished<M...>(flushed_result<M...>(reciprocal_of<mode>(x), larger)));
+  }
 }
 template <class... M, class D, class A>
 TORCHADA_PTX void sqrt(D&& d, A a) {
@@ -233,8 +247,18 @@ TORCHADA_PTX_APPROXIMATE(lg2, ::log2f(x))
 TORCHADA_PTX_APPROXIMATE(tanh, ::tanhf(x))
 TORCHADA_PTX_APPROXIMATE(sin, ::sinf(x))
 TORCHADA_PTX_APPROXIMATE(cos, ::cosf(x))
-TORCHADA_PTX_APPROXIMATE(rsqrt, 1 / root_of<Rounding::kNearest>(x))
 #undef TORCHADA_PTX_APPROXIMATE
+template <class... M, class D, class A>
+TORCHADA_PTX void rsqrt(D&& d, A a) {
+  using Type = TypeOf<M...>;
+  const auto x = value<typename Type::type>(a);
+  const auto inverse = [](auto one) { return 1 / root_of<Rounding::kNearest>(one); };
+  if constexpr (is_coarse<M...>) {
+    put(d, upper_half(inverse(upper_half(x))));
+  } else {
+    put(d, approximated<Type, M...>(x, inverse));
+  }
+}
 
 // The sign of a number changed; NaN becomes the canonical one, but of a double it stays.
 template <class Type, class... M>
