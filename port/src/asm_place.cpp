@@ -18,6 +18,16 @@ bool is_macro_name(std::string_view word) {
          std::none_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; });
 }
 
+bool says_device(std::string_view head) {
+  lexer::Lexer lexer(head);
+  for (Token token; next_code(&lexer, &token);) {
+    if (!token.is(TokenKind::kIdentifier)) continue;
+    const std::string_view word = token.text();
+    if (word == "__device__" || word == "__global__" || is_macro_name(word)) return true;
+  }
+  return false;
+}
+
 // `name : 3;` in the text, or `: 3,`, behind a type or another one.
 bool is_bit_field_at(std::string_view text, std::size_t at, std::size_t size) {
   constexpr std::string_view kOthers[] = {"case", "default", "goto", "return"};
@@ -62,14 +72,8 @@ std::string_view member_of(std::string_view expression) {
 bool is_in_host_function(Context* context, const Token& keyword) {
   if (keyword.directive != lexer::Directive::kNone) return false;
   context->scopes.read_to(keyword.begin);
-  const std::string_view head = context->scopes.function_head();
-  lexer::Lexer lexer(head);
-  for (Token token; next_code(&lexer, &token);) {
-    if (!token.is(TokenKind::kIdentifier)) continue;
-    const std::string_view word = token.text();
-    if (word == "__device__" || word == "__global__" || is_macro_name(word)) return false;
-  }
-  return !head.empty();
+  const std::vector<std::string_view> heads = context->scopes.function_heads();
+  return !heads.empty() && std::none_of(heads.begin(), heads.end(), says_device);
 }
 
 std::string_view bit_field_of(Context* context, const AsmStatement& statement) {

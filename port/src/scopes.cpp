@@ -127,12 +127,13 @@ void Scopes::take_directive(const char* at) {
   }
 }
 
-std::string_view Scopes::function_head() {
+std::vector<std::string_view> Scopes::function_heads() {
+  std::vector<std::string_view> heads;
   for (Scope& scope : open_) {
     classify(&scope);
-    if (scope.kind == Kind::kOther) return scope.head;
+    if (scope.kind == Kind::kOther) heads.push_back(scope.head);
   }
-  return {};
+  return heads;
 }
 
 bool Scopes::in_class() {

@@ -22,8 +22,8 @@ class Scopes {
   std::optional<std::string> open_namespace();
   // Reads what is before `at`, and only where braces are open there, those of comments counted.
   bool is_in_braces(const char* at);
-  // What stands before the outermost brace that is no namespace's or class's; empty where none is open.
-  std::string_view function_head();
+  // What stands before each open brace that is no namespace's or class's: functions, lambdas, loops.
+  std::vector<std::string_view> function_heads();
   // Directly in the braces of a class.
   bool in_class();
 

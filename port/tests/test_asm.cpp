@@ -99,6 +99,7 @@ std::string head_of(const std::string& head) {
 TEST(the_header_is_included_at_the_scope_of_the_file) {
   const std::string line = "#include \"torchada/ptx.h\"";
   CHECK(head_of("") == line + "\n");
+  CHECK(head_of("\xef\xbb\xbf#include <a>\n") == "\xef\xbb\xbf" + line + "\n#include <a>\n");
   CHECK(head_of("// words\n") == "// words\n" + line + "\n");
   CHECK(head_of("/* words */ ") == "/* words */ " + line + "\n");
   CHECK(head_of("// words\n\n") == "// words\n" + line + "\n");

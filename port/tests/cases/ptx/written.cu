@@ -150,6 +150,7 @@ __global__ void mixed(int a, int b, int c) {
 void host() {
   asm("trap");
   asm volatile("trap;");
+  launch([=] __device__(int i) { if (i > 3) { asm volatile("trap;"); } });
 }
 namespace a {
 struct S {
