@@ -2,6 +2,7 @@
 #include "asm_statement.h"
 
 #include <algorithm>
+#include <array>
 
 #include "context.h"
 #include "words.h"
@@ -62,17 +63,17 @@ std::optional<AsmInstruction> instruction_in(std::string_view piece) {
 
 // What an expression has that is neither a string, a comment, a directive nor a line splice.
 bool is_plain(char c) {
-  switch (c) {
-    case '"':
-    case '\'':
-    case '/':
-    case '\\':
-    case '#':
-    case ';':
-    case '{':
-    case '}': return false;
-    default: return is_word_character(c) || is_space(c) || (c > ' ' && c < '~');
-  }
+  static const std::array<bool, 256> kPlain = [] {
+    std::array<bool, 256> plain{};
+    for (int byte = 0; byte < 256; ++byte) {
+      const char one = static_cast<char>(byte);
+      const bool is_special = std::string_view("\"'/\\#;{}").find(one) != std::string_view::npos;
+      plain[static_cast<std::size_t>(byte)] =
+          !is_special && (is_word_character(one) || is_space(one) || (one > ' ' && one < '~'));
+    }
+    return plain;
+  }();
+  return kPlain[static_cast<unsigned char>(c)];
 }
 
 // Of an expression in parentheses; null where it is not plain.

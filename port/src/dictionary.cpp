@@ -298,6 +298,25 @@ const Replacement* Dictionary::part_of_replacement(std::string_view to) {
   return part;
 }
 
+const std::string& Dictionary::declaration(bool is_output, const std::string& prefix,
+                                           std::size_t number) {
+  if (prefix != declared_prefix_) {
+    for (auto& all : declarations_) all.clear();
+    declared_prefix_ = prefix;
+  }
+  std::vector<std::string>& known = declarations_[is_output ? 1 : 0];
+  while (known.size() <= number) {
+    known.push_back((is_output ? "; auto&& " : "; const auto ") + prefix +
+                    std::to_string(known.size()) + " = ");
+  }
+  return known[number];
+}
+
+Dictionary::Written& Dictionary::written_asm(std::string_view statement) {
+  bool is_new = false;
+  return written_asm_.value(statement, &is_new);
+}
+
 const ptx::Translation& Dictionary::ptx(const ptx::AsmText& statement) {
   std::string key = statement.text;
   key.append(statement.clobbers_memory ? "\nm" : "\n").append(statement.variables);

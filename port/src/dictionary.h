@@ -103,6 +103,16 @@ class Dictionary {
   // Beside another edit, with which it counts as one.
   const Replacement* part_of_replacement(std::string_view to);
 
+  // `; auto&& ptx_3 = ` and `; const auto ptx_3 = `: the declarations of operands' variables.
+  const std::string& declaration(bool is_output, const std::string& prefix, std::size_t number);
+
+  // What an asm statement became as a whole, where nothing around it matters; null replacement before that.
+  struct Written {
+    const Replacement* replacement = nullptr;
+    std::string opcodes;
+  };
+  Written& written_asm(std::string_view statement);
+
   // ptx::translate(), asked once for each text with its operands.
   const ptx::Translation& ptx(const ptx::AsmText& statement);
 
@@ -139,6 +149,9 @@ class Dictionary {
   std::unordered_map<std::string, const Replacement*> replacement_index_;
   TextMap<const Replacement*> parts_;
   TextMap<ptx::Translation> ptx_;
+  TextMap<Written> written_asm_;
+  std::string declared_prefix_;
+  std::vector<std::string> declarations_[2];  // of inputs, of outputs
 };
 
 }  // namespace torchada::port

@@ -2,6 +2,7 @@
 #include "scopes.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "context.h"
 #include "torchada/lexer/block.h"
@@ -31,9 +32,29 @@ void skip_directive(Lexer* lexer) {
 
 }  // namespace
 
+namespace {
+
+// The opening braces less the closing ones, 16 bytes at a time.
+std::ptrdiff_t balance_of(const char* at, const char* end) {
+  using Bytes = signed char __attribute__((vector_size(16)));
+  std::ptrdiff_t balance = 0;
+  while (end - at >= 16) {
+    Bytes sums{};  // of at most 127 each
+    for (int i = 0; i < 127 && end - at >= 16; ++i, at += 16) {
+      Bytes bytes;
+      std::memcpy(&bytes, at, sizeof bytes);
+      sums += (bytes == '}') - (bytes == '{');  // what is equal is -1
+    }
+    for (int i = 0; i < 16; ++i) balance += sums[i];
+  }
+  return balance + std::count(at, end, '{') - std::count(at, end, '}');
+}
+
+}  // namespace
+
 bool Scopes::is_in_braces(const char* at) {
   if (counted_ < at) {
-    balance_ += std::count(counted_, at, '{') - std::count(counted_, at, '}');
+    balance_ += balance_of(counted_, at);
     counted_ = at;
   }
   if (balance_ == 0) return false;

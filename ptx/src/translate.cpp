@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "checks.h"
@@ -44,7 +45,10 @@ class Writer {
     find_labels(text);
     check_constraints();
     scopes_.emplace_back();
-    for (const Item& item : text.items) write_item(item);
+    for (const Item& item : text.items) {
+      write_item(item);
+      if (refusal_) return;
+    }
     instruction_ = nullptr;
     if (is_carry_left_) throw Refusal{"the carry is for another statement", "carry"};
     const bool keeps_order = statement_.clobbers_memory && !touches_memory_;
@@ -62,6 +66,9 @@ class Writer {
     if (!labels_.empty()) code += "} " + at + " = -1; } ";
     code += order;
   }
+
+  // Why an instruction is refused, where that is known of it as such: thousands are, and exceptions cost time.
+  const std::optional<Refusal>& refusal() const { return refusal_; }
 
   // The instruction that is refused, where one is.
   const Instruction* instruction() const { return instruction_; }
@@ -211,7 +218,8 @@ class Writer {
     const Match match = find_row(instruction);
     if (match.row == nullptr) refuse_unknown(instruction, match);
     if (!match.row->reason.empty()) {
-      throw Refusal{std::string(match.row->reason), std::string(match.row->group)};
+      refusal_ = Refusal{std::string(match.row->reason), std::string(match.row->group)};
+      return;
     }
     refuse_if(wrong_counts(instruction, *match.row));
     refuse_if(wrong_size(instruction, *match.row,
@@ -457,6 +465,7 @@ class Writer {
   std::string declarations_;
   std::string statements_;
   std::vector<Reference> references_;
+  std::optional<Refusal> refusal_;
   const Instruction* instruction_ = nullptr;
   std::size_t count_ = 0;
   bool is_plain_ = true;
@@ -484,13 +493,17 @@ Translation translate(const AsmText& statement) {
     return result;
   }
   Writer writer(statement);
+  std::optional<Refusal> refusal;
   try {
     writer.run(text, &result);
-  } catch (const Refusal& refusal) {
-    result.problem = refusal.problem;
-    result.group = refusal.group;
-    if (writer.instruction() != nullptr) result.instruction = opcode_of(*writer.instruction());
+    refusal = writer.refusal();
+  } catch (const Refusal& thrown) {
+    refusal = thrown;
   }
+  if (!refusal) return result;
+  result.problem = refusal->problem;
+  result.group = refusal->group;
+  if (writer.instruction() != nullptr) result.instruction = opcode_of(*writer.instruction());
   return result;
 }
 

@@ -3,8 +3,6 @@
 #include "torchada/ptx/translate.h"
 
 #include <algorithm>
-#include <charconv>
-#include <iterator>
 
 #include "../asm_place.h"
 #include "../asm_statement.h"
@@ -142,9 +140,12 @@ class Pieces {
     if (!is_one_edit_) edit(range, context_.words.part_of_replacement(text_));
   }
 
-  void finish() {
-    if (!is_one_edit_) return;
-    edit(statement_.range, context_.words.single_replacement(std::move(text_), "ptx"));
+  // The replacement of all, where it is one.
+  const Replacement* finish() {
+    if (!is_one_edit_) return nullptr;
+    const Replacement* const whole = context_.words.single_replacement(std::move(text_), "ptx");
+    edit(statement_.range, whole);
+    return whole;
   }
 
  private:
@@ -172,46 +173,39 @@ class Pieces {
   std::string text_;        // of the piece; of all, where they are one edit
 };
 
-// Of the declaration of an operand's variable.
-void append_beginning(bool is_output, const std::string& prefix, std::size_t number,
-                      std::string* text) {
-  char digits[20];
-  const char* const end = std::to_chars(std::begin(digits), std::end(digits), number).ptr;
-  text->append(is_output ? "auto&& " : "const auto ").append(prefix);
-  text->append(digits, static_cast<std::size_t>(end - digits)).append(" = ");
-}
-
 void write_pieces(const AsmStatement& statement, const ptx::Translation& done,
-                  const std::string& prefix, std::string_view comment, Pieces* pieces) {
+                  const std::string& prefix, std::string_view comment, Dictionary* words,
+                  Pieces* pieces) {
   if (done.is_plain) {
     pieces->write_first(comment, done.pieces[0]);
     for (std::size_t i = 1; i < done.pieces.size(); ++i) pieces->write(done.pieces[i]);
     return;
   }
   const std::size_t count = statement.outputs.size() + statement.inputs.size();
-  std::string piece;
-  for (std::size_t i = 0; i <= count; ++i) {
-    piece.assign(i == 0 ? "do { " : "; ");
-    if (i < count) {
-      append_beginning(i < statement.outputs.size(), prefix, i, &piece);
-    } else {
-      piece.append(done.code).append("} while (false)");
-    }
+  const std::string last = done.code + "} while (false)";
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::string& declaration = words->declaration(i < statement.outputs.size(), prefix, i);
     if (i == 0) {
-      pieces->write_first(comment, piece);
+      pieces->write_first(comment, "do { " + declaration.substr(2));
     } else {
-      pieces->write(piece);
+      pieces->write(declaration);
     }
+  }
+  if (count == 0) {
+    pieces->write_first(comment, "do { " + last);
+  } else {
+    pieces->write("; " + last);
   }
 }
 
-void write(Context* context, const AsmStatement& statement, const ptx::Translation& done,
-           const std::string& prefix, bool in_macro) {
-  if (context->first_ptx_edit == 0) context->first_ptx_edit = context->scan.edits.size() + 1;
+// What the statement became, where it is one edit; else null.
+const Replacement* write(Context* context, const AsmStatement& statement,
+                         const ptx::Translation& done, const std::string& prefix, bool in_macro) {
   Pieces pieces(context, statement, in_macro);
   write_pieces(statement, done, prefix,
-               comment_of(statement.texts.empty() ? statement.text : statement.texts[0]), &pieces);
-  pieces.finish();
+               comment_of(statement.texts.empty() ? statement.text : statement.texts[0]),
+               &context->words, &pieces);
+  return pieces.finish();
 }
 
 // Whether both are refused for the same hardware, or became the same code.
@@ -291,6 +285,64 @@ void read_branches(Context* context, const Token& keyword, AsmStatement* stateme
 
 }  // namespace
 
+namespace {
+
+bool tell_written(Context* context, std::string_view range, const std::string& opcodes) {
+  const bool is_dead = context->dead || context->dead_on_device;
+  const char* const where = is_dead ? " became C++, for other GPUs" : " became C++";
+  Finding& finding = context->report(Code::asm_translated, range, opcodes + where);
+  if (is_dead) finding.severity = Severity::note;
+  finding.name = "asm";
+  return true;
+}
+
+void note_first(Context* context) {
+  if (context->first_ptx_edit == 0) context->first_ptx_edit = context->scan.edits.size() + 1;
+}
+
+// A copy of a statement that was written before becomes what that became.
+bool write_known(Context* context, const AsmStatement& statement) {
+  if (!statement.texts.empty()) return false;
+  const std::string_view range = statement.range;
+  const Dictionary::Written& known = context->words.written_asm(range);
+  if (known.replacement == nullptr) return false;
+  note_first(context);
+  context->edit(range, known.replacement, Certainty::certain);
+  return tell_written(context, range, known.opcodes);
+}
+
+bool translate_statement(Context* context, const AsmStatement& statement,
+                         std::string_view bit_field, bool in_macro) {
+  const ptx::AsmText text = text_of(statement);
+  const bool is_one = statement.texts.empty();
+  const ptx::Translation all =
+      is_one ? ptx::Translation() : translation_of_all(statement.texts, text);
+  const ptx::Translation& done = is_one ? context->words.ptx(text) : all;
+  const bool is_musas =
+      statement.text.find(".mtx") != std::string::npos ||
+      (!done.opcodes.empty() && done.opcodes[0][0] >= 'A' && done.opcodes[0][0] <= 'Z');
+  if (is_musas || (done.opcodes.empty() && done.problem.empty())) return false;
+  if (!done.problem.empty()) {
+    if (language_of(statement) != ptx::Language::kPtx) return false;
+    const std::string where = done.instruction.empty() ? "" : "`" + done.instruction + "`: ";
+    return refuse(context, statement.range, where + done.problem + " (" + done.group + ")");
+  }
+  if (!bit_field.empty()) {
+    return refuse(
+        context, statement.range,
+        concat({"the operand ", bit_field, " is a bit-field, which has no address (operand)"}));
+  }
+  note_first(context);
+  const std::string opcodes = list_of(done.opcodes);
+  const Replacement* const whole = write(context, statement, done, text.variables, in_macro);
+  if (whole != nullptr && is_one && !in_macro) {
+    context->words.written_asm(statement.range) = {whole, opcodes};
+  }
+  return tell_written(context, statement.range, opcodes);
+}
+
+}  // namespace
+
 bool ptx_calls_rule(Context* context, const Token& keyword) {
   if (!context->words.options().translate_asm || context->reverse()) return false;
   auto statement = parse_asm(keyword, context->lexer, &context->macros);
@@ -307,34 +359,10 @@ bool ptx_calls_rule(Context* context, const Token& keyword) {
     return refuse(context, statement->range,
                   "a part of the text comes from a macro or an #if (text)");
   }
-  const ptx::AsmText text = text_of(*statement);
-  const bool is_one = statement->texts.empty();
-  const ptx::Translation all =
-      is_one ? ptx::Translation() : translation_of_all(statement->texts, text);
-  const ptx::Translation& done = is_one ? context->words.ptx(text) : all;
-  const bool is_musas =
-      statement->text.find(".mtx") != std::string::npos ||
-      (!done.opcodes.empty() && done.opcodes[0][0] >= 'A' && done.opcodes[0][0] <= 'Z');
-  if (is_musas || (done.opcodes.empty() && done.problem.empty())) return false;
-  if (!done.problem.empty()) {
-    if (language_of(*statement) != ptx::Language::kPtx) return false;
-    const std::string where = done.instruction.empty() ? "" : "`" + done.instruction + "`: ";
-    return refuse(context, statement->range, where + done.problem + " (" + done.group + ")");
-  }
+  const bool in_macro = keyword.directive != lexer::Directive::kNone;
   const std::string_view bit_field = bit_field_of(context, *statement);
-  if (!bit_field.empty()) {
-    return refuse(
-        context, statement->range,
-        concat({"the operand ", bit_field, " is a bit-field, which has no address (operand)"}));
-  }
-  write(context, *statement, done, text.variables, keyword.directive != lexer::Directive::kNone);
-  const bool is_dead = context->dead || context->dead_on_device;
-  const char* const where = is_dead ? " became C++, for other GPUs" : " became C++";
-  Finding& finding =
-      context->report(Code::asm_translated, statement->range, list_of(done.opcodes) + where);
-  if (is_dead) finding.severity = Severity::note;
-  finding.name = "asm";
-  return true;
+  return (!in_macro && bit_field.empty() && write_known(context, *statement)) ||
+         translate_statement(context, *statement, bit_field, in_macro);
 }
 
 }  // namespace torchada::port
