@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """What products and convolutions of libmudnn cost: their time divided by that of PyTorch's operator on the CPU.
 
-    python benchmarks/benchmark_mudnn.py                   # everything, about a minute
+    python benchmarks/benchmark_mudnn.py                   # everything, about three minutes
     python benchmarks/benchmark_mudnn.py --quick           # a first look
     python benchmarks/benchmark_mudnn.py --rows conv       # rows whose name holds one of these
+    python benchmarks/benchmark_mudnn.py --threads 2       # with so many threads on both sides
 
-Both sides run on one thread and take turns. Exit code: 0 all rows within their limits, 1 a row is over.
+Both sides run on as many threads, one if not told otherwise, and take turns. Exit code: 0 all rows within their limits, 1 a row is over.
 """
 
 import argparse
@@ -20,12 +21,22 @@ TESTS = Path(__file__).resolve().parent.parent / "sim" / "tests"
 LIMIT = 2.0
 QUICK, FULL = {"rounds": 6, "repeats": 3}, {"rounds": 12, "repeats": 4}
 PRODUCTS = ((256, 256, 256), (1024, 1024, 1024), (32, 4096, 1024))
-# images, channels, size, results, window, pad, stride
+# images, channels, size, results, window, pad, stride, groups
 CONVOLUTIONS = (
-    (2, 64, 56, 64, 3, 1, 1),
-    (2, 3, 112, 64, 7, 3, 2),
-    (2, 256, 14, 256, 3, 1, 1),
-    (2, 256, 14, 512, 1, 0, 1),
+    (2, 64, 56, 64, 3, 1, 1, 1),
+    (2, 3, 112, 64, 7, 3, 2, 1),
+    (2, 256, 14, 256, 3, 1, 1, 1),
+    (2, 256, 14, 512, 1, 0, 1, 1),
+    (2, 128, 56, 128, 3, 1, 2, 1),
+    (2, 256, 28, 512, 1, 0, 2, 1),
+    (1, 1024, 14, 1024, 3, 1, 1, 1),
+    (2, 512, 7, 512, 3, 1, 1, 1),
+    (32, 16, 32, 16, 3, 1, 1, 1),
+    (32, 64, 7, 64, 3, 1, 1, 1),
+    (32, 1, 28, 20, 5, 0, 1, 1),
+    (2, 128, 28, 128, 3, 1, 1, 128),
+    (2, 128, 28, 128, 3, 1, 2, 128),
+    (2, 128, 28, 128, 3, 1, 1, 32),
 )
 
 
@@ -49,23 +60,25 @@ def product_rows(torch, call):
 
 def convolution_rows(torch, call):
     aten = torch.ops.aten
-    for images, channels, size, results, window, pad, stride in CONVOLUTIONS:
+    for images, channels, size, results, window, pad, stride, groups in CONVOLUTIONS:
         x = torch.randn(images, channels, size, size)
-        w = torch.randn(results, channels, window, window)
-        y = torch.nn.functional.conv2d(x, w, None, stride, pad)
+        w = torch.randn(results, channels // groups, window, window)
+        settings = ([stride] * 2, [pad] * 2, [1, 1])
+        y = torch.nn.functional.conv2d(x, w, None, *settings, groups)
         dx, dw = torch.empty_like(x), torch.empty_like(w)
-        given = [1, 0, pad, pad, stride, stride, 1, 1]
+        given = [groups, 0, pad, pad, stride, stride, 1, 1]
 
-        def back(which, x=x, w=w, y=y, stride=stride, pad=pad):
+        def back(which, x=x, w=w, y=y, settings=settings, groups=groups):
             mask = [which == "data", which == "filter", False]
-            aten.convolution_backward(
-                y, x, w, None, [stride] * 2, [pad] * 2, [1, 1], False, [0, 0], 1, mask
-            )
+            aten.convolution_backward(y, x, w, None, *settings, False, [0, 0], groups, mask)
 
         name = "conv %d, %d->%d of %d, window %d" % (images, channels, results, size, window)
+        name += ", stride 2" * (stride == 2) + ", groups of %d" % (channels // groups) * (
+            groups > 1
+        )
         yield Row(
             name,
-            lambda x=x, w=w, s=stride, p=pad: torch.nn.functional.conv2d(x, w, None, s, p),
+            lambda x=x, w=w, s=settings, g=groups: torch.nn.functional.conv2d(x, w, None, *s, g),
             lambda t=(y, x, w, None, None), g=given: call("Convolution", t, g),
         )
         yield Row(
@@ -84,8 +97,9 @@ def main(argv=None):
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rows", nargs="+", default=[], metavar="TEXT")
     parser.add_argument("--quick", action="store_true", help="few rounds, short: noisy")
+    parser.add_argument("--threads", type=int, default=1)
     args = parser.parse_args(argv)
-    os.environ.update(TORCHADA_AUTOLOAD="0", OPENBLAS_NUM_THREADS="1")
+    os.environ.update(TORCHADA_AUTOLOAD="0", OPENBLAS_NUM_THREADS=str(args.threads))
     import musasim
 
     musasim.enable(devices=1)
@@ -95,7 +109,7 @@ def main(argv=None):
     from mudnn import Mudnn
     from operators.measure import measure
 
-    torch.set_num_threads(1)
+    torch.set_num_threads(args.threads)
     with tempfile.TemporaryDirectory() as folder, torch.no_grad():
         call = Mudnn(Path(folder))
         rows = [*product_rows(torch, call), *convolution_rows(torch, call)]

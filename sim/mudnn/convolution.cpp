@@ -1,7 +1,7 @@
-// Convolutions and their derivatives, as products of patches.
+// Convolutions and their derivatives: what they are of, where they are put.
 #include "mudnn/call.h"
+#include "mudnn/convolve.h"
 #include "mudnn/number.h"
-#include "mudnn/patches.h"
 #include "mudnn/product.h"
 
 namespace musasim::dnn {
@@ -9,22 +9,14 @@ namespace {
 
 using Activation = musa::dnn::Convolution::FusedActivationDesc::Mode;
 
-struct Shape {
-  Int images, groups, in_channels, out_channels;  // channels of one group
-  Window window;
-
-  Int rows() const { return in_channels * window.taps(); }
-  Int image_size() const { return groups * in_channels * window.inputs(); }
-  Int result_size() const { return groups * out_channels * window.outputs(); }
-};
-
 struct Numbers {
   const std::vector<int>&pad, &stride, &dilation;
   int groups;
 };
 
 // The shape of a convolution of `in` with `weight` to `out`, all with channels second.
-Status shape_of(const View& out, const View& in, const View& weight, const Numbers& n, Shape* s) {
+Status shape_of(const View& out, const View& in, const View& weight, const Numbers& n,
+                Convolved* s) {
   const Int spatial = in.rank() - 2;
   const auto dims = static_cast<std::size_t>(std::max<Int>(spatial, 0));
   const bool ranks = spatial >= 1 && out.rank() == in.rank() && weight.rank() == in.rank();
@@ -47,8 +39,8 @@ Status shape_of(const View& out, const View& in, const View& weight, const Numbe
     w.dilation[dim] = given < 0 || n.dilation.size() <= g ? 1 : n.dilation[g];
     const Int covered = w.dilation[dim] * (w.kernel[dim] - 1) + 1;
     const Int padded = w.in[dim] + 2 * w.pad[dim];
-    fit = fit && w.stride[dim] > 0 && w.dilation[dim] > 0 && w.pad[dim] >= 0 && padded >= covered &&
-          (padded - covered) / w.stride[dim] + 1 == w.out[dim];
+    fit = fit && w.kernel[dim] > 0 && w.stride[dim] > 0 && w.dilation[dim] > 0 && w.pad[dim] >= 0 &&
+          padded >= covered && (padded - covered) / w.stride[dim] + 1 == w.out[dim];
   }
   return valid(fit);
 }
@@ -89,118 +81,6 @@ class DenseResult {
   std::vector<C> kept_;
 };
 
-// A matrix by rows as OpenBLAS takes it.
-template <class C>
-struct Panel {
-  C* data;
-  Int ld;
-  CBLAS_TRANSPOSE transposed = CblasNoTrans;
-};
-
-template <class C>
-void gemm(Int m, Int n, Int k, const Panel<const C>& a, const Panel<const C>& b, C beta,
-          const Panel<C>& c) {
-  const auto narrow = [](Int value) { return static_cast<int>(std::max<Int>(value, 1)); };
-  blas::cblas::gemm<C>(CblasRowMajor, a.transposed, b.transposed, static_cast<int>(m),
-                       static_cast<int>(n), static_cast<int>(k), C(1), a.data, narrow(a.ld), b.data,
-                       narrow(b.ld), beta, c.data, narrow(c.ld));
-}
-
-// How many bytes of patches are made at a time, so that they are still in the cache when multiplied;
-// but at least so many columns, because a product of fewer is slower.
-constexpr Int kPatchBytes = Int{1} << 20, kPatchColumns = 256;
-
-// One part of the result of one image and group: where its elements begin, and its patches.
-template <class C>
-class Patches {
- public:
-  explicit Patches(const Shape& s) : s_(s), trivial_(s.window.trivial()) {
-    const Int row_bytes = s.rows() * s.window.out[2] * static_cast<Int>(sizeof(C));
-    const Int all = std::max<Int>(s.window.out_rows(), 1);
-    const Int wanted = std::max(kPatchBytes / std::max<Int>(row_bytes, 1),
-                                kPatchColumns / std::max<Int>(s.window.out[2], 1) + 1);
-    step_ = trivial_ ? all : std::clamp(wanted, Int{1}, all);
-    if (!trivial_) space_.resize(static_cast<std::size_t>(s.rows() * step_ * s.window.out[2]));
-  }
-
-  // f(image, group, part) for each part.
-  template <class F>
-  void each(F f) const {
-    for (Int image = 0; image < s_.images; ++image) {
-      for (Int group = 0; group < s_.groups; ++group) {
-        for (Int row = 0; row < s_.window.out_rows(); row += step_) {
-          f(image, group, Part{row, std::min(row + step_, s_.window.out_rows())});
-        }
-      }
-    }
-  }
-
-  Int width(Part part) const { return (part.end - part.begin) * s_.window.out[2]; }
-  Int image_offset(Int image, Int group) const {
-    return image * s_.image_size() + group * s_.in_channels * s_.window.inputs();
-  }
-  Int result_offset(Int image, Int group, Part part) const {
-    return image * s_.result_size() + group * s_.out_channels * s_.window.outputs() +
-           part.begin * s_.window.out[2];
-  }
-  Panel<const C> take(const C* image, Part part) {
-    if (trivial_) return {image, s_.window.outputs()};
-    take_patches<C>(s_.window, part, s_.in_channels, image, space_.data());
-    return {space_.data(), width(part)};
-  }
-  // Where patches for the image are computed, and how they are added to it then.
-  Panel<C> place(C* image, Part part) {
-    return trivial_ ? Panel<C>{image, s_.window.outputs()} : Panel<C>{space_.data(), width(part)};
-  }
-  void put(C* image, Part part) const {
-    if (!trivial_) put_patches<C>(s_.window, part, s_.in_channels, space_.data(), image);
-  }
-
- private:
-  const Shape& s_;
-  bool trivial_;
-  Int step_;
-  std::vector<C> space_;
-};
-
-template <class C>
-void forward(const Shape& s, const C* in, const C* weight, C* out) {
-  Patches<C> patches(s);
-  patches.each([&](Int image, Int group, Part part) {
-    gemm<C>(s.out_channels, patches.width(part), s.rows(),
-            {weight + group * s.out_channels * s.rows(), s.rows()},
-            patches.take(in + patches.image_offset(image, group), part), C(0),
-            {out + patches.result_offset(image, group, part), s.window.outputs()});
-  });
-}
-
-template <class C>
-void backward_data(const Shape& s, const C* grad_out, const C* weight, C* grad_in) {
-  Patches<C> patches(s);
-  std::fill(grad_in, grad_in + s.images * s.image_size(), C(0));
-  patches.each([&](Int image, Int group, Part part) {
-    C* to = grad_in + patches.image_offset(image, group);
-    gemm<C>(s.rows(), patches.width(part), s.out_channels,
-            {weight + group * s.out_channels * s.rows(), s.rows(), CblasTrans},
-            {grad_out + patches.result_offset(image, group, part), s.window.outputs()}, C(0),
-            patches.place(to, part));
-    patches.put(to, part);
-  });
-}
-
-template <class C>
-void backward_filter(const Shape& s, const C* in, const C* grad_out, C* grad_weight) {
-  Patches<C> patches(s);
-  std::fill(grad_weight, grad_weight + s.groups * s.out_channels * s.rows(), C(0));
-  patches.each([&](Int image, Int group, Part part) {
-    Panel<const C> taken = patches.take(in + patches.image_offset(image, group), part);
-    taken.transposed = CblasTrans;
-    gemm<C>(s.out_channels, s.rows(), patches.width(part),
-            {grad_out + patches.result_offset(image, group, part), s.window.outputs()}, taken, C(1),
-            {grad_weight + group * s.out_channels * s.rows(), s.rows()});
-  });
-}
-
 template <class C>
 C activated(Activation mode, C x) {
   switch (mode) {
@@ -223,10 +103,10 @@ View of_channels(const View& bias, Int rank) {
 }
 
 template <class C>
-void forward_fused(const Shape& s, Activation mode, const View& out, const View& in,
+void forward_fused(const Convolved& s, Activation mode, const View& out, const View& in,
                    const View& weight, const View& bias, const View& add) {
   DenseResult<C> result(out, add.given);  // what is added may lie where the result goes
-  forward<C>(s, Dense<C>(in).data, Dense<C>(weight).data, result.data);
+  convolve<C>(s, Dense<C>(in).data, Dense<C>(weight).data, result.data);
   const View sum = view_of(result.data, out.sizes);
   if (bias.given) elementwise<C>(sum, [](C x, C b) { return x + b; }, sum, bias);
   if (add.given) elementwise<C>(sum, [](C x, C a) { return x + a; }, sum, add);
@@ -242,7 +122,7 @@ Status launch_convolution(const Call& call, const Numbers& n, const View& out, c
                           const View& weight, const View& bias, const View& add, F f) {
   const View o = out.channels_second(), i = in.channels_second(), w = weight.channels_second();
   const View a = add.given ? add.channels_second() : add;
-  Shape shape{};
+  Convolved shape{};
   const Status bad = first({usable({&o, &i, &w}), usable_if_given({&bias, &a}),
                             supported(is_real(o.type) && is_real(i.type) && is_real(w.type)),
                             shape_of(o, i, w, n, &shape)});
@@ -328,8 +208,9 @@ Status Convolution::RunFusion(Handle& handle, Tensor& out, const Tensor& in, con
                               const FusedActivationDesc& activation, Algorithm,
                               const MemoryMaintainer&) const {
   const Call call("Convolution::Run", handle);
-  const auto work = [mode = activation.mode_](auto c, const Shape& s, const View& o, const View& i,
-                                              const View& w, const View& b, const View& a) {
+  const auto work = [mode = activation.mode_](auto c, const Convolved& s, const View& o,
+                                              const View& i, const View& w, const View& b,
+                                              const View& a) {
     forward_fused<decltype(c)>(s, mode, o, i, w, b, a);
   };
   return launch_convolution(call, {pad_, stride_, dilation_, groups_}, out, in, weight, bias, add,
@@ -340,11 +221,11 @@ Status Convolution::RunBwdData(Handle& handle, Tensor& grad_in, const Tensor& gr
                                const Tensor& weight, AlgorithmBwdData,
                                const MemoryMaintainer&) const {
   const Call call("Convolution::RunBwdData", handle);
-  const auto work = [](auto c, const Shape& s, const View& o, const View& i, const View& w,
+  const auto work = [](auto c, const Convolved& s, const View& o, const View& i, const View& w,
                        const View&, const View&) {
     using C = decltype(c);
     DenseResult<C> result(i);
-    backward_data<C>(s, Dense<C>(o).data, Dense<C>(w).data, result.data);
+    convolve_back_data<C>(s, Dense<C>(o).data, Dense<C>(w).data, result.data);
     result.finish();
   };
   return launch_convolution(call, {pad_, stride_, dilation_, groups_}, grad_out, grad_in, weight,
@@ -355,11 +236,11 @@ Status Convolution::RunBwdFilter(Handle& handle, Tensor& grad_weight, const Tens
                                  const Tensor& grad_out, AlgorithmBwdFilter,
                                  const MemoryMaintainer&) const {
   const Call call("Convolution::RunBwdFilter", handle);
-  const auto work = [](auto c, const Shape& s, const View& o, const View& i, const View& w,
+  const auto work = [](auto c, const Convolved& s, const View& o, const View& i, const View& w,
                        const View&, const View&) {
     using C = decltype(c);
     DenseResult<C> result(w);
-    backward_filter<C>(s, Dense<C>(i).data, Dense<C>(o).data, result.data);
+    convolve_back_filter<C>(s, Dense<C>(i).data, Dense<C>(o).data, result.data);
     result.finish();
   };
   return launch_convolution(call, {pad_, stride_, dilation_, groups_}, grad_out, in, grad_weight,

@@ -16,10 +16,10 @@ struct Factors {
 };
 
 // d = alpha a b + beta c + gamma bias; c and bias may be left out.
-struct Sum {
+struct ProductSum {
   View d, a, b, c, bias;
 };
-Sum backed(const Sum& s) {
+ProductSum backed(const ProductSum& s) {
   return {s.d.backed(), s.a.backed(), s.b.backed(), s.c.backed(), s.bias.backed()};
 }
 
@@ -50,7 +50,7 @@ View matrix_at(const View& m, Int offset) {
   return one;
 }
 
-Status check(const Sum& s) {
+Status check(const ProductSum& s) {
   const auto rank = [](const View& m) { return m.rank() >= 2; };
   Dims stack;
   const Status bad = first({usable({&s.d, &s.a, &s.b}), usable_if_given({&s.c, &s.bias}),
@@ -117,7 +117,7 @@ void add_scaled(const View& sum, const View& what, double factor, const View& by
 
 // Adds once, so that narrow types are rounded once.
 template <class C>
-void products_and_more(const Sum& s, const Factors& f) {
+void products_and_more(const ProductSum& s, const Factors& f) {
   std::vector<C> ab(static_cast<std::size_t>(s.d.count()));
   const View sum = view_of(ab.data(), s.d.sizes);
   products<C>(sum, s.a, s.b, f.alpha, 0);
@@ -131,7 +131,7 @@ bool same_place(const View& a, const View& b) {
 }
 
 template <class C>
-void compute(const Sum& s, const Factors& f) {
+void compute(const ProductSum& s, const Factors& f) {
   const bool adds_c = s.c.given && f.beta != 0, adds_bias = s.bias.given && f.gamma != 0;
   if (!adds_bias && (!adds_c || same_place(s.c, s.d))) {
     return products<C>(s.d, s.a, s.b, f.alpha, adds_c ? f.beta : 0);
@@ -139,11 +139,11 @@ void compute(const Sum& s, const Factors& f) {
   products_and_more<C>(s, f);
 }
 
-Status launch_sum(const Call& call, const Sum& sum, const Factors& factors) {
+Status launch_sum(const Call& call, const ProductSum& sum, const Factors& factors) {
   if (const Status bad = check(sum); bad != Status::SUCCESS) return bad;
   const Kind kind = kind_of({sum.d.type, sum.a.type, sum.b.type});
   return call.launch(
-      [=](const Sum& s) {
+      [=](const ProductSum& s) {
         with_product_kind(kind, [&](auto c) { compute<decltype(c)>(s, factors); });
       },
       sum);
@@ -174,7 +174,7 @@ void scale(const View& sum, const View& by) {
 }
 
 template <class C>
-void compute_scaled(const Sum& s, const Factors& f, const Surroundings& around) {
+void compute_scaled(const ProductSum& s, const Factors& f, const Surroundings& around) {
   std::vector<C> ab(static_cast<std::size_t>(s.d.count()));
   const View sum = view_of(ab.data(), s.d.sizes);
   products<C>(sum, s.a, s.b, f.alpha, 0);
@@ -252,7 +252,8 @@ Status BatchMatMul::RunLt(Handle& handle, Tensor& d, const Tensor& a, const Tens
                           const Tensor& c, const Tensor& bias, const MatMulLtParam& param,
                           const MemoryMaintainer&) const {
   const Call call("BatchMatMul::RunLt", handle);
-  const Sum sum{d, as_matrix(a, transpose_a_, false), as_matrix(b, transpose_b_, true), c, bias};
+  const ProductSum sum{d, as_matrix(a, transpose_a_, false), as_matrix(b, transpose_b_, true), c,
+                       bias};
   const Surroundings around{TensorAccess::scale(param, 'a'), TensorAccess::scale(param, 'b'),
                             TensorAccess::scale(param, 'c'), TensorAccess::scale(param, 'd'),
                             TensorAccess::largest(param),    TensorAccess::epilogue(param)};
@@ -260,7 +261,8 @@ Status BatchMatMul::RunLt(Handle& handle, Tensor& d, const Tensor& a, const Tens
   if (bad != Status::SUCCESS) return bad;
   const Kind kind = kind_of({sum.d.type, sum.a.type, sum.b.type});
   return call.launch(
-      [=, factors = Factors{alpha_, beta_, gamma_}](const Sum& s, const Surroundings& other) {
+      [=, factors = Factors{alpha_, beta_, gamma_}](const ProductSum& s,
+                                                    const Surroundings& other) {
         with_product_kind(kind, [&](auto x) { compute_scaled<decltype(x)>(s, factors, other); });
       },
       sum, around);

@@ -2,39 +2,25 @@
 #include "mudnn/patches.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace musasim::dnn {
 namespace {
 
-// The results [begin, end) of a row whose element at this tap lies inside of the image.
-struct Span {
-  Int begin, end, first;  // `first`: where the element of `begin` lies
-};
-Span span(const Window& w, int dim, Int tap) {
-  const Int start = tap * w.dilation[dim] - w.pad[dim], stride = w.stride[dim];
-  Int begin = start < 0 ? (-start + stride - 1) / stride : 0;
-  Int end = w.in[dim] - start <= 0 ? 0 : (w.in[dim] - start + stride - 1) / stride;
-  end = std::min(end, w.out[dim]);
-  begin = std::min(begin, end);
-  return {begin, end, start + begin * stride};
+// The smallest n with n * step >= value, at least 0.
+Int steps_to(Int value, Int step) { return value <= 0 ? 0 : (value + step - 1) / step; }
+
+// Copies in pieces of a size that is known, up to kPatchSlack elements too many: rows are short.
+template <class C>
+void copy_row(const C* from, Int count, C* to) {
+  for (Int i = 0; i < count; i += kPatchSlack) {
+    std::memcpy(to + i, from + i, kPatchSlack * sizeof(C));
+  }
 }
 
-// f(patch row, image row or null, its span) for each row of each channel and tap.
-template <class C, class I, class F>
-void rows(const Window& w, Part part, Int channels, C* patches, I* image, F f) {
-  for (Int channel = 0; channel < channels; ++channel, image += w.inputs()) {
-    for (Int tap = 0; tap < w.taps(); ++tap) {
-      const Int kz = tap / (w.kernel[1] * w.kernel[2]), ky = tap / w.kernel[2] % w.kernel[1];
-      const Span z = span(w, 0, kz), y = span(w, 1, ky), x = span(w, 2, tap % w.kernel[2]);
-      for (Int row = part.begin; row < part.end; ++row, patches += w.out[2]) {
-        const Int oz = row / w.out[1], oy = row % w.out[1];
-        const bool inside = oz >= z.begin && oz < z.end && oy >= y.begin && oy < y.end;
-        const Int iz = z.first + (oz - z.begin) * w.stride[0];
-        const Int iy = y.first + (oy - y.begin) * w.stride[1];
-        f(patches, inside ? image + (iz * w.in[1] + iy) * w.in[2] + x.first : nullptr, x);
-      }
-    }
-  }
+template <class C>
+void add_row(const C* __restrict from, Int count, C* __restrict to) {
+  for (Int i = 0; i < count; ++i) to[i] += from[i];
 }
 
 }  // namespace
@@ -47,35 +33,126 @@ bool Window::trivial() const {
 }
 
 template <class C>
-void take_patches(const Window& w, Part part, Int channels, const C* image, C* patches) {
-  const Int stride = w.stride[2];
-  rows(w, part, channels, patches, image, [&](C* to, const C* from, const Span& x) {
-    if (from == nullptr) {
-      std::fill(to, to + w.out[2], C(0));
-      return;
+bool Planes<C>::select(Part part) {
+  if (part.begin == part_.begin && part.end == part_.end) return false;
+  part_ = part;
+  const Int z = part.begin / w_.out[1], last_z = (part.end - 1) / w_.out[1];
+  const bool many = last_z != z;
+  const Int first[] = {z, many ? 0 : part.begin % w_.out[1], 0};
+  const Int count[] = {last_z - z + 1, many ? w_.out[1] : part.end - part.begin, w_.out[2]};
+  Int all = 1;
+  for (int dim = 0; dim < 3; ++dim) {
+    const Int reach = w_.dilation[dim] * (w_.kernel[dim] - 1);
+    first_[dim] = first[dim];
+    size_[dim] = count[dim] + reach / w_.stride[dim];
+    phases_[dim] = std::min(w_.stride[dim], reach + 1);
+    all *= size_[dim] * phases_[dim];
+  }
+  space_.assign(static_cast<std::size_t>(all + kPatchSlack), C(0));
+  rows_.clear();
+  for (Int row = part.begin; row < part.end; ++row) {
+    const Int oz = row / w_.out[1] - first_[0], oy = row % w_.out[1] - first_[1];
+    rows_.push_back((oz * size_[1] + oy) * size_[2]);
+  }
+  taps_.clear();
+  for (Int tap = 0; tap < w_.taps(); ++tap) {
+    const Int at[] = {tap / (w_.kernel[1] * w_.kernel[2]), tap / w_.kernel[2] % w_.kernel[1],
+                      tap % w_.kernel[2]};
+    Int phase = 0, place = 0;
+    for (int dim = 0; dim < 3; ++dim) {
+      const Int distance = at[dim] * w_.dilation[dim];
+      phase = phase * phases_[dim] + distance % w_.stride[dim];
+      place = place * size_[dim] + distance / w_.stride[dim];
     }
-    std::fill(to, to + x.begin, C(0));
+    taps_.push_back(phase * size_[0] * size_[1] * size_[2] + place);
+  }
+  return true;
+}
+
+template <class C>
+void Planes<C>::clear() {
+  std::fill(space_.begin(), space_.end(), C(0));
+}
+
+// line(place, offset in the image, count) for each piece of a line that lies inside of the image.
+template <class C>
+template <class Line>
+void Planes<C>::each_line(Line line) const {
+  Int place = 0;
+  const Int all_phases = phases_[0] * phases_[1] * phases_[2];
+  for (Int phase = 0; phase < all_phases; ++phase) {
+    const Int rx = phase % phases_[2] - w_.pad[2];
+    const Int ry = phase / phases_[2] % phases_[1] + first_[1] * w_.stride[1] - w_.pad[1];
+    const Int rz = phase / (phases_[2] * phases_[1]) + first_[0] * w_.stride[0] - w_.pad[0];
+    const Int end = std::min(size_[2], steps_to(w_.in[2] - rx, w_.stride[2]));
+    const Int begin = std::min(end, steps_to(-rx, w_.stride[2]));
+    for (Int qz = 0; qz < size_[0]; ++qz) {
+      const Int iz = qz * w_.stride[0] + rz;
+      for (Int qy = 0; qy < size_[1]; ++qy, place += size_[2]) {
+        const Int iy = qy * w_.stride[1] + ry;
+        const bool inside = iz >= 0 && iz < w_.in[0] && iy >= 0 && iy < w_.in[1];
+        const Int row = (iz * w_.in[1] + iy) * w_.in[2];
+        if (inside) line(place + begin, row + begin * w_.stride[2] + rx, end - begin);
+      }
+    }
+  }
+}
+
+template <class C>
+void Planes<C>::read(const C* image) {
+  C* const to = space_.data();
+  const Int stride = w_.stride[2];
+  each_line([=](Int place, Int from, Int count) {
     if (stride == 1) {
-      std::copy(from, from + (x.end - x.begin), to + x.begin);
+      std::copy(image + from, image + from + count, to + place);
     } else {
-      for (Int i = x.begin; i < x.end; ++i) to[i] = from[(i - x.begin) * stride];
+      for (Int i = 0; i < count; ++i) to[place + i] = image[from + i * stride];
     }
-    std::fill(to + x.end, to + w.out[2], C(0));
   });
 }
 
 template <class C>
-void put_patches(const Window& w, Part part, Int channels, const C* patches, C* image) {
-  const Int stride = w.stride[2];
-  rows(w, part, channels, patches, image, [&](const C* from, C* to, const Span& x) {
-    if (to == nullptr) return;
-    for (Int i = x.begin; i < x.end; ++i) to[(i - x.begin) * stride] += from[i];
+void Planes<C>::add_to(C* image) const {
+  const C* const from = space_.data();
+  const Int stride = w_.stride[2];
+  each_line([=](Int place, Int to, Int count) {
+    for (Int i = 0; i < count; ++i) image[to + i * stride] += from[place + i];
   });
 }
 
-#define MUDNN_PATCHES(C)                                                 \
-  template void take_patches<C>(const Window&, Part, Int, const C*, C*); \
-  template void put_patches<C>(const Window&, Part, Int, const C*, C*);
+template <class C>
+void take_patches(const Window& w, Planes<C>* planes, Int channels, const C* image, C* patches) {
+  for (Int channel = 0; channel < channels; ++channel) {
+    planes->read(image + channel * w.inputs());
+    for (Int tap = 0; tap < w.taps(); ++tap) {
+      const C* const from = planes->tap(tap);
+      for (const Int row : planes->rows()) {
+        copy_row(from + row, w.out[2], patches);
+        patches += w.out[2];
+      }
+    }
+  }
+}
+
+template <class C>
+void put_patches(const Window& w, Planes<C>* planes, Int channels, const C* patches, C* image) {
+  for (Int channel = 0; channel < channels; ++channel) {
+    planes->clear();
+    for (Int tap = 0; tap < w.taps(); ++tap) {
+      C* const to = planes->tap(tap);
+      for (const Int row : planes->rows()) {
+        add_row(patches, w.out[2], to + row);
+        patches += w.out[2];
+      }
+    }
+    planes->add_to(image + channel * w.inputs());
+  }
+}
+
+#define MUDNN_PATCHES(C)                                                       \
+  template class Planes<C>;                                                    \
+  template void take_patches<C>(const Window&, Planes<C>*, Int, const C*, C*); \
+  template void put_patches<C>(const Window&, Planes<C>*, Int, const C*, C*);
 MUDNN_PATCHES(float)
 MUDNN_PATCHES(double)
 #undef MUDNN_PATCHES

@@ -24,11 +24,44 @@ struct Part {
   Int begin, end;
 };
 
-// Rows: channel and tap. Columns: places of the part of the result.
+// One channel of what a part of the results is made of, with zeros where the image is padded. What a
+// tap reads lies in one piece, for every row at the same distance from its first: where the stride
+// is s, every s-th element is put together with the others of its phase.
 template <class C>
-void take_patches(const Window& w, Part part, Int channels, const C* image, C* patches);
+class Planes {
+ public:
+  explicit Planes(const Window& window) : w_(window) {}
+
+  // To call first. All is zero then; for the part that is selected already: as it was, and false.
+  bool select(Part part);
+  void read(const C* image);
+  void clear();
+  void add_to(C* image) const;
+
+  // What the tap reads for the part's first row; the others lie at these distances from it.
+  C* tap(Int tap) { return space_.data() + taps_[static_cast<std::size_t>(tap)]; }
+  const std::vector<Int>& rows() const { return rows_; }
+  // From the first element that a tap reads to the last.
+  Int length() const { return rows_.back() + w_.out[2]; }
+
+ private:
+  template <class Line>
+  void each_line(Line line) const;
+
+  const Window& w_;
+  Part part_{0, 0};
+  Int first_[3] = {}, size_[3] = {}, phases_[3] = {};
+  std::vector<C> space_;
+  std::vector<Int> taps_, rows_;
+};
+
+// Rows: channel and tap. Columns: places of the part that is selected. There must be room for
+// kPatchSlack elements behind them.
+constexpr Int kPatchSlack = 8;
+template <class C>
+void take_patches(const Window& w, Planes<C>* planes, Int channels, const C* image, C* patches);
 // Adds the patches to the image that they are of.
 template <class C>
-void put_patches(const Window& w, Part part, Int channels, const C* patches, C* image);
+void put_patches(const Window& w, Planes<C>* planes, Int channels, const C* patches, C* image);
 
 }  // namespace musasim::dnn
