@@ -9,10 +9,31 @@
 #include "mudnn/product.h"
 #include "mudnn/random.h"
 
+namespace musasim::dnn {
+
+struct Heads {
+  Int batch, heads, key_heads, length, keys, width, value_width;
+  double scale, p;
+  bool causal;
+  std::uint64_t seed, offset;
+
+  // The head of keys that a head of queries looks at.
+  Int key_head(Int head) const { return head / (heads / key_heads); }
+};
+
+}  // namespace musasim::dnn
+
 namespace musa::dnn {
 
 struct AttentionAccess {
   const ScaledDotProductAttention& a;
+  // Whether the sizes that were set are those of the tensors; a program need set none.
+  bool fits(const musasim::dnn::Heads& h) const {
+    const auto is = [](int set, int64_t size) { return set == 0 || set == size; };
+    return is(a.heads_, h.heads) && is(a.batch_, h.batch) && is(a.length_q_, h.length) &&
+           is(a.length_k_, h.keys) &&
+           (is(a.embed_, h.heads * h.value_width) || is(a.embed_, h.heads * h.width));
+  }
   double scale() const { return a.scale_; }
   bool causal() const { return a.causal_; }
   bool mask_of_keys() const { return a.mask_of_keys_; }
@@ -28,16 +49,6 @@ namespace musasim::dnn {
 namespace {
 
 using musa::dnn::AttentionAccess;
-
-struct Heads {
-  Int batch, heads, key_heads, length, keys, width, value_width;
-  double scale, p;
-  bool causal;
-  std::uint64_t seed, offset;
-
-  // The head of keys that a head of queries looks at.
-  Int key_head(Int head) const { return head / (heads / key_heads); }
-};
 
 // Everything of one call; what is not used is left out.
 struct Attention {
@@ -306,7 +317,7 @@ Status prepare(const AttentionAccess& from, Attention* a, Heads* h, Members need
   const bool shared = h->key_heads > 0 && h->heads % h->key_heads == 0;
   needed.insert(needed.end(), {&Attention::q, &Attention::k, &Attention::v});
   if (h->p > 0) needed.push_back(&Attention::dropout);
-  return first({valid(shared), check_sizes(*h, *a, needed),
+  return first({valid(shared && from.fits(*h)), check_sizes(*h, *a, needed),
                 valid(widen_mask(*h, from.mask_of_keys(), &a->mask))});
 }
 

@@ -8,11 +8,12 @@ namespace dnn {
 
 // softmax(scale q k' + mask) v, of tensors (batch, heads, length, width). A mask of bool says what
 // takes part, one of numbers is added. A dropout mask says what is kept; dropout without one is not
-// supported, nor are keys of another format. Sizes are those of the tensors, whatever the setters say.
+// supported, nor are keys of another format. Sizes that setters give must be those of the tensors.
 class ScaledDotProductAttention {
  public:
   using ComputeMode = dnn::ComputeMode;
-  Status SetComputeMode(ComputeMode mode) { return detail::set(compute_, mode); }
+  Status SetComputeMode(ComputeMode) { return Status::SUCCESS; }
+  // Of all heads together.
   Status SetEmbedDim(int width) { return detail::set(embed_, width); }
   Status SetHeadsNum(int heads) { return detail::set(heads_, heads); }
   Status SetBatchSize(int size) { return detail::set(batch_, size); }
@@ -29,9 +30,7 @@ class ScaledDotProductAttention {
     offset_ = offset;
     return detail::set(seed_, seed);
   }
-  Status SetIsDeterministic(bool deterministic) {
-    return detail::set(deterministic_, deterministic);
-  }
+  Status SetIsDeterministic(bool) { return Status::SUCCESS; }
 
   // `weights` gets the softmax; with dropout divided by 1 - p, which RunMathBwd is not told.
   Status RunMath(Handle& handle, Tensor& out, Tensor& weights, const Tensor& q, const Tensor& k,
@@ -64,10 +63,8 @@ class ScaledDotProductAttention {
 
  private:
   friend struct AttentionAccess;
-  ComputeMode compute_ = ComputeMode::SCALAR;
   int embed_ = 0, heads_ = 0, batch_ = 0, length_q_ = 0, length_k_ = 0;
   bool mask_of_keys_ = false, transposed_ = false, causal_ = false, training_ = false;
-  bool deterministic_ = false;
   double scale_ = 0;  // 0: one over the root of the width
   double p_ = 0;
   uint64_t seed_ = 0, offset_ = 0;

@@ -6,6 +6,20 @@
 namespace musa {
 namespace dnn {
 
+namespace detail {
+
+class WithAlpha {
+ public:
+  explicit WithAlpha(double alpha = 0) : alpha_(alpha) {}
+  Status SetAlpha(double alpha) { return set(alpha_, Number(alpha)); }
+  Status SetAlpha(int64_t alpha) { return set(alpha_, Number(alpha)); }
+
+ protected:
+  Number alpha_;
+};
+
+}  // namespace detail
+
 class Fill {
  public:
   Status SetValue(double value) { return detail::set(value_, detail::Number(value)); }
@@ -18,7 +32,7 @@ class Fill {
   detail::Number value_;
 };
 
-class Unary {
+class Unary : public detail::WithAlpha {
  public:
   enum class Mode {
     IDENTITY = 0,
@@ -81,18 +95,16 @@ class Unary {
     LT
   };
   Status SetMode(Mode mode) { return detail::set(mode_, mode); }
-  Status SetAlpha(double alpha) { return detail::set(alpha_, detail::Number(alpha)); }
-  Status SetAlpha(int64_t alpha) { return detail::set(alpha_, detail::Number(alpha)); }
   Status SetBeta(double beta) { return detail::set(beta_, detail::Number(beta)); }
   Status SetBeta(int64_t beta) { return detail::set(beta_, detail::Number(beta)); }
   Status Run(Handle& handle, Tensor& out, const Tensor& in) const;
 
  private:
   Mode mode_ = Mode::IDENTITY;
-  detail::Number alpha_, beta_;
+  detail::Number beta_;
 };
 
-class Binary {
+class Binary : public detail::WithAlpha {
  public:
   enum class Mode {
     ADD = 0,
@@ -132,27 +144,22 @@ class Binary {
     RSQRT_BW  // of (output, gradient)
   };
   Status SetMode(Mode mode) { return detail::set(mode_, mode); }
-  Status SetAlpha(double alpha) { return detail::set(alpha_, detail::Number(alpha)); }
-  Status SetAlpha(int64_t alpha) { return detail::set(alpha_, detail::Number(alpha)); }
   Status Run(Handle& handle, Tensor& out, const Tensor& left, const Tensor& right) const;
 
  private:
   Mode mode_ = Mode::ADD;
-  detail::Number alpha_;
 };
 
-class Ternary {
+class Ternary : public detail::WithAlpha {
  public:
+  Ternary() : WithAlpha(1.0) {}
   enum class Mode { SELECT = 0, SELECTV2, CLAMP, ADDCMUL, ADDCMUL_ALPHA, ADDCDIV, ADDCDIV_ALPHA };
   Status SetMode(Mode mode) { return detail::set(mode_, mode); }
-  Status SetAlpha(double alpha) { return detail::set(alpha_, detail::Number(alpha)); }
-  Status SetAlpha(int64_t alpha) { return detail::set(alpha_, detail::Number(alpha)); }
   Status Run(Handle& handle, Tensor& out, const Tensor& first, const Tensor& second,
              const Tensor& third) const;
 
  private:
   Mode mode_ = Mode::SELECT;
-  detail::Number alpha_{1.0};
 };
 
 // Copies elements from place to place.

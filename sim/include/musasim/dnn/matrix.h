@@ -9,12 +9,9 @@ namespace dnn {
 class Dot {
  public:
   using ComputeMode = dnn::ComputeMode;
-  Status SetComputeMode(ComputeMode mode) { return detail::set(compute_, mode); }
+  Status SetComputeMode(ComputeMode) { return Status::SUCCESS; }
   Status Run(Handle& handle, Tensor& out, const Tensor& left, const Tensor& right,
              const MemoryMaintainer& maintainer = nullptr) const;
-
- private:
-  ComputeMode compute_ = ComputeMode::SCALAR;
 };
 
 // What RunLt does around the product: scales, an activation.
@@ -47,7 +44,7 @@ class MatMulLtParam {
 class BatchMatMul {
  public:
   using ComputeMode = dnn::ComputeMode;
-  Status SetComputeMode(ComputeMode mode) { return detail::set(compute_, mode); }
+  Status SetComputeMode(ComputeMode) { return Status::SUCCESS; }
   Status SetTranspose(bool a, bool b) {
     transpose_a_ = a;
     return detail::set(transpose_b_, b);
@@ -55,7 +52,7 @@ class BatchMatMul {
   Status SetAlpha(double alpha) { return detail::set(alpha_, alpha); }
   Status SetBeta(double beta) { return detail::set(beta_, beta); }
   Status SetGamma(double gamma) { return detail::set(gamma_, gamma); }
-  Status SetDeterministic(bool deterministic) { return detail::set(deterministic_, deterministic); }
+  Status SetDeterministic(bool) { return Status::SUCCESS; }
   Status GetWorkspaceSize(Handle& handle, size_t& size, const Tensor& d, const Tensor& a,
                           const Tensor& b) const;
   Status Run(Handle& handle, Tensor& d, const Tensor& a, const Tensor& b,
@@ -70,18 +67,14 @@ class BatchMatMul {
                const MemoryMaintainer& maintainer = nullptr) const;
 
  protected:
-  ComputeMode compute_ = ComputeMode::SCALAR;
-  bool transpose_a_ = false, transpose_b_ = false, deterministic_ = false;
+  bool transpose_a_ = false, transpose_b_ = false;
   double alpha_ = 1, beta_ = 0, gamma_ = 1;
 };
 
 // The same of two matrices.
 class MatMul : public BatchMatMul {
  public:
-  Status SetSplitK(int parts) { return detail::set(parts_, parts); }
-
- private:
-  int parts_ = 1;
+  Status SetSplitK(int) { return Status::SUCCESS; }
 };
 
 }  // namespace dnn

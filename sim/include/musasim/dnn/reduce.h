@@ -38,14 +38,13 @@ class Softmax {
   enum class Mode { SOFTMAX = 0, LOGSOFTMAX, LOGSUMEXP };
   enum class Algorithm { ACCURATE = 0, FAST };
   Status SetMode(Mode mode) { return detail::set(mode_, mode); }
-  Status SetAlgorithm(Algorithm algorithm) { return detail::set(algorithm_, algorithm); }
+  Status SetAlgorithm(Algorithm) { return Status::SUCCESS; }
   Status SetDim(int dim) { return detail::set(dim_, dim); }
   Status Run(Handle& handle, Tensor& out, const Tensor& in) const;
   Status RunBwd(Handle& handle, Tensor& grad_in, const Tensor& out, const Tensor& grad_out) const;
 
  private:
   Mode mode_ = Mode::SOFTMAX;
-  Algorithm algorithm_ = Algorithm::ACCURATE;
   int dim_ = -1;
 };
 
@@ -62,30 +61,31 @@ class Cum {
   int dim_ = 0;
 };
 
+// Equal elements keep their order, and the largest are always sorted, whether it is asked for or not.
 class Sort {
  public:
   Status SetDim(int dim) { return detail::set(dim_, dim); }
   Status SetDescending(bool descending) { return detail::set(descending_, descending); }
-  Status SetStable(bool stable) { return detail::set(stable_, stable); }
+  Status SetStable(bool) { return Status::SUCCESS; }
   Status Run(Handle& handle, Tensor& values, Tensor& indices, const Tensor& in,
              const MemoryMaintainer& maintainer = nullptr) const;
 
  private:
   int dim_ = -1;
-  bool descending_ = false, stable_ = false;
+  bool descending_ = false;
 };
 
 class SortByKey {
  public:
   Status SetDim(int dim) { return detail::set(dim_, dim); }
   Status SetDescending(bool descending) { return detail::set(descending_, descending); }
-  Status SetStable(bool stable) { return detail::set(stable_, stable); }
+  Status SetStable(bool) { return Status::SUCCESS; }
   Status Run(Handle& handle, Tensor& keys_out, Tensor& values_out, const Tensor& keys,
              const Tensor& values, const MemoryMaintainer& maintainer = nullptr) const;
 
  private:
   int dim_ = -1;
-  bool descending_ = false, stable_ = false;
+  bool descending_ = false;
 };
 
 class TopK {
@@ -93,13 +93,13 @@ class TopK {
   Status SetK(int k) { return detail::set(k_, k); }
   Status SetDim(int dim) { return detail::set(dim_, dim); }
   Status SetLargest(bool largest) { return detail::set(largest_, largest); }
-  Status SetSorted(bool sorted) { return detail::set(sorted_, sorted); }
+  Status SetSorted(bool) { return Status::SUCCESS; }
   Status Run(Handle& handle, Tensor& values, Tensor& indices, const Tensor& in,
              const MemoryMaintainer& maintainer = nullptr) const;
 
  private:
   int k_ = 1, dim_ = -1;
-  bool largest_ = true, sorted_ = true;
+  bool largest_ = true;
 };
 
 }  // namespace dnn

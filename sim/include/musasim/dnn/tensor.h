@@ -28,7 +28,8 @@ enum class Status {
 using MemoryHandler = std::unique_ptr<void, std::function<void(void*)>>;
 using MemoryMaintainer = std::function<MemoryHandler(size_t)>;
 
-// What products are computed with; one type for all operations that have it.
+// What products are computed with; one type for all operations that have it. This, and whatever else
+// says how to compute and not what, makes no difference here: such setters take any value.
 enum class ComputeMode { SCALAR = 0, TENSOR = 1, ALL = 2 };
 
 size_t GetVersion();
