@@ -1,8 +1,9 @@
-"""Calls libmudnn with CPU tensors of PyTorch, whose memory is device memory for the simulator too."""
+"""Calls libmudnn with tensors of PyTorch: of the CPU too, whose memory work can reach without checks."""
 
 import ctypes
 import re
 import subprocess
+from ctypes import c_void_p
 from functools import lru_cache
 from pathlib import Path
 
@@ -47,7 +48,7 @@ def enumerators(name: str) -> dict:
 
 class Given(ctypes.Structure):
     _fields_ = [
-        ("data", ctypes.c_void_p),
+        ("data", c_void_p),
         ("type", ctypes.c_int),
         ("format", ctypes.c_int),
         ("rank", ctypes.c_int),
@@ -58,6 +59,8 @@ class Given(ctypes.Structure):
 
 def describe(tensor) -> Given:
     """A tensor as C++ takes it; channels-last ones with the channels last, as torch_musa gives them."""
+    if isinstance(tensor, Given):
+        return tensor
     given = Given()
     if tensor is None:
         return given
@@ -93,32 +96,44 @@ class Mudnn:
     def __init__(self, folder: Path):
         self.library = driver(folder)
 
-    def status(self, name, tensors, integers=(), numbers=()) -> str:
+    def status(self, name, tensors, integers=(), numbers=(), stream=None) -> str:
+        """The work is done then, unless the call names a stream."""
         given = (Given * len(tensors))(*map(describe, tensors))
         reals = (ctypes.c_double * 4)(*numbers)
-        whole = (ctypes.c_int * (len(integers) + 4))(*integers)
+        whole = (ctypes.c_int * (len(integers) + 8))(*integers)
         code = self.library.mudnn_call(
-            name.encode(), given, len(tensors), reals, whole, len(integers)
+            name.encode(), given, len(tensors), reals, whole, len(integers), c_void_p(stream)
         )
         if code < 0:
             return {-1: "no such operation", -2: "the work failed"}[code]
         return list(enumerators("Status"))[code]
 
-    def __call__(self, name, tensors, integers=(), numbers=()):
+    def __call__(self, name, tensors, integers=(), numbers=(), stream=None):
         """Runs an operation of the driver; results are written to the tensors."""
-        status = self.status(name, tensors, integers, numbers)
+        status = self.status(name, tensors, integers, numbers, stream)
         assert status == "SUCCESS", "%s: %s" % (name, status)
 
 
-def near(got, wanted, scale=1.0):
-    """Compares within what the type of the result keeps."""
-    tolerance = {torch.float16: 4e-3, torch.bfloat16: 3e-2, torch.float64: 1e-9}
-    most = scale * tolerance.get(got.dtype, 2e-5)
-    exact = not got.dtype.is_floating_point
-    torch.testing.assert_close(
-        got,
-        wanted.to(got.dtype),
-        rtol=0 if exact else most,
-        atol=0 if exact else most,
-        equal_nan=True,
-    )
+# What PyTorch and libmudnn compute with: they round the result alone to the narrower types.
+WIDE = {torch.float16: torch.float32, torch.bfloat16: torch.float32}
+
+
+def wide(x):
+    return x.to(WIDE.get(x.dtype, x.dtype))
+
+
+def near(got, wanted, terms=1, rounded=0):
+    """Compares results that are sums of `terms` numbers of about one.
+
+    Roundings up and down cancel, so the error of a sum grows as the root of the number of its terms:
+    eight epsilons of what is computed with, times this root, are the limit. A narrower type adds one
+    rounding of the result, and one of a number of about one for each of `rounded`: what the operation
+    was given in the narrower type, and the reference was not.
+    """
+    if not got.dtype.is_floating_point:
+        return torch.testing.assert_close(got, wanted.to(got.dtype), rtol=0, atol=0)
+    error = 8 * torch.finfo(WIDE.get(got.dtype, got.dtype)).eps * max(terms, 1) ** 0.5
+    rounding = torch.finfo(got.dtype).eps if got.dtype in WIDE else 0.0
+    relative, absolute = error + rounding, error + rounded * rounding
+    wanted = wanted.to(got.dtype)
+    torch.testing.assert_close(got, wanted, rtol=relative, atol=absolute, equal_nan=True)

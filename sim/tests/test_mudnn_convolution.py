@@ -3,7 +3,7 @@
 import pytest
 import torch
 import torch.nn.functional as F
-from mudnn import LAST, REAL, enumerators, near
+from mudnn import LAST, REAL, enumerators, near, wide
 
 ACTIVATION = enumerators("Convolution::FusedActivationDesc::Mode")
 POOL = enumerators("Pooling::Mode")
@@ -33,10 +33,6 @@ def numbers(dtype, *shape):
     return (torch.rand(shape, dtype=torch.float64) * 2 - 1).to(dtype)
 
 
-def wide(x):
-    return x if x.dtype == torch.float64 else x.float()
-
-
 def formatted(x, last):
     if not last or x.dim() not in LAST:
         return (x, FORMATS[x.dim()])
@@ -60,12 +56,13 @@ def test_convolutions_and_their_derivatives(mudnn, dtype, shape, last):
     numbers_of = [groups, ACTIVATION["RELU"], *pad, *stride, *dilation]
     out, image, kernel, above = (formatted(t, last) for t in (torch.empty_like(up), x, weight, up))
     mudnn("Convolution", [out, image, kernel, bias, None], numbers_of)
-    near(out[0], wanted, scale=5)
+    taps = weight[0, 0].numel()
+    near(out[0], wanted, terms=channels // groups * taps)
     grads = [formatted(torch.empty_like(t), last) for t in (x, weight)]
     mudnn("ConvolutionBwdData", [grads[0], above, kernel], numbers_of)
     mudnn("ConvolutionBwdFilter", [grads[1], image, above], numbers_of)
-    for grad, leaf in zip(grads, leaves):
-        near(grad[0], leaf.grad, scale=20)
+    near(grads[0][0], leaves[0].grad, terms=results // groups * taps)
+    near(grads[1][0], leaves[1].grad, terms=up.numel() // results)
 
 
 def test_a_tensor_is_added_before_the_activation(mudnn):
@@ -73,7 +70,7 @@ def test_a_tensor_is_added_before_the_activation(mudnn):
     out = torch.empty_like(add)
     for mode, function in {"SIGMOID": torch.sigmoid, "SILU": F.silu, "GELU": F.gelu}.items():
         mudnn("Convolution", [out, x, weight, None, add], [1, ACTIVATION[mode], 0, 0, 1, 1, 1, 1])
-        near(out, function(F.conv2d(x, weight) + add))
+        near(out, function(F.conv2d(x, weight) + add), terms=18)
 
 
 def test_the_result_may_lie_where_the_added_tensor_is(mudnn):
@@ -118,7 +115,7 @@ def test_the_largest_of_windows(mudnn, dtype, last):
     assert wide(x).flatten(2).gather(2, indices[0].flatten(2)).equal(wanted.detach().flatten(2))
     grad = formatted(torch.empty_like(x), last)
     mudnn("PoolingBwd", [grad, formatted(up, last), formatted(where, last)], given)
-    near(grad[0], leaf.grad, scale=2)
+    near(grad[0], leaf.grad)
 
 
 @pytest.mark.parametrize("last", (False, True))
@@ -136,9 +133,9 @@ def test_averages_of_windows(mudnn, mode, dtype, last):
     given = pool_numbers(mode, (3, 2), (1, 1), (2, 2), divisor=divisor or 0)
     out, grad = formatted(torch.empty_like(up), last), formatted(torch.empty_like(x), last)
     mudnn("Pooling", [out, formatted(x, last), None], given)
-    near(out[0], wanted.detach(), scale=2)
+    near(out[0], wanted.detach())
     mudnn("PoolingBwd", [grad, formatted(up, last), None], given)
-    near(grad[0], leaf.grad, scale=2)
+    near(grad[0], leaf.grad)
 
 
 @pytest.mark.parametrize("size", ((1, 1), (4, 3), (10, 12)))
@@ -152,10 +149,10 @@ def test_pooling_to_a_size(mudnn, dtype, size):
     average.backward(wide(up))
     none = pool_numbers("ADAPTIVE_AVGPOOL", (1, 1), (0, 0), (1, 1))
     mudnn("Pooling", [out, x, None], none)
-    near(out, average.detach(), scale=2)
+    near(out, average.detach())
     grad = torch.empty_like(x)
     mudnn("PoolingBwd", [grad, up, None], none)
-    near(grad, leaf.grad, scale=2)
+    near(grad, leaf.grad)
     indices = torch.empty_like(where)
     mudnn("Pooling", [out, x, indices], [POOL["ADAPTIVE_MAXPOOL"], *none[1:]])
     near(out, largest)
@@ -172,7 +169,7 @@ def test_pooling_in_one_and_three_dimensions(mudnn):
     near(short, F.avg_pool1d(line, 2))
     whole = torch.empty(2, 3, 1, 1, 1)
     mudnn("Pooling", [whole, x, None], [POOL["GLOBAL_AVGPOOL"], 0, *[1] * 12])
-    near(whole, x.mean((2, 3, 4), keepdim=True))
+    near(whole, x.mean((2, 3, 4), keepdim=True), terms=x[0, 0].numel())
 
 
 def test_pooling_that_does_not_fit_is_refused(mudnn):

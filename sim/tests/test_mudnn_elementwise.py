@@ -5,7 +5,7 @@ import math
 import pytest
 import torch
 import torch.nn.functional as F
-from mudnn import INTEGERS, REAL, enumerators, near
+from mudnn import INTEGERS, REAL, enumerators, near, wide
 
 UNARY, BINARY, TERNARY = (enumerators(name + "::Mode") for name in ("Unary", "Binary", "Ternary"))
 # Mode -> the function of (x, alpha, beta), where x is positive and below one if it must be.
@@ -80,7 +80,7 @@ def test_real_functions_give_what_aten_gives(mudnn, mode, dtype):
         x = x.abs().clamp(0.05, 0.95)
     out = torch.empty_like(x)
     mudnn("Unary", [out, x], [UNARY[mode], 0], [0.75, 0.9])
-    near(out, REAL_UNARY[mode](x, 0.75, 0.9), scale=2)
+    near(out, REAL_UNARY[mode](wide(x), 0.75, 0.9))
 
 
 @pytest.mark.parametrize("dtype", REAL + INTEGERS, ids=str)
@@ -197,7 +197,7 @@ def test_functions_of_two_give_what_aten_gives(mudnn, mode, dtype):
     mudnn("Binary", [out, x, y], [BINARY[mode], 1], [2])
     narrow = dtype in (torch.float16, torch.bfloat16)
     wanted = BINARY_ALL[mode](x.float(), y.float()) if narrow else BINARY_ALL[mode](x, y)
-    near(out, wanted, scale=2)
+    near(out, wanted)
 
 
 @pytest.mark.parametrize("dtype", REAL, ids=str)
@@ -209,7 +209,7 @@ def test_real_functions_of_two_give_what_aten_gives(mudnn, mode, dtype):
     wanted = BINARY_REAL[mode](x.to(wide), y.to(wide))
     out = torch.empty_like(x)
     mudnn("Binary", [out, x.abs() if mode == "POW" else x, y], [BINARY[mode], 0], [2])
-    near(out, wanted, scale=3)
+    near(out, wanted)
 
 
 @pytest.mark.parametrize("dtype", (torch.bool, torch.int32, torch.float32), ids=str)
@@ -232,13 +232,13 @@ def test_functions_of_three_give_what_aten_gives(mudnn, dtype):
     mudnn("Ternary", [out, x, y, z], [TERNARY["CLAMP"], 0])
     assert out.equal(torch.clamp(x, y, z))
     mudnn("Ternary", [out, x, y, z], [TERNARY["ADDCMUL"], 0], [9])
-    near(out, torch.addcmul(x, y, z), scale=4)
+    near(out, torch.addcmul(x, y, z))
     mudnn("Ternary", [out, x, y, z], [TERNARY["ADDCMUL_ALPHA"], whole], [2])
-    near(out, torch.addcmul(x, y, z, value=2), scale=4)
+    near(out, torch.addcmul(x, y, z, value=2))
     if not whole:
         z = z.abs() + 1
         mudnn("Ternary", [out, x, y, z], [TERNARY["ADDCDIV_ALPHA"], 0], [2])
-        near(out, torch.addcdiv(x, y, z, value=2), scale=4)
+        near(out, torch.addcdiv(x, y, z, value=2))
 
 
 @pytest.mark.parametrize("dtype", REAL + INTEGERS + (torch.bool,), ids=str)

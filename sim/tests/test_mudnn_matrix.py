@@ -2,7 +2,7 @@
 
 import pytest
 import torch
-from mudnn import REAL, enumerators, near
+from mudnn import REAL, enumerators, near, wide
 
 EPILOGUE = enumerators("MatMulLtParam::MatMulLtEpilogueMode")
 SIDES = ((False, False), (True, False), (False, True), (True, True))
@@ -10,10 +10,6 @@ SIDES = ((False, False), (True, False), (False, True), (True, True))
 
 def numbers(dtype, *shape):
     return (torch.rand(shape, dtype=torch.float64) * 2 - 1).to(dtype)
-
-
-def wide(x):
-    return x if x.dtype == torch.float64 else x.float()
 
 
 def turned(x, turn):
@@ -27,15 +23,15 @@ def test_products_of_matrices(mudnn, dtype, sides):
     operands = [turned(x, turn) for x, turn in zip((a, b), sides)]
     out = torch.full((7, 9), float("nan"), dtype=dtype)
     mudnn("MatMul", [out, *operands], sides, [0.5, 0.0, 1.0])
-    near(out, 0.5 * (wide(a) @ wide(b)), scale=2)
+    near(out, 0.5 * (wide(a) @ wide(b)), terms=20)
     mudnn("MatMul", [out, *operands, c, bias], sides, [0.5, 2.0, 3.0])
-    near(out, 0.5 * (wide(a) @ wide(b)) + 2 * wide(c) + 3 * wide(bias), scale=4)
+    near(out, 0.5 * (wide(a) @ wide(b)) + 2 * wide(c) + 3 * wide(bias), terms=22)
     out = c.clone()
     mudnn("MatMul", [out, *operands, out, None], sides, [1.0, 2.0, 1.0])
-    near(out, wide(a) @ wide(b) + 2 * wide(c), scale=4)
+    near(out, wide(a) @ wide(b) + 2 * wide(c), terms=21)
     out.fill_(float("nan"))
     mudnn("MatMul", [out, *operands, out, bias], sides, [1.0, 0.0, 1.0])
-    near(out, wide(a) @ wide(b) + wide(bias), scale=4)
+    near(out, wide(a) @ wide(b) + wide(bias), terms=21)
 
 
 @pytest.mark.parametrize("sides", SIDES, ids=str)
@@ -45,26 +41,26 @@ def test_products_of_stacks(mudnn, dtype, sides):
     operands = [turned(x, turn) for x, turn in zip((a, b), sides)]
     out = torch.empty(3, 5, 4, dtype=dtype)
     mudnn("BatchMatMul", [out, *operands], sides, [1.0, 0.0, 1.0])
-    near(out, wide(a) @ wide(b), scale=2)
+    near(out, wide(a) @ wide(b), terms=8)
     mudnn("BatchMatMul", [out, *operands, bias], sides, [1.0, 0.0, 2.0])
-    near(out, wide(a) @ wide(b) + 2 * wide(bias), scale=4)
+    near(out, wide(a) @ wide(b) + 2 * wide(bias), terms=9)
     shared = turned(b[0], sides[1])
     mudnn("BatchMatMul", [out, operands[0], shared], sides, [1.0, 0.0, 1.0])
-    near(out, wide(a) @ wide(b[0]), scale=2)
+    near(out, wide(a) @ wide(b[0]), terms=8)
 
 
 def test_products_with_gaps_vectors_and_integers(mudnn):
     a, b = torch.rand(6, 20)[:, ::2], torch.rand(10, 12)[:, 3:8]
     out = torch.zeros(6, 11)
     mudnn("MatMul", [out[:, 2:7], a, b], [0, 0], [1.0, 0.0, 0.0])
-    near(out[:, 2:7], a @ b)
+    near(out[:, 2:7], a @ b, terms=10)
     assert (out[:, :2] == 0).all() and (out[:, 7:] == 0).all()
     x, y, number = torch.rand(40), torch.rand(40), torch.empty(())
     mudnn("Dot", [number, x, y])
-    near(number, x @ y)
+    near(number, x @ y, terms=40)
     column = torch.empty(6)
     mudnn("MatMul", [column, torch.ones(6, 40), x], [0, 0], [1.0, 0.0, 0.0])
-    near(column, torch.ones(6, 40) @ x)
+    near(column, torch.ones(6, 40) @ x, terms=40)
     whole = torch.randint(-9, 9, (4, 5)).to(torch.int8)
     product = torch.empty(4, 4, dtype=torch.int32)
     mudnn("MatMul", [product, whole, whole], [0, 1], [1.0, 0.0, 0.0])
@@ -88,8 +84,8 @@ def test_products_of_eight_bit_numbers_have_scales(mudnn, small):
         modes = [0, 1, EPILOGUE["MATMULLT_EPILOGUE_" + mode]]
         tensors = [out, a, b, bias, scale_a, scale_b, scale, largest, out, None]
         mudnn("RunLt", tensors, modes, [1.0, 0.0, 1.0])
-        near(out, wanted * 0.25)
-        near(largest[0], wanted.abs().max())
+        near(out, wanted * 0.25, terms=17)
+        near(largest[0], wanted.abs().max(), terms=17)
 
 
 def test_what_is_added_to_scaled_products_has_its_own_factor_and_scale(mudnn):
@@ -150,22 +146,22 @@ def test_attention(mudnn, dtype, kind):
     modes = [kind == "causal", kind == "keys"]
     out, sums = torch.empty_like(up), torch.empty(2, 4, 6, dtype=wide(q).dtype)
     mudnn("AttentionFlash", [out, sums, q, k, v, mask, None], modes, [0.0, 0.0])
-    near(out, wanted.detach(), scale=3)
-    near(sums, s.detach().logsumexp(-1), scale=50 if dtype != torch.float64 else 1)
+    near(out, wanted.detach())
+    near(sums, s.detach().logsumexp(-1))
     grads = [torch.empty_like(x) for x in (q, k, v)]
     mudnn("AttentionFlashBwd", [*grads, up, q, k, v, mask, out, sums, None], modes, [0.0, 0.0])
     for grad, leaf in zip(grads, leaves):
-        near(grad, leaf.grad, scale=5)
+        near(grad, leaf.grad)
     if kind == "causal":
         return
     square = torch.empty(2, 4, 6, 6, dtype=dtype)
     mudnn("AttentionMath", [out, square, q, k, v, mask, None], modes, [0.0, 0.0])
-    near(out, wanted.detach(), scale=3)
-    near(square, weights.detach(), scale=3)
+    near(out, wanted.detach())
+    near(square, weights.detach())
     args = [*grads, torch.empty_like(square), up, q, k, v, square, None]
     mudnn("AttentionMathBwd", args, modes, [0.0, 0.0])
     for grad, leaf in zip(grads, leaves):
-        near(grad, leaf.grad, scale=8)
+        near(grad, leaf.grad, rounded=1)  # the weights
 
 
 @pytest.mark.parametrize("way", ("Math", "Flash"))
@@ -188,7 +184,7 @@ def test_attention_with_dropout_goes_back_by_its_mask(mudnn, way):
         args = [*grads, up, q, k, v, None, out, extra, kept]
     mudnn("Attention%sBwd" % way, args, [0, 0], [0.0, 0.0])
     for grad, leaf in zip(grads, leaves):
-        near(grad, leaf.grad, scale=5)
+        near(grad, leaf.grad)
 
 
 @pytest.mark.parametrize("way", ("Math", "Flash"))
@@ -212,6 +208,19 @@ def test_attention_refuses_what_it_would_not_compute(mudnn, way):
     assert status([out, None, q, k, v, None, None], (0, 0, 1)) == "NOT_SUPPORTED"
     assert (out == 5).all()
     assert status([out, None, q, k, v, None, None]) == "SUCCESS"
+
+
+def test_sizes_that_are_set_for_attention_are_those_of_its_tensors(mudnn):
+    q, k, v = torch.rand(2, 4, 6, 8), torch.rand(2, 2, 7, 8), torch.rand(2, 2, 7, 5)
+    out, right = torch.empty(2, 4, 6, 5), [20, 4, 2, 6, 7]
+
+    def status(sizes):
+        return mudnn.status("AttentionFlash", [out, None, q, k, v, None, None], [0, 0, 0, *sizes])
+
+    assert status(right) == status([32, *right[1:]]) == status([0] * 5) == "SUCCESS"
+    for place in range(5):
+        wrong = [size + (n == place) for n, size in enumerate(right)]
+        assert status(wrong) == "INVALID_PARAMETER"
 
 
 def test_gradients_of_attention_must_be_there(mudnn):

@@ -3,7 +3,7 @@
 import pytest
 import torch
 import torch.nn.functional as F
-from mudnn import REAL, enumerators, near
+from mudnn import REAL, enumerators, near, wide
 
 NLL, KL = enumerators("NLLLoss::Mode"), enumerators("KLDivLoss::Mode")
 ATEN, EPSILON = torch.ops.aten, 1e-3
@@ -11,10 +11,6 @@ ATEN, EPSILON = torch.ops.aten, 1e-3
 
 def numbers(dtype, *shape):
     return (torch.rand(shape, dtype=torch.float64) * 2 - 1).to(dtype)
-
-
-def wide(x):
-    return x if x.dtype == torch.float64 else x.float()
 
 
 def channels(x, last):
@@ -34,23 +30,23 @@ def test_batches_are_normalised_by_channel(mudnn, dtype, last):
     out = channels(torch.empty_like(x), last)
     given = channels(x, last)
     mudnn("BatchNormPure", [out, given, *running, weight, bias], [], [EPSILON])
-    near(out[0], F.batch_norm(wide(x), *running, weight, bias, False, 0, EPSILON), scale=5)
+    near(out[0], F.batch_norm(wide(x), *running, weight, bias, False, 0, EPSILON))
     moved = [r.clone() for r in running]
     leaves = [t.clone().requires_grad_() for t in (wide(x), weight, bias)]
     wanted = F.batch_norm(leaves[0], *moved, *leaves[1:], True, 0.1, EPSILON)
     wanted.backward(wide(up))
     tensors = [out, given, *running, mean, inverse, weight, bias]
     mudnn("BatchNormComposite", tensors, [], [EPSILON, 0.1])
-    near(out[0], wanted.detach(), scale=5)
+    near(out[0], wanted.detach(), terms=4 * 5 * 6)
     for got, value in zip(running, moved):
         near(got, value)
     grads = [torch.empty_like(t) for t in (weight, bias)]
     dx, spare = channels(torch.empty_like(x), last), [torch.empty(3), torch.empty(3)]
     tensors = [dx, *spare, *grads, given, channels(up, last), mean, inverse, weight]
     mudnn("BatchNormBwd", tensors, [1])
-    near(dx[0], leaves[0].grad, scale=5)
+    near(dx[0], leaves[0].grad, terms=4 * 5 * 6)
     for grad, leaf in zip(grads, leaves[1:]):
-        near(grad, leaf.grad, scale=20)
+        near(grad, leaf.grad, terms=4 * 5 * 6)
 
 
 @pytest.mark.parametrize("affine", (True, False))
@@ -66,12 +62,12 @@ def test_rows_are_normalised(mudnn, dtype, axes, affine):
     wanted.backward(wide(up))
     out, mean, inverse = torch.empty_like(x), *(torch.empty(rows, dtype=stat) for _ in range(2))
     mudnn("LayerNorm", [out, mean, inverse, x, weight, bias], axes, [EPSILON])
-    near(out, wanted.detach(), scale=3)
+    near(out, wanted.detach())
     near(mean, wide(x).mean(axes, keepdim=True))
     grads = [None if t is None else torch.empty_like(t) for t in (x, weight, bias)]
     mudnn("LayerNormBwd", [*grads, up, x, mean, inverse, weight], axes)
     for grad, leaf in zip(grads, leaves):
-        assert leaf is None or near(grad, leaf.grad, scale=10) is None
+        assert leaf is None or near(grad, leaf.grad, terms=24) is None
 
 
 @pytest.mark.parametrize("affine", (True, False))
@@ -84,11 +80,11 @@ def test_rows_are_normalised_by_their_squares(mudnn, dtype, affine):
     wanted.backward(wide(up))
     out, inverse = torch.empty_like(x), torch.empty(5, dtype=wide(x).dtype)
     mudnn("RMSNorm", [out, inverse, x, weight], [1], [EPSILON])
-    near(out, wanted.detach(), scale=3)
+    near(out, wanted.detach())
     grads = [None if t is None else torch.empty_like(t) for t in (x, weight)]
     mudnn("RMSNormBwd", [*grads, up, x, inverse, weight], [1])
     for grad, leaf in zip(grads, leaves):
-        assert leaf is None or near(grad, leaf.grad, scale=10) is None
+        assert leaf is None or near(grad, leaf.grad, terms=12) is None
 
 
 @pytest.mark.parametrize("weighted", (True, False))
@@ -107,9 +103,9 @@ def test_losses_of_classes(mudnn, dtype, reduction, smoothing, weighted):
     wanted.backward(wide(up))
     out, grad = torch.empty(wanted.shape, dtype=dtype), torch.empty_like(x)
     mudnn("CrossEntropyLoss", [out, x, target, weight], integers, [smoothing])
-    near(out, wanted.detach(), scale=5)
+    near(out, wanted.detach())
     mudnn("CrossEntropyLossBwd", [grad, x, up, target, weight], integers, [smoothing])
-    near(grad, leaf.grad, scale=2)
+    near(grad, leaf.grad)
     if smoothing:
         return
     leaf = wide(x).clone().requires_grad_()
@@ -117,9 +113,9 @@ def test_losses_of_classes(mudnn, dtype, reduction, smoothing, weighted):
     wanted.backward(wide(up))
     total = torch.empty((), dtype=dtype)
     mudnn("NLLLoss", [out, total, x, target, weight], integers)
-    near(out, wanted.detach(), scale=5)
+    near(out, wanted.detach())
     mudnn("NLLLossBwd", [grad, up, target, weight, total], integers)
-    near(grad, leaf.grad, scale=2)
+    near(grad, leaf.grad)
 
 
 @pytest.mark.parametrize("log_target", (False, True))
@@ -133,9 +129,9 @@ def test_divergence_of_distributions(mudnn, dtype, reduction, log_target):
     wanted.backward(wide(up))
     out, grad = torch.empty(wanted.shape, dtype=dtype), torch.empty_like(x)
     mudnn("KLDivLoss", [out, x, target], [KL[reduction], log_target])
-    near(out, wanted.detach(), scale=5)
+    near(out, wanted.detach())
     mudnn("KLDivLossBwd", [grad, up, x, target], [KL[reduction], log_target])
-    near(grad, leaf.grad, scale=2)
+    near(grad, leaf.grad)
 
 
 def test_odd_shapes_are_refused(mudnn):

@@ -1,6 +1,8 @@
 // When the work runs: on the handle's stream, in order, in captures; what breaks the device.
 #include "mudnn/tests/support.h"
 
+#include <thread>
+
 using namespace dnn_test;
 
 namespace {
@@ -77,6 +79,59 @@ TEST(captured_work_runs_with_each_replay) {
   }
   MUSA_OK(musaGraphExecDestroy(exec));
   MUSA_OK(musaGraphDestroy(graph));
+}
+
+namespace {
+
+// Trains one convolution and one product on a stream of its own.
+void train(float first, const Handle* shared) {
+  Handle handle;
+  const Stream stream;
+  DNN_OK(handle.SetStream(stream));
+  CHECK(shared->GetStream() == nullptr);
+  Floats x(std::vector<float>(2 * 16, first), {1, 2, 4, 4}), w({1, 2}, {1, 2, 1, 1});
+  Floats y(std::vector<float>(16), {1, 1, 4, 4}), dw({0, 0}, {1, 2, 1, 1}),
+      dx(x.host, {1, 2, 4, 4});
+  Floats rows({0, 0, 0, 0}, {1, 4}), a({1, 1, 1, 1}, {1, 4}), b(std::vector<float>(16, 2), {4, 4});
+  Convolution op;
+  MatMul product;
+  DNN_OK(op.SetNdInfo({0, 0}, {1, 1}, {1, 1}));
+  for (int round = 0; round < 10; ++round) {
+    DNN_OK(op.Run(handle, y, x, w, Convolution::Algorithm::GEMM));
+    DNN_OK(op.RunBwdData(handle, dx, y, w, Convolution::AlgorithmBwdData::GEMM));
+    DNN_OK(op.RunBwdFilter(handle, dw, x, y, Convolution::AlgorithmBwdFilter::GEMM));
+    DNN_OK(product.Run(handle, rows, a, b));
+  }
+  MUSA_OK(musaStreamSynchronize(stream));
+  EQUAL(y.read()[0], 3 * first);
+  EQUAL(dx.read()[16], 6 * first);
+  EQUAL(dw.read()[1], 48 * first * first);
+  EQUAL(rows.read()[3], 8.0F);
+}
+
+}  // namespace
+
+TEST(handles_of_several_threads_do_not_disturb_each_other) {
+  const Handle shared;
+  std::vector<std::thread> threads;
+  for (int i = 1; i <= 4; ++i) threads.emplace_back(train, static_cast<float>(i), &shared);
+  for (std::thread& thread : threads) thread.join();
+}
+
+TEST(one_handle_serves_several_threads) {
+  Handle handle;
+  const Stream stream;
+  DNN_OK(handle.SetStream(stream));
+  Floats sum({0});
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&] {
+      for (int round = 0; round < 25; ++round) DNN_OK(add(handle, sum, 1));
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  MUSA_OK(musaStreamSynchronize(stream));
+  EQUAL(sum.read()[0], 100.0F);
 }
 
 TEST(a_replay_drops_by_the_seed_that_memory_holds_then) {

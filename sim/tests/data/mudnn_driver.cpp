@@ -72,7 +72,7 @@ Pooling pooling(const Arguments& a) {
   return op;
 }
 
-// integers: causal, mask of keys, keys transposed; numbers: scale, p.
+// integers: causal, mask of keys, keys transposed, then sizes; numbers: scale, p.
 ScaledDotProductAttention attention(const Arguments& a, bool training) {
   ScaledDotProductAttention op;
   op.SetCausal(a.b(0));
@@ -81,6 +81,11 @@ ScaledDotProductAttention attention(const Arguments& a, bool training) {
   op.SetScale(a.x(0));
   op.SetDropoutP(a.x(1));
   op.SetTraining(training);
+  op.SetEmbedDim(a.i(3));
+  op.SetHeadsNum(a.i(4));
+  op.SetBatchSize(a.i(5));
+  op.SetMaxSeqlenQ(a.i(6));
+  op.SetMaxSeqlenK(a.i(7));
   op.SetSeed(7, 0);
   return op;
 }
@@ -409,9 +414,11 @@ const std::map<std::string, Operation>& operations() {
 
 }  // namespace
 
-// The status of the call, -1 for a name that is not known, -2 when the work failed.
+// The status of the call, -1 for a name that is not known, -2 when the work failed. The work is done
+// then, unless the call names a stream.
 extern "C" int mudnn_call(const char* name, const Given* tensors, int tensor_count,
-                          const double* numbers, const int* integers, int integer_count) {
+                          const double* numbers, const int* integers, int integer_count,
+                          musaStream_t stream) {
   const auto found = operations().find(name);
   if (found == operations().end()) return -1;
   Arguments arguments{{}, numbers, integers, integer_count};
@@ -426,6 +433,8 @@ extern "C" int mudnn_call(const char* name, const Given* tensors, int tensor_cou
     arguments.tensors.push_back(tensor);
   }
   Handle handle;
+  handle.SetStream(stream);
   const Status status = found->second(handle, arguments);
+  if (stream != nullptr) return static_cast<int>(status);
   return musaDeviceSynchronize() != musaSuccess ? -2 : static_cast<int>(status);
 }
