@@ -63,7 +63,7 @@ DEMO_PARTS = $(foreach part,torchada musasim,$(STAMPS)/$(part)-$(if $(wildcard $
 .DELETE_ON_ERROR:
 # One pip at a time, but for torchada-demo; the compilers run in parallel by themselves.
 .NOTPARALLEL:
-.PHONY: help docs demo test test-py test-slow test-clang test-cpp third-party ported-projects built-extensions musa-programs fuzz-mcc check lint format gen gen-check mypy bench bench-upstream bench-platform bench-operators bench-mudnn bench-triton bench-ctypes bench-port asan tsan wheels install \
+.PHONY: help docs demo test test-py test-slow test-clang test-cpp third-party ported-projects built-extensions musa-programs fuzz-mcc check lint format gen gen-check mypy bench bench-upstream bench-platform bench-operators bench-mudnn bench-triton bench-ctypes bench-port asan asan-mudnn tsan wheels install \
 	clean distclean FORCE
 
 help:  ## list the tasks
@@ -186,6 +186,18 @@ asan: export UBSAN_OPTIONS := print_stacktrace=1
 asan: $(STAMPS)/torchada-built  ## run the C++ unit tests with AddressSanitizer and UBSan
 	$(call run_sanitized_cpp_tests,asan-ubsan,address$(comma)undefined)
 
+# Python takes the sanitized libraries instead of the installed ones, and ASan's allocator. It says nothing of leaks,
+# which Python and PyTorch have, and leaves signals to the simulator.
+asan-mudnn: export UBSAN_OPTIONS := print_stacktrace=1
+asan-mudnn: install  ## run libmudnn's tests against PyTorch with AddressSanitizer and UBSan
+	@mkdir -p build
+	@cmake $(call sanitized_sim,asan-ubsan,address$(comma)undefined) >build/cmake.log || { cat build/cmake.log; exit 1; }
+	@cmake --build build/sim-asan-ubsan --target mudnn musart
+	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so.6)" \
+	LD_LIBRARY_PATH=$(CURDIR)/build/sim-asan-ubsan/home/lib OPENBLAS_NUM_THREADS=1 \
+	ASAN_OPTIONS=detect_leaks=0:handle_segv=0:allow_user_segv_handler=1 \
+	$(BIN)/python -m pytest -q $(filter-out %_device.py,$(wildcard sim/tests/test_mudnn_*.py)) $(PYTEST_ARGS)
+
 tsan: $(STAMPS)/torchada-built  ## run the C++ unit tests with ThreadSanitizer
 	$(call run_sanitized_cpp_tests,tsan,thread)
 
@@ -214,10 +226,11 @@ endef
 # $(1): name, $(2): its sanitizers. All is compiled again, with assertions and the sanitizers.
 define run_sanitized_cpp_tests
 $(call run_cpp_tests,build/$(1),torchada_tests,--preset $(1) -DPython_EXECUTABLE="$(abspath $(BIN))/python")
-$(call run_cpp_tests,build/sim-$(1),musasim_tests,-S sim -B build/sim-$(1) -G Ninja -DMUSASIM_TORCH=OFF \
-	-DPython_EXECUTABLE="$(abspath $(BIN))/python" -DCMAKE_BUILD_TYPE=Debug -DMUSASIM_BUILD_TESTS=ON \
-	-DMUSASIM_WERROR=ON -DMUSASIM_SANITIZE="$(2)")
+$(call run_cpp_tests,build/sim-$(1),musasim_tests,$(call sanitized_sim,$(1),$(2)))
 endef
+sanitized_sim = -S sim -B build/sim-$(1) -G Ninja -DMUSASIM_TORCH=OFF \
+	-DPython_EXECUTABLE="$(abspath $(BIN))/python" -DCMAKE_BUILD_TYPE=Debug -DMUSASIM_BUILD_TESTS=ON \
+	-DMUSASIM_WERROR=ON -DMUSASIM_SANITIZE="$(2)"
 
 ifeq ($(origin PYTHON),command line)
 ifneq ($(wildcard $(BIN)/python),)
