@@ -20,7 +20,8 @@ from typing import Callable
 TESTS = Path(__file__).resolve().parent.parent / "sim" / "tests"
 LIMIT = 2.0
 QUICK, FULL = {"rounds": 6, "repeats": 3}, {"rounds": 12, "repeats": 4}
-PRODUCTS = ((256, 256, 256), (1024, 1024, 1024), (32, 4096, 1024))
+PRODUCTS = ((256, 256, 256), (1024, 1024, 1024), (32, 4096, 1024), (1, 4096, 1024))
+STACKS = ((96, 64), (16, 128))  # how many products, of square matrices of which size
 # images, channels, size, results, window, pad, stride, groups
 CONVOLUTIONS = (
     (2, 64, 56, 64, 3, 1, 1, 1),
@@ -34,6 +35,7 @@ CONVOLUTIONS = (
     (32, 16, 32, 16, 3, 1, 1, 1),
     (32, 64, 7, 64, 3, 1, 1, 1),
     (32, 1, 28, 20, 5, 0, 1, 1),
+    (2, 64, 28, 1, 3, 1, 1, 1),
     (2, 128, 28, 128, 3, 1, 1, 128),
     (2, 128, 28, 128, 3, 1, 2, 128),
     (2, 128, 28, 128, 3, 1, 1, 32),
@@ -48,13 +50,27 @@ class Row:
     limit: float = LIMIT
 
 
+def prepared(call, *arguments):
+    """The call alone, without describing its tensors for C++."""
+    run = call.prepared(*arguments)
+    assert run() == 0, arguments[0]
+    return run
+
+
 def product_rows(torch, call):
     for m, k, n in PRODUCTS:
         a, b, out = torch.randn(m, k), torch.randn(k, n), torch.empty(m, n)
         yield Row(
             "product %dx%dx%d" % (m, k, n),
             lambda a=a, b=b, out=out: torch.mm(a, b, out=out),
-            lambda a=a, b=b, out=out: call("MatMul", [out, a, b], [0, 0], [1.0, 0.0, 0.0]),
+            prepared(call, "MatMul", [out, a, b], [0, 0], [1.0, 0.0, 0.0]),
+        )
+    for count, size in STACKS:
+        a, b, out = (torch.randn(count, size, size) for _ in range(3))
+        yield Row(
+            "%d products of %d" % (count, size),
+            lambda a=a, b=b, out=out: torch.bmm(a, b, out=out),
+            prepared(call, "BatchMatMul", [out, a, b], [0, 0], [1.0, 0.0, 0.0]),
         )
 
 
@@ -79,17 +95,17 @@ def convolution_rows(torch, call):
         yield Row(
             name,
             lambda x=x, w=w, s=settings, g=groups: torch.nn.functional.conv2d(x, w, None, *s, g),
-            lambda t=(y, x, w, None, None), g=given: call("Convolution", t, g),
+            prepared(call, "Convolution", (y, x, w, None, None), given),
         )
         yield Row(
             name + ", data",
             lambda back=back: back("data"),
-            lambda t=(dx, y, w), g=given: call("ConvolutionBwdData", t, g),
+            prepared(call, "ConvolutionBwdData", (dx, y, w), given),
         )
         yield Row(
             name + ", filter",
             lambda back=back: back("filter"),
-            lambda t=(dw, x, y), g=given: call("ConvolutionBwdFilter", t, g),
+            prepared(call, "ConvolutionBwdFilter", (dw, x, y), given),
         )
 
 

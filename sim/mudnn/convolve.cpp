@@ -3,27 +3,10 @@
 
 #include <algorithm>
 
-#include "blas/cblas.h"
+#include "mudnn/product.h"
 
 namespace musasim::dnn {
 namespace {
-
-// A matrix by rows as OpenBLAS takes it.
-template <class C>
-struct Panel {
-  C* data;
-  Int ld;
-  CBLAS_TRANSPOSE transposed = CblasNoTrans;
-};
-
-template <class C>
-void gemm(Int m, Int n, Int k, const Panel<const C>& a, const Panel<const C>& b, C beta,
-          const Panel<C>& c) {
-  const auto narrow = [](Int value) { return static_cast<int>(std::max<Int>(value, 1)); };
-  blas::cblas::gemm<C>(CblasRowMajor, a.transposed, b.transposed, static_cast<int>(m),
-                       static_cast<int>(n), static_cast<int>(k), C(1), a.data, narrow(a.ld), b.data,
-                       narrow(b.ld), beta, c.data, narrow(c.ld));
-}
 
 // How many bytes of patches are made at a time, so that they are still in the cache when multiplied;
 // but at least so many columns: OpenBLAS packs the weights anew for each product, which took a third
@@ -129,7 +112,7 @@ void convolve(const Convolved& s, const C* in, const C* weight, C* out) {
   if (few(s)) return convolve_few(s, in, weight, out);
   Patches<C> patches(s);
   patches.each([&](Int image, Int group, Part part) {
-    gemm<C>(s.out_channels, patches.width(part), s.rows(),
+    gemm<C>(s.out_channels, patches.width(part), s.rows(), C(1),
             {weight + group * s.out_channels * s.rows(), s.rows()},
             patches.take(in + patches.image_offset(image, group), part), C(0),
             {out + patches.result_offset(image, group, part), s.window.outputs()});
@@ -146,7 +129,7 @@ void convolve_back_data(const Convolved& s, const C* grad_out, const C* weight, 
   Patches<C> patches(s);
   patches.each([&](Int image, Int group, Part part) {
     C* to = grad_in + patches.image_offset(image, group);
-    gemm<C>(s.rows(), patches.width(part), s.out_channels,
+    gemm<C>(s.rows(), patches.width(part), s.out_channels, C(1),
             {weight + group * s.out_channels * s.rows(), s.rows(), CblasTrans},
             {grad_out + patches.result_offset(image, group, part), s.window.outputs()}, C(0),
             patches.place(to, part));
@@ -162,7 +145,7 @@ void convolve_back_filter(const Convolved& s, const C* in, const C* grad_out, C*
   patches.each([&](Int image, Int group, Part part) {
     Panel<const C> taken = patches.take(in + patches.image_offset(image, group), part);
     taken.transposed = CblasTrans;
-    gemm<C>(s.out_channels, s.rows(), patches.width(part),
+    gemm<C>(s.out_channels, s.rows(), patches.width(part), C(1),
             {grad_out + patches.result_offset(image, group, part), s.window.outputs()}, taken, C(1),
             {grad_weight + group * s.out_channels * s.rows(), s.rows()});
   });

@@ -43,8 +43,9 @@ View stack_of(View m) {
   m.strides.resize(m.strides.size() - 2);
   return m;
 }
-View matrix_at(const View& m, Int offset) {
-  View one = m.moved(offset);
+// The first matrix of a stack.
+View first_matrix(const View& m) {
+  View one = m;
   one.sizes.erase(one.sizes.begin(), one.sizes.end() - 2);
   one.strides.erase(one.strides.begin(), one.strides.end() - 2);
   return one;
@@ -96,10 +97,13 @@ void multiply_to(const View& d, const View& a, const View& b, double alpha, doub
 template <class C>
 void products(const View& d, const View& a, const View& b, double alpha, double beta) {
   const View stack = stack_of(d);
+  View one_d = first_matrix(d), one_a = first_matrix(a), one_b = first_matrix(b);
   each<3>({stack, stack_of(a).expanded(stack.sizes), stack_of(b).expanded(stack.sizes)},
           [&](const auto& offsets) {
-            multiply_to<C>(matrix_at(d, offsets[0]), matrix_at(a, offsets[1]),
-                           matrix_at(b, offsets[2]), alpha, beta);
+            one_d.data = d.at(offsets[0]);
+            one_a.data = a.at(offsets[1]);
+            one_b.data = b.at(offsets[2]);
+            multiply_to<C>(one_d, one_a, one_b, alpha, beta);
           });
 }
 

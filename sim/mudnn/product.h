@@ -16,7 +16,48 @@ void with_product_kind(Kind kind, F f) {
   }
 }
 
-// A matrix as OpenBLAS takes it: where it lies, or without gaps in a copy.
+// A matrix by rows as OpenBLAS takes it.
+template <class C>
+struct Panel {
+  C* data;
+  Int ld;
+  CBLAS_TRANSPOSE transposed = CblasNoTrans;
+};
+
+// y = alpha m x + beta y, with the matrix of `rows` and `columns`; beta of zero reads no y.
+template <class C>
+void gemv(Int rows, Int columns, C alpha, const Panel<const C>& m, const C* x, Int step_x, C beta,
+          C* y, Int step_y) {
+  const bool plain = m.transposed == CblasNoTrans;
+  for (Int i = 0; beta == 0 && i < rows; ++i) y[i * step_y] = 0;
+  blas::cblas::gemv<C>(CblasRowMajor, m.transposed, static_cast<int>(plain ? rows : columns),
+                       static_cast<int>(plain ? columns : rows), alpha, m.data,
+                       static_cast<int>(m.ld), x, static_cast<int>(step_x), beta, y,
+                       static_cast<int>(step_y));
+}
+
+// c = alpha a b + beta c, of m x k and k x n; beta of zero reads no c. A product with a vector is
+// given to gemv, which does not pack the matrix first.
+template <class C>
+void gemm(Int m, Int n, Int k, C alpha, const Panel<const C>& a, const Panel<const C>& b, C beta,
+          const Panel<C>& c) {
+  if (k > 0 && n == 1) {
+    const Int step = b.transposed == CblasNoTrans ? b.ld : 1;
+    return gemv<C>(m, k, alpha, a, b.data, step, beta, c.data, c.ld);
+  }
+  if (k > 0 && m == 1) {
+    const bool plain = b.transposed == CblasNoTrans;
+    const Panel<const C> turned{b.data, b.ld, plain ? CblasTrans : CblasNoTrans};
+    const Int step = a.transposed == CblasNoTrans ? 1 : a.ld;
+    return gemv<C>(n, k, alpha, turned, a.data, step, beta, c.data, 1);
+  }
+  const auto narrow = [](Int value) { return static_cast<int>(std::max<Int>(value, 1)); };
+  blas::cblas::gemm<C>(CblasRowMajor, a.transposed, b.transposed, static_cast<int>(m),
+                       static_cast<int>(n), static_cast<int>(k), alpha, a.data, narrow(a.ld),
+                       b.data, narrow(b.ld), beta, c.data, narrow(c.ld));
+}
+
+// A matrix where it lies, or without gaps in a copy.
 template <class C>
 class Operand {
  public:
@@ -39,6 +80,7 @@ class Operand {
   }
   Operand(const Operand&) = delete;
   Operand& operator=(const Operand&) = delete;
+  operator Panel<const C>() const { return {data, ld, transposed}; }
 
   const C* data;
   Int ld;
@@ -52,11 +94,8 @@ class Operand {
 template <class C>
 void multiply(const View& a, const View& b, double alpha, double beta, C* c, Int ld) {
   const Operand<C> left(a), right(b);
-  blas::cblas::gemm<C>(CblasRowMajor, left.transposed, right.transposed,
-                       static_cast<int>(a.size(0)), static_cast<int>(b.size(1)),
-                       static_cast<int>(a.size(1)), static_cast<C>(alpha), left.data,
-                       static_cast<int>(left.ld), right.data, static_cast<int>(right.ld),
-                       static_cast<C>(beta), c, static_cast<int>(std::max<Int>(ld, 1)));
+  gemm<C>(a.size(0), b.size(1), a.size(1), static_cast<C>(alpha), left, right, static_cast<C>(beta),
+          {c, ld});
 }
 
 // A view of what the work itself holds.

@@ -96,21 +96,28 @@ class Mudnn:
     def __init__(self, folder: Path):
         self.library = driver(folder)
 
-    def status(self, name, tensors, integers=(), numbers=(), stream=None) -> str:
-        """The work is done then, unless the call names a stream."""
+    def prepared(self, name, tensors, integers=(), numbers=(), stream=None):
+        """A function that makes the call and gives its status as a number; it keeps the tensors."""
         given = (Given * len(tensors))(*map(describe, tensors))
         reals = (ctypes.c_double * 4)(*numbers)
         whole = (ctypes.c_int * (len(integers) + 8))(*integers)
-        code = self.library.mudnn_call(
-            name.encode(), given, len(tensors), reals, whole, len(integers), c_void_p(stream)
-        )
+        arguments = (name.encode(), given, len(tensors), reals, whole, len(integers))
+
+        def run(kept=tensors):
+            return self.library.mudnn_call(*arguments, c_void_p(stream))
+
+        return run
+
+    def status(self, *arguments, **options) -> str:
+        """The status of a call. The work is done then, unless the call names a stream."""
+        code = self.prepared(*arguments, **options)()
         if code < 0:
             return {-1: "no such operation", -2: "the work failed"}[code]
         return list(enumerators("Status"))[code]
 
-    def __call__(self, name, tensors, integers=(), numbers=(), stream=None):
+    def __call__(self, name, *arguments, **options):
         """Runs an operation of the driver; results are written to the tensors."""
-        status = self.status(name, tensors, integers, numbers, stream)
+        status = self.status(name, *arguments, **options)
         assert status == "SUCCESS", "%s: %s" % (name, status)
 
 

@@ -16,12 +16,13 @@ def turned(x, turn):
     return x.transpose(-2, -1).contiguous() if turn else x
 
 
+@pytest.mark.parametrize("m, n", ((7, 9), (1, 9), (7, 1), (1, 1)))
 @pytest.mark.parametrize("sides", SIDES, ids=str)
 @pytest.mark.parametrize("dtype", REAL, ids=str)
-def test_products_of_matrices(mudnn, dtype, sides):
-    a, b, c, bias = (numbers(dtype, *s) for s in ((7, 20), (20, 9), (7, 9), (9,)))
+def test_products_of_matrices(mudnn, dtype, sides, m, n):
+    a, b, c, bias = (numbers(dtype, *s) for s in ((m, 20), (20, n), (m, n), (n,)))
     operands = [turned(x, turn) for x, turn in zip((a, b), sides)]
-    out = torch.full((7, 9), float("nan"), dtype=dtype)
+    out = torch.full((m, n), float("nan"), dtype=dtype)
     mudnn("MatMul", [out, *operands], sides, [0.5, 0.0, 1.0])
     near(out, 0.5 * (wide(a) @ wide(b)), terms=20)
     mudnn("MatMul", [out, *operands, c, bias], sides, [0.5, 2.0, 3.0])
@@ -55,6 +56,11 @@ def test_products_with_gaps_vectors_and_integers(mudnn):
     mudnn("MatMul", [out[:, 2:7], a, b], [0, 0], [1.0, 0.0, 0.0])
     near(out[:, 2:7], a @ b, terms=10)
     assert (out[:, :2] == 0).all() and (out[:, 7:] == 0).all()
+    spread = torch.zeros(6, 8)
+    mudnn("MatMul", [spread[:, 3:4], a, b[:, 2:3]], [0, 0], [1.0, 0.0, 0.0])
+    near(spread[:, 3:4], a @ b[:, 2:3], terms=10)
+    mudnn("MatMul", [spread[:1, :5], a[2:3], b], [0, 0], [1.0, 0.0, 0.0])
+    near(spread[:1, :5], a[2:3] @ b, terms=10)
     x, y, number = torch.rand(40), torch.rand(40), torch.empty(())
     mudnn("Dot", [number, x, y])
     near(number, x @ y, terms=40)
