@@ -10,33 +10,14 @@ using namespace musasim;
 
 namespace {
 
-constexpr const char* kDriver = "libmusa.so.1";
-
-// The driver that the program has loaded, or else the one beside this library. Its path is spelled
-// out because a hooked dlopen would not look where this library's RUNPATH says.
-void* open_driver() {
-  if (void* loaded = dlopen(kDriver, RTLD_LAZY | RTLD_NOLOAD)) {
-    return loaded;
-  }
-  Dl_info here{};
-  std::string path = kDriver;
-  if (dladdr(reinterpret_cast<const void*>(&musaGetDriverEntryPoint), &here) != 0) {
-    const std::string self = here.dli_fname;
-    path = self.substr(0, self.rfind('/') + 1) + kDriver;
-  }
-  return dlopen(path.c_str(), RTLD_LAZY | RTLD_LOCAL);
-}
-
+// This library brings the driver with it, so it is loaded.
 void* driver() {
-  static void* const library = open_driver();
+  static void* const library = dlopen("libmusa.so.1", RTLD_LAZY | RTLD_NOLOAD);
   return library;
 }
 
 // The variant that the flags ask for, in its newest version.
 void* driver_function(const std::string& symbol, unsigned long long flags) {
-  if (driver() == nullptr) {
-    return nullptr;
-  }
   const char* const legacy[] = {"_v2", ""};
   const char* const per_thread[] = {"_v2_ptsz", "_v2_ptds", "_ptsz", "_ptds"};
   if ((flags & musaEnablePerThreadDefaultStream) != 0) {

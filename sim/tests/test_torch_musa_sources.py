@@ -1,6 +1,8 @@
 """Forms that torch_musa's own sources have, and PyTorch's kernels after torch_musa's porting."""
 
-from mcc_tool import output
+import sys
+
+from mcc_tool import HOME, output, run
 from test_headers import compile_errors
 from test_mcc_programs import CHECK
 
@@ -34,6 +36,23 @@ def test_qr_is_called_in_both_forms():
     }
     """
     assert compile_errors("c++", text) == compile_errors("c", text) == ""
+
+
+def test_the_runtime_brings_the_driver(tmp_path):
+    (tmp_path / "unit.cpp").write_text("""
+    #include <musa.h>
+    #include <musa_runtime_api.h>
+    extern "C" int active() {
+      unsigned flags;
+      int is = -1;
+      if (musaFree(nullptr) != musaSuccess) return -2;
+      return muDevicePrimaryCtxGetState(0, &flags, &is) == MUSA_SUCCESS ? is : -3;
+    }
+    """)
+    options = f"-fPIC -shared -I{HOME}/include unit.cpp -o unit.so -L{HOME}/lib -lmusart".split()
+    assert run("c++", *options, f"-Wl,-rpath,{HOME}/lib", cwd=tmp_path).stderr == ""
+    program = "import ctypes; print(ctypes.CDLL('./unit.so', 2).active())"
+    assert run(sys.executable, "-c", program, cwd=tmp_path).stdout == "1\n"
 
 
 def test_cub_is_in_the_namespace_that_a_program_chooses(tmp_path):
