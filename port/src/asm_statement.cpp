@@ -110,6 +110,7 @@ class Parser {
     parse_template();
     if (!open_.empty() || (statement_.has_directive && texts_.empty()))
       statement_.is_literal = false;
+    statement_.is_fixed = statement_.is_literal && texts_.empty();
     if (texts_.size() == 1) statement_.text = texts_[0];
     if (texts_.size() > 1) statement_.texts = std::move(texts_);
     if (at_colon() && parse_plain_sections()) return std::move(statement_);

@@ -86,6 +86,17 @@ TEST(what_instructions_do) {
   CHECK(describe_instruction("addition").empty());
 }
 
+TEST(a_macro_in_a_text_has_the_meaning_of_its_own_file) {
+  Translator translator((Options()));
+  const std::string use = "\nvoid f() { asm(OP \".gl;\"); }\n";
+  const auto ported = [&](const std::string& head) {
+    const std::string text = head + use;
+    return apply_edits(text, translate(text, "a.h", &translator).edits);
+  };
+  CHECK(ported("#define OP \"membar\"").find("ptx::membar<") != std::string::npos);
+  CHECK(ported("#define OP \"fence.proxy.alias; membar\"").find("ptx::fence") != std::string::npos);
+}
+
 // What is in front of the statement when it became a call.
 std::string head_of(const std::string& head) {
   Options options;

@@ -279,6 +279,7 @@ void read_branches(Context* context, const Token& keyword, AsmStatement* stateme
                        first->range == last->range && are_alike(first->outputs, last->outputs) &&
                        are_alike(first->inputs, last->inputs);
   *statement = std::move(*first);
+  statement->is_fixed = false;
   if (is_same) statement->texts = {statement->text, last->text};
   statement->is_literal = is_same;
 }
@@ -302,7 +303,7 @@ void note_first(Context* context) {
 
 // A copy of a statement that was written before becomes what that became.
 bool write_known(Context* context, const AsmStatement& statement) {
-  if (!statement.texts.empty()) return false;
+  if (!statement.is_fixed) return false;
   const std::string_view range = statement.range;
   const Dictionary::Written& known = context->words.written_asm(range);
   if (known.replacement == nullptr) return false;
@@ -335,7 +336,7 @@ bool translate_statement(Context* context, const AsmStatement& statement,
   note_first(context);
   const std::string opcodes = list_of(done.opcodes);
   const Replacement* const whole = write(context, statement, done, text.variables, in_macro);
-  if (whole != nullptr && is_one && !in_macro) {
+  if (whole != nullptr && statement.is_fixed && !in_macro) {
     context->words.written_asm(statement.range) = {whole, opcodes};
   }
   return tell_written(context, statement.range, opcodes);
