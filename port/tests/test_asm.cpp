@@ -123,6 +123,9 @@ TEST(the_header_is_included_at_the_scope_of_the_file) {
   const std::string other = "#ifdef A\n#include <a>\n#endif\n";
   CHECK(head_of(other) == line + "\n" + other);
   CHECK(head_of(other + "#include <b>\n") == other + line + "\n#include <b>\n");
+  const std::string preset = guard + "#include <a>\n\n#endif\n";
+  CHECK(head_of(preset) == line + "\n" + preset);
+  CHECK(head_of(preset + "#include <b>\n") == preset + line + "\n#include <b>\n");
   const std::string inner = "namespace a {\n\n#include <a>\n";
   CHECK(head_of(inner) == line + "\n" + inner);
   const std::string c = "extern \"C\" {\n#include <a>\n";

@@ -46,48 +46,67 @@ class Head {
   }
 
  private:
+  struct Line {
+    Directive directive;
+    std::string_view word;    // the first one behind the name; of `defined`, the next one
+    std::string_view header;  // of an include
+    const char* end;
+  };
+
+  static bool read_line(Lexer* lexer, Line* line) {
+    Token name, token;
+    if (!next_code(lexer, &name)) return false;
+    *line = {name.directive, {}, {}, name.end};
+    while (!name.is(TokenKind::kNewline) && next_code(lexer, &token)) {
+      line->end = token.end;
+      if (token.is(TokenKind::kNewline)) break;
+      if (token.is(TokenKind::kHeaderName)) line->header = token.text();
+      const bool is_first = line->word.empty() || line->word == "defined";
+      if (token.is(TokenKind::kIdentifier) && is_first) line->word = token.text();
+    }
+    return true;
+  }
+
   // False where what follows is not in front of the code.
   bool take_directive(const char* hash, Lexer* lexer) {
-    Token name, token;
-    std::string_view word;  // the first one behind the name
-    std::string_view header;
-    if (!next_code(lexer, &name)) return false;
-    const char* end = name.end;
-    while (!name.is(TokenKind::kNewline) && next_code(lexer, &token)) {
-      end = token.end;
-      if (token.is(TokenKind::kNewline)) break;
-      if (token.is(TokenKind::kHeaderName)) header = token.text();
-      if (token.is(TokenKind::kIdentifier) && (word.empty() || word == "defined"))
-        word = token.text();
-    }
+    Line line{};
+    if (!read_line(lexer, &line)) return false;
     const std::string_view guard = guard_;
     guard_ = {};
-    switch (name.directive) {
+    switch (line.directive) {
       case Directive::kIf:
       case Directive::kIfdef:
       case Directive::kIfndef:
-        if (count_ == 0 && name.directive != Directive::kIfdef) guard_ = word;
+        if (count_ == 0 && line.directive != Directive::kIfdef) guard_ = line.word;
         ++depth_;
         break;
       case Directive::kEndif:
-        if (--depth_ < scope_) return false;
+        if (--depth_ < 0) return false;
+        if (depth_ < scope_) leave_guard();
         break;
       case Directive::kDefine:
-        if (!guard.empty() && word == guard) {
+        if (!guard.empty() && line.word == guard) {
           scope_ = 1;
-          floor_ = end;
+          floor_ = line.end;
         }
         break;
       case Directive::kPragma:
-        if (word == "once" && depth_ == scope_) floor_ = end;
+        if (line.word == "once" && depth_ == scope_) floor_ = line.end;
         break;
       case Directive::kInclude:
-        if (depth_ == scope_) take_include(hash, end, header);
+        if (depth_ == scope_) take_include(hash, line.end, line.header);
         break;
       default: break;
     }
     ++count_;
     return true;
+  }
+
+  // It is a default of one macro, not around the file: what is in it is not always read.
+  void leave_guard() {
+    scope_ = 0;
+    is_included_ = false;
+    floor_ = include_ = blank_line_ = nullptr;
   }
 
   void take_include(const char* hash, const char* end, std::string_view header) {
