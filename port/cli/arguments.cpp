@@ -186,7 +186,7 @@ bool parse_arguments(int count, char** values, Arguments* arguments, std::string
   if (!Parser(count, values, arguments).parse(error)) return false;
   if (arguments->help || arguments->version || arguments->codes || arguments->ptx_header) {
     return true;
-  };
+  }
   if (arguments->tree.input.empty()) {
     *error = "no INPUT was given; --help explains the arguments";
   } else {

@@ -105,8 +105,10 @@ bool write_ptx_header(const std::string& output) {
   std::filesystem::create_directories(path.parent_path(), error);
   const std::string text(torchada::ptx::header());
   std::string before;
-  return (read_text(path, &before) && before == text) || write_text(path, text) ||
-         cannot_write(path) == 0;
+  if (read_text(path, &before) && before == text) return true;
+  if (write_text(path, text)) return true;
+  cannot_write(path);
+  return false;
 }
 
 int port_text(const Arguments& arguments) {

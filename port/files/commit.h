@@ -12,7 +12,7 @@ namespace torchada::port {
 
 struct Step {
   std::string staged;
-  std::string output;   // empty where the input only goes
+  std::string output;   // empty where the input is only removed
   std::string input;    // what is replaced; empty for a file of our own
   Stamp before;         // of the input
   bool keep = false;    // the input goes to the backup

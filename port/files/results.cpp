@@ -189,9 +189,10 @@ void Results::add(Item* item) {
   fill_record(item);
   item->record.kind = Record::Kind::added;
   item->report.action = Action::added;
+  // In place, what is written waits for the commit; what stays as it is does not.
   const State state = state_of(*item);
-  const bool waits = state == State::absent || state == State::ours || options_.force;
-  if (!options_.in_place || !waits) {
+  const bool is_written = state == State::absent || state == State::ours || options_.force;
+  if (!options_.in_place || !is_written) {
     write_source(item);
   } else if (!folder_.stage(item->bytes.text(), {}, item->entry->mode, &item->staged,
                             &item->record.output)) {

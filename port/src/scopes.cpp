@@ -30,10 +30,6 @@ void skip_directive(Lexer* lexer) {
   while (next_code(lexer, &token) && !token.is(TokenKind::kNewline)) continue;
 }
 
-}  // namespace
-
-namespace {
-
 // The opening braces less the closing ones, 16 bytes at a time.
 std::ptrdiff_t balance_of(const char* at, const char* end) {
   using Bytes = signed char __attribute__((vector_size(16)));

@@ -43,8 +43,7 @@ void library_rule(Context* context, std::string_view content) {
 void translate_kernel(Context* context, std::string_view content) {
   Options options = context->words.options();
   options.strings = false;
-  options.translate_asm = false;  // it has no header to include
-
+  options.translate_asm = false;  // a string can include no header
   Translator inner(std::move(options));
   Scan scan = translate(content, context->path, &inner);
   for (const Edit& edit : scan.edits) {

@@ -83,8 +83,8 @@ void append_lines(std::string_view text, bool in_macro, std::string* result) {
   result->append(text.substr(last, std::min(end, text.size()) - last));
 }
 
-// Whether no rule has anything to say of an expression: of its words, and nothing else is in it.
-bool is_plain(Context* context, std::string_view expression) {
+// Whether no rule changes an expression: none is about its words, and nothing in it is read otherwise.
+bool is_left_as_it_is(Context* context, std::string_view expression) {
   for (std::size_t at = 0; at < expression.size(); ++at) {
     const char c = expression[at];
     if (c == '"' || c == '\'' || c == '/' || c == '#' || c == '\\') return false;
@@ -106,7 +106,7 @@ class Pieces {
         in_macro_(in_macro),
         at_(statement.range.data()) {
     for_each_operand(statement, [&](const AsmOperand& one, bool) {
-      is_one_edit_ = is_one_edit_ && is_plain(context, one.expression);
+      is_one_edit_ = is_one_edit_ && is_left_as_it_is(context, one.expression);
     });
   }
 
@@ -244,20 +244,6 @@ bool refuse(Context* context, std::string_view range, const std::string& message
   return true;
 }
 
-}  // namespace
-
-ptx::Language language_of(const AsmStatement& statement) {
-  std::vector<std::string_view> constraints;
-  for_each_operand(statement,
-                   [&](const AsmOperand& one, bool) { constraints.push_back(one.constraint); });
-  // Of a text that macros are a part of, the beginning may tell that it is a comment of a CPU's.
-  const bool is_told = statement.is_literal || statement.text.substr(0, 1) == "#";
-  const std::string_view text = is_told ? statement.text : std::string_view();
-  return ptx::language_of(text, constraints, statement.clobbers);
-}
-
-namespace {
-
 bool are_alike(const std::vector<AsmOperand>& some, const std::vector<AsmOperand>& others) {
   return std::equal(some.begin(), some.end(), others.begin(), others.end(),
                     [](const AsmOperand& a, const AsmOperand& b) {
@@ -284,17 +270,12 @@ void read_branches(Context* context, const Token& keyword, AsmStatement* stateme
   statement->is_literal = is_same;
 }
 
-}  // namespace
-
-namespace {
-
-bool tell_written(Context* context, std::string_view range, const std::string& opcodes) {
+void tell_written(Context* context, std::string_view range, const std::string& opcodes) {
   const bool is_dead = context->dead || context->dead_on_device;
   const char* const where = is_dead ? " became C++, for other GPUs" : " became C++";
   Finding& finding = context->report(Code::asm_translated, range, opcodes + where);
   if (is_dead) finding.severity = Severity::note;
   finding.name = "asm";
-  return true;
 }
 
 void note_first(Context* context) {
@@ -309,7 +290,8 @@ bool write_known(Context* context, const AsmStatement& statement) {
   if (known.replacement == nullptr) return false;
   note_first(context);
   context->edit(range, known.replacement, Certainty::certain);
-  return tell_written(context, range, known.opcodes);
+  tell_written(context, range, known.opcodes);
+  return true;
 }
 
 bool translate_statement(Context* context, const AsmStatement& statement,
@@ -339,10 +321,21 @@ bool translate_statement(Context* context, const AsmStatement& statement,
   if (whole != nullptr && statement.is_fixed && !in_macro) {
     context->words.written_asm(statement.range) = {whole, opcodes};
   }
-  return tell_written(context, statement.range, opcodes);
+  tell_written(context, statement.range, opcodes);
+  return true;
 }
 
 }  // namespace
+
+ptx::Language language_of(const AsmStatement& statement) {
+  std::vector<std::string_view> constraints;
+  for_each_operand(statement,
+                   [&](const AsmOperand& one, bool) { constraints.push_back(one.constraint); });
+  // Of a text that macros are a part of, the beginning may tell that it is a comment of a CPU's.
+  const bool is_told = statement.is_literal || statement.text.substr(0, 1) == "#";
+  const std::string_view text = is_told ? statement.text : std::string_view();
+  return ptx::language_of(text, constraints, statement.clobbers);
+}
 
 bool ptx_calls_rule(Context* context, const Token& keyword) {
   if (!context->words.options().translate_asm || context->reverse()) return false;

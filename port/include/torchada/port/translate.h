@@ -21,8 +21,8 @@ struct Options {
   Direction direction = Direction::forward;
   bool strings = false;       // library names in strings, and kernels in strings, too
   bool translate_asm = true;  // PTX becomes calls of torchada/ptx.h
-  bool ptx_header_at_root =
-      false;  // of the project: it is included by a path from the file to there
+  // torchada/ptx.h is at the root of the project: it is included by a path from the file to there.
+  bool ptx_header_at_root = false;
   UserRules rules;
   // Libraries (as names::text() spells them) that the project holds itself: their names stay.
   std::vector<std::string> own_libraries;
