@@ -105,7 +105,7 @@ bool is_idle_saturation(const Instruction& instruction) {
   const std::string_view to = types[0], from = types[1];
   const auto is_whole = [](std::string_view type) { return type[0] == 'u' || type[0] == 's'; };
   if (!is_whole(to) || !is_whole(from)) return false;
-  const int size = std::atoi(types[0].data() + 1), other = std::atoi(types[1].data() + 1);
+  const int size = std::atoi(to.data() + 1), other = std::atoi(from.data() + 1);
   return to[0] == from[0] ? size >= other : to[0] == 's' && size > other;
 }
 
@@ -154,6 +154,7 @@ std::string wrong_range(const Instruction& instruction, const Row& row) {
     return ".sat where the type has all numbers of the other one";
   for (const Range& range : kRanges) {
     if (range.name != row.name || range.at >= instruction.operands.size()) continue;
+    // pmevent.mask takes several events at once.
     if (has_word(instruction, "mask")) continue;
     std::string problem =
         outside(instruction.operands[range.at], range.least, range.most, range.step);

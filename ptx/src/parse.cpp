@@ -446,4 +446,23 @@ Text parse(std::string_view text, const std::vector<AsmOperand>& operands) {
   return Parser(text, operands).run();
 }
 
+std::string opcode_of(const Instruction& instruction) {
+  std::string text = instruction.opcode;
+  for (const std::string& word : instruction.modifiers) text += "." + word;
+  return text;
+}
+
+std::vector<std::string> opcodes_of(const Text& text) {
+  std::vector<std::string> opcodes;
+  for (const Item& item : text.items) {
+    const bool is_pragma = item.kind == Item::Kind::kPragma;
+    if (item.kind != Item::Kind::kInstruction && !is_pragma) continue;
+    std::string opcode = is_pragma ? ".pragma" : opcode_of(item.instruction);
+    if (std::find(opcodes.begin(), opcodes.end(), opcode) == opcodes.end()) {
+      opcodes.push_back(std::move(opcode));
+    }
+  }
+  return opcodes;
+}
+
 }  // namespace torchada::ptx

@@ -74,6 +74,7 @@ struct Wanted {
   bool may_be_larger = false;
   bool is_number = false;
 };
+constexpr Wanted kPredicate{{1, 'b'}};
 
 bool is_count(const Instruction& instruction) {
   return has_word(instruction, "ballot") || has_word(instruction, "popc");
@@ -89,7 +90,7 @@ Wanted wanted(char letter, const Instruction& instruction) {
     case 'i': return {{32, 'u'}};
     case 'l': return {{64, 'b'}};
     case 'm': return {{has_word(instruction, "f64") ? 64U : 32U, 'b'}};
-    case 'p': return {{1, 'b'}};
+    case 'p': return kPredicate;
     case 'v': return {{is_count(instruction) ? 32U : 1U, 'u'}};
     case 'k': return {{}, false, true};
     default: return {};
@@ -129,9 +130,13 @@ class Check {
   Check(const Instruction& instruction, const std::function<Holder(const Operand&)>& holder_of)
       : instruction_(instruction), holder_of_(holder_of) {}
 
-  // Empty where the operand, or its registers, are right.
+  // Empty where the operand, or its registers, are right. The second one of a pair is a predicate.
   std::string run(const Operand& operand, const Wanted& wanted) {
     if (operand.kind == Operand::Kind::kVector) return parts(operand, wanted);
+    if (operand.kind == Operand::Kind::kPair) {
+      std::string problem = run(operand.parts[0], wanted);
+      return problem.empty() ? run(operand.parts[1], kPredicate) : problem;
+    }
     const bool is_register =
         operand.kind == Operand::Kind::kRegister || operand.kind == Operand::Kind::kReference;
     if (!is_register) return {};
@@ -163,7 +168,7 @@ class Check {
   const std::function<Holder(const Operand&)>& holder_of_;
 };
 
-// Types of one operand's size: a sum of f32 may have parts of half its size.
+// A sum of f32 may have parts of half its size.
 bool is_mixed(const Instruction& instruction) {
   const bool is_arithmetic =
       instruction.opcode == "add" || instruction.opcode == "sub" || instruction.opcode == "fma";
@@ -171,7 +176,7 @@ bool is_mixed(const Instruction& instruction) {
          (has_word(instruction, "f16") || has_word(instruction, "bf16"));
 }
 
-// The letter of an operand of mul.wide, mad.wide and of mixed sums; else the one of the table.
+// What the table says, but of mul.wide, mad.wide and of mixed sums, where the words of the instruction tell more.
 Wanted wanted_at(std::size_t at, std::string_view letters, const Instruction& instruction) {
   Wanted result = wanted(letters[std::min(at, letters.size() - 1)], instruction);
   const bool is_wide = has_word(instruction, "wide");
@@ -214,8 +219,7 @@ Holder holder_of_type(std::string_view word) {
 }
 
 std::string wrong_guard(const Operand& guard, const Holder& holder) {
-  const Wanted predicate{{1, 'b'}};
-  return holder.bits == 1 ? std::string() : said(guard, holder, predicate);
+  return holder.bits == 1 ? std::string() : said(guard, holder, kPredicate);
 }
 
 std::string wrong_size(const Instruction& instruction, const Row& row,
@@ -232,14 +236,7 @@ std::string wrong_size(const Instruction& instruction, const Row& row,
         return "the operand " + spelled(operand.parts[0]) + " is no address";
       continue;
     }
-    const Wanted one = wanted_at(i, letters, instruction);
-    std::string problem;
-    if (operand.kind != Operand::Kind::kPair) {
-      problem = check.run(operand, one);
-    } else {
-      problem = check.run(operand.parts[0], one);
-      if (problem.empty()) problem = check.run(operand.parts[1], Wanted{{1, 'b'}});
-    }
+    std::string problem = check.run(operand, wanted_at(i, letters, instruction));
     if (!problem.empty()) return problem;
   }
   return {};

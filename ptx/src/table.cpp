@@ -185,4 +185,20 @@ Match find_row(const Instruction& instruction) {
   return match;
 }
 
+std::string function_of(const Instruction& instruction, const Row& row) {
+  if (!row.function.empty()) return std::string(row.function);
+  std::string name(row.name);
+  // Names of C++'s operators, and one function for barriers of all names.
+  if (name == "and" || name == "or" || name == "xor" || name == "not") return name + "_";
+  if (row.operands == "0") return "bar_sync";
+  if (name == "mad.lo.cc" || name == "mad.hi.cc") return "mad_cc";
+  if (name == "prefetchu") return "prefetch";
+  if (name == "setp") {
+    if (instruction.operands[0].kind == Operand::Kind::kPair) name += "_both";
+    if (instruction.operands.size() == 4) name += "_with";
+  }
+  std::replace(name.begin(), name.end(), '.', '_');
+  return name;
+}
+
 }  // namespace torchada::ptx

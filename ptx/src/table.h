@@ -13,7 +13,7 @@ enum class Effect { kNone, kMemory, kTogether };
 
 struct Row {
   std::string_view name;
-  std::string_view words;     // of a call
+  std::string_view words;     // of a call, and of what is refused with these words alone
   std::string_view operands;  // of a call
   Effect effect = Effect::kNone;
   std::string_view group;     // of what is refused
@@ -28,5 +28,8 @@ struct Match {
 };
 
 Match find_row(const Instruction& instruction);
+
+// The name of the function that is called for an instruction of the row.
+std::string function_of(const Instruction& instruction, const Row& row);
 
 }  // namespace torchada::ptx

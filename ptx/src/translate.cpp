@@ -1,7 +1,6 @@
 // Writes the calls that an asm statement becomes.
 #include "torchada/ptx/translate.h"
 
-#include <algorithm>
 #include <charconv>
 #include <map>
 #include <optional>
@@ -31,11 +30,12 @@ struct Reference {
   std::size_t end;
 };
 
-std::string opcode_of(const Instruction& instruction) {
-  std::string text = instruction.opcode;
-  for (const std::string& word : instruction.modifiers) text += "." + word;
-  return text;
-}
+// What is declared in the text.
+struct Register {
+  std::string variable;
+  std::string type;  // of the variable; empty when that is declared
+  Holder holder;
+};
 
 class Writer {
  public:
@@ -171,35 +171,37 @@ class Writer {
         variable = plain + "_" + std::to_string(same);
       ++used_[plain];
       if (variable != plain) ++used_[variable];
-      registers_[variable] = holder_of_type(item.type);
-      if (!scopes_.back().emplace(name, std::make_pair(variable, type)).second) {
+      const Register declared{variable, type, holder_of_type(item.type)};
+      if (!scopes_.back().emplace(name, declared).second) {
         throw Refusal{"the register " + name + " is declared twice", "syntax"};
       }
     }
     is_plain_ = false;
   }
 
-  Holder holder_of(const Operand& operand) const {
+  // Null where none of the name is seen from here.
+  Register* find_register(const std::string& name) {
+    for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
+      const auto found = scope->find(name);
+      if (found != scope->end()) return &found->second;
+    }
+    return nullptr;
+  }
+
+  Holder holder_of(const Operand& operand) {
     if (operand.kind == Operand::Kind::kReference) return holders_[operand.number];
     if (operand.kind != Operand::Kind::kRegister) return {};
-    for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
-      const auto found = scope->find(operand.text);
-      if (found != scope->end()) return registers_.at(found->second.first);
-    }
-    return {};
+    const Register* const found = find_register(operand.text);
+    return found != nullptr ? found->holder : Holder();
   }
 
   // A register is declared when it is first used.
   std::string register_of(const std::string& name) {
-    for (auto scope = scopes_.rbegin(); scope != scopes_.rend(); ++scope) {
-      const auto found = scope->find(name);
-      if (found == scope->end()) continue;
-      auto& [variable, type] = found->second;
-      if (!type.empty()) declarations_ += type + " " + variable + "{}; ";
-      type.clear();
-      return variable;
-    }
-    throw Refusal{"the register " + name + " is not declared", "syntax"};
+    Register* const found = find_register(name);
+    if (found == nullptr) throw Refusal{"the register " + name + " is not declared", "syntax"};
+    if (!found->type.empty()) declarations_ += found->type + " " + found->variable + "{}; ";
+    found->type.clear();
+    return found->variable;
   }
 
   void write_instruction(const Instruction& instruction) {
@@ -253,22 +255,6 @@ class Writer {
     throw Refusal{match.is_name_known ? "these words or operands are not known of the instruction"
                                       : "the instruction is not known",
                   "unknown"};
-  }
-
-  static std::string function_of(const Instruction& instruction, const Row& row) {
-    if (!row.function.empty()) return std::string(row.function);
-    std::string name(row.name);
-    // Names of C++'s operators, and one function for barriers of all names.
-    if (name == "and" || name == "or" || name == "xor" || name == "not") return name + "_";
-    if (row.operands == "0") return "bar_sync";
-    if (name == "mad.lo.cc" || name == "mad.hi.cc") return "mad_cc";
-    if (name == "prefetchu") return "prefetch";
-    if (name == "setp") {
-      if (instruction.operands[0].kind == Operand::Kind::kPair) name += "_both";
-      if (instruction.operands.size() == 4) name += "_with";
-    }
-    std::replace(name.begin(), name.end(), '.', '_');
-    return name;
   }
 
   void write_words(const Match& match) {
@@ -454,12 +440,11 @@ class Writer {
 
   const AsmText& statement_;
   std::vector<Holder> holders_;  // of the statement's operands
-  std::map<std::string, Holder> registers_;
   std::map<Label, int> labels_;
   std::vector<int> open_ = {0};  // numbers of scopes
   int opened_ = 0;
   std::map<unsigned, unsigned> shared_;  // inputs in the register of an output
-  std::vector<std::map<std::string, std::pair<std::string, std::string>>> scopes_;
+  std::vector<std::map<std::string, Register>> scopes_;
   std::map<std::string, int> used_ = {{statement_.variables + "at", 1},
                                       {statement_.variables + "carry", 1}};
   std::string declarations_;
@@ -479,14 +464,7 @@ class Writer {
 Translation translate(const AsmText& statement) {
   const Text text = parse(statement.text, statement.operands);
   Translation result;
-  for (const Item& item : text.items) {
-    if (item.kind != Item::Kind::kInstruction && item.kind != Item::Kind::kPragma) continue;
-    const bool is_pragma = item.kind == Item::Kind::kPragma;
-    std::string opcode = is_pragma ? ".pragma" : opcode_of(item.instruction);
-    if (std::find(result.opcodes.begin(), result.opcodes.end(), opcode) == result.opcodes.end()) {
-      result.opcodes.push_back(std::move(opcode));
-    }
-  }
+  result.opcodes = opcodes_of(text);
   if (!text.error.empty()) {
     result.problem = text.error + ", before `" + statement.text.substr(text.error_place, 20) + "`";
     result.group = "syntax";

@@ -14,7 +14,7 @@
 
 // Macros of the source that have names of these headers are away while the headers are read.
 #include "ptx/macros_kept.h"
-// Behind the names that are kept.
+// Behind the other one: what is not kept cannot be given back.
 #include "ptx/macros_away.h"
 
 // Inside of a namespace the functions would be others than those that are called.
@@ -23,6 +23,7 @@ namespace ptx {}
 }  // namespace torchada
 namespace torchada_ptx_h_has_to_be_included_outside_of_namespaces = ::torchada::ptx;
 
+// Templates have the linkage of C++, also where the file is included in extern "C".
 extern "C++" {
 #include <cstddef>
 #include <cstdint>

@@ -62,4 +62,9 @@ struct AsmOperand {
 // `text` is the template with its strings joined and their escapes resolved.
 Text parse(std::string_view text, const std::vector<AsmOperand>& operands);
 
+// `add.u32`: the opcode and its modifiers.
+std::string opcode_of(const Instruction& instruction);
+// Those of the text, each once, and `.pragma`.
+std::vector<std::string> opcodes_of(const Text& text);
+
 }  // namespace torchada::ptx
