@@ -207,9 +207,9 @@ class Writer {
   void write_instruction(const Instruction& instruction) {
     if (instruction.has_guard) {
       is_plain_ = false;
-      refuse_if(wrong_guard(instruction.guard, holder_of(instruction.guard)));
       statements_ += "if (";
       write_source(instruction.guard);
+      refuse_if(wrong_guard(instruction.guard, holder_of(instruction.guard)));
       statements_ += ") ";
     }
     if (instruction.opcode == "bra") {

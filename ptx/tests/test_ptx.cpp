@@ -199,6 +199,7 @@ TEST(registers_have_the_size_of_the_type) {
         "the operand t has 16 bits where the instruction takes 32");
   CHECK(problem("selp.b32 %0, %1, 1, %2;", {"=r", "r", "r"}) == "the operand %2 is no predicate");
   CHECK(problem("@%0 trap;", {"r"}) == "the operand %0 is no predicate");
+  CHECK(problem("@p trap;", {}) == "the register p is not declared");
   CHECK(problem("{.reg .pred p; add.u32 %0, p, 1;}", {"=r"}) == "the operand p is a predicate");
   CHECK(problem("lop3.b32 %0, %0, %0, %0, %1;", {"+r", "r"}) ==
         "the operand %1 is no number that is known to the compiler");
