@@ -99,9 +99,7 @@ TEST(a_macro_in_a_text_has_the_meaning_of_its_own_file) {
 
 // What is in front of the statement when it became a call.
 std::string head_of(const std::string& head) {
-  Options options;
-  options.translate_asm = true;
-  Translator translator(options);
+  Translator translator((Options()));
   const std::string text = head + "void f() { asm(\"membar.gl;\"); }\n";
   const std::string done = apply_edits(text, translate(text, "a.h", &translator).edits);
   return done.substr(0, done.find("void f"));
