@@ -129,3 +129,46 @@ def test_a_header_that_cannot_be_written_is_an_error(project, tmp_path):
     done = run(project / "src" / "deep" / "choose.cu", "-o", folder / "choose.mu", "-q")
     assert done.returncode == 2
     assert f"cannot write {folder / HEADER}" in done.stderr
+
+
+def test_a_file_by_itself_leaves_another_header_of_that_name(project, tmp_path):
+    source = project / "src" / "deep" / "choose.cu"
+    header = tmp_path / "alone" / HEADER
+    header.parent.mkdir(parents=True)
+    header.write_text("// the user's\n")
+    arguments = (source, "-o", tmp_path / "alone" / "choose.mu", "-q")
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert f"{header} is another file" in done.stderr and "--force" in done.stderr
+    assert header.read_text() == "// the user's\n"
+    assert run(*arguments, "--force").returncode == 0
+    newest = run("--ptx-header").stdout
+    assert header.read_text() == newest
+    header.write_text(newest.split("\n")[0] + "\n// of an older version\n")
+    assert run(*arguments).returncode == 0
+    assert header.read_text() == newest
+
+
+def test_a_text_that_goes_to_a_device_has_no_header_beside_it(project):
+    done = run(project / "src" / "deep" / "choose.cu", "-o", "/dev/null", "-q")
+    assert done.returncode == 0
+    assert "`torchada-port --ptx-header` prints" in done.stderr
+    assert not (Path("/dev") / HEADER).exists()
+
+
+@pytest.mark.parametrize("link", [False, True])
+@pytest.mark.parametrize("option", ["--check", "--in-place", ""])
+def test_a_file_with_the_name_of_the_folder_is_an_error_before_anything_is_written(
+    project, link, option
+):
+    if link:
+        (project / "torchada").symlink_to("src")
+    else:
+        (project / "torchada").write_text("mine")
+    before = files(project)
+    done = run(project, "-q", *[option] * bool(option))
+    assert done.returncode == 2
+    assert f"{project}/torchada is no folder" in done.stderr and "--asm=keep" in done.stderr
+    assert files(project) == before
+    (project / "torchada").rename(project / "other")
+    assert run(project, "-q", *[option] * bool(option)).returncode == 0

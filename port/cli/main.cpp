@@ -7,6 +7,7 @@
 #include <exception>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "arguments.h"
@@ -91,9 +92,16 @@ void tell_of_headers(const std::string& path, const std::string& text) {
   }
 }
 
-// Beside the ported text; where that goes to standard output, how to get it.
-bool write_ptx_header(const std::string& output) {
-  if (output == "-") {
+// True for a file of that name that is no header of a port, of whatever version.
+bool is_users_own(const std::string& before, const std::string& header) {
+  const std::string_view title = std::string_view(header).substr(0, header.find('\n') + 1);
+  return std::string_view(before).substr(0, title.size()) != title;
+}
+
+// Beside the ported text; where that goes to standard output or a device, how to get it.
+bool write_ptx_header(const std::string& output, bool force) {
+  std::error_code error;
+  if (output == "-" || !std::filesystem::is_regular_file(output, error)) {
     std::fputs(
         "torchada-port: note: the ported text includes torchada/ptx.h, which `torchada-port "
         "--ptx-header` prints; -o FILE writes it beside FILE\n",
@@ -101,11 +109,18 @@ bool write_ptx_header(const std::string& output) {
     return true;
   }
   const std::filesystem::path path = std::filesystem::path(output).parent_path() / kPtxHeader;
-  std::error_code error;
   std::filesystem::create_directories(path.parent_path(), error);
   const std::string text(torchada::ptx::header());
   std::string before;
-  if (read_text(path, &before) && before == text) return true;
+  if (read_text(path, &before)) {
+    if (before == text) return true;
+    if (!force && is_users_own(before, text)) {
+      fail(path.string() + " is another file than the header of that name that the ported text " +
+           "includes, and was not overwritten; write the text into another folder, or run with " +
+           "--force");
+      return false;
+    }
+  }
   if (write_text(path, text)) return true;
   cannot_write(path);
   return false;
@@ -125,7 +140,7 @@ int port_text(const Arguments& arguments) {
   if (tree.input != "-" && !arguments.quiet) tell_of_headers(tree.input, text);
   const std::string output = tree.output.empty() ? "-" : tree.output;
   if (!tree.check && !write_text(output, done.text)) return cannot_write(output);
-  if (!tree.check && done.calls_ptx && !write_ptx_header(output)) return kFailed;
+  if (!tree.check && done.calls_ptx && !write_ptx_header(output, tree.force)) return kFailed;
   return print_report(arguments, report);
 }
 

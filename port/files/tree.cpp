@@ -55,7 +55,10 @@ class TreeRun {
     }
     for_each(items_.size(), jobs_, [this](std::size_t i, unsigned worker) { scan(i, worker); });
     merge_definitions();
-    if (needs_ptx_header()) add_ptx_header();
+    if (needs_ptx_header()) {
+      if (is_ptx_folder_taken()) return std::move(report_);
+      if (!options_.check) add_ptx_header();
+    }
     for_each(items_.size(), jobs_, [this](std::size_t i, unsigned worker) { finish(i, worker); });
     if (!options_.check) {
       results_.finish(items_, &report_.error);
@@ -177,9 +180,24 @@ class TreeRun {
 
   bool needs_ptx_header() const {
     const bool forward = options_.translation.direction == Direction::forward;
-    if (options_.check || !forward || has_own_ptx_header()) return false;
+    if (!forward || has_own_ptx_header()) return false;
     return !added_.empty() || std::any_of(items_.begin(), items_.end(),
                                           [](const Item& item) { return item.scan.calls_ptx; });
+  }
+
+  // By a file or a link; found before anything is written.
+  bool is_ptx_folder_taken() {
+    const std::string folder = std::filesystem::path(kPtxHeader).parent_path().string();
+    std::error_code code;
+    const auto status = std::filesystem::symlink_status(paths_.input + "/" + folder, code);
+    const bool stays =
+        options_.in_place || std::any_of(walk_.entries.begin(), walk_.entries.end(),
+                                         [&](const Entry& entry) { return entry.path == folder; });
+    if (!stays || !std::filesystem::exists(status) || std::filesystem::is_directory(status))
+      return false;
+    report_.error = paths_.input + "/" + folder + " is no folder, and " + kPtxHeader +
+                    " has to be written into one of that name; rename it, or run with --asm=keep";
+    return true;
   }
 
   void add_ptx_header() {
