@@ -172,3 +172,25 @@ def test_a_file_with_the_name_of_the_folder_is_an_error_before_anything_is_writt
     assert files(project) == before
     (project / "torchada").rename(project / "other")
     assert run(project, "-q", *[option] * bool(option)).returncode == 0
+
+
+def test_a_folder_of_the_project_may_be_a_port(project, tmp_path):
+    port.port_tree(project / "src", project / "src-musa")
+    output = tmp_path / "ported"
+    port.port_tree(project, output)
+    assert '#include "../../torchada/ptx.h"' in (output / "src" / "deep" / "choose.mu").read_text()
+    newest = run("--ptx-header").stdout
+    assert (output / HEADER).read_text() == newest
+    assert (output / "src-musa" / HEADER).read_text() == newest
+
+
+@pytest.mark.parametrize("in_place", [False, True])
+def test_a_source_that_is_added_to_a_port_finds_the_header(project, tmp_path, in_place):
+    port.port_tree(project, in_place=True)
+    with (project / HEADER).open("a") as header:
+        header.write("// edited\n")
+    (project / "src" / "more.cu").write_text(KERNEL)
+    output = project if in_place else tmp_path / "ported"
+    port.port_tree(project, None if in_place else output, in_place=in_place)
+    assert '#include "../torchada/ptx.h"' in (output / "src" / "more.mu").read_text()
+    assert (output / HEADER).read_text().endswith("// edited\n")

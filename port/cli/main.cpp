@@ -7,7 +7,6 @@
 #include <exception>
 #include <filesystem>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "arguments.h"
@@ -92,12 +91,6 @@ void tell_of_headers(const std::string& path, const std::string& text) {
   }
 }
 
-// True for a file of that name that is no header of a port, of whatever version.
-bool is_users_own(const std::string& before, const std::string& header) {
-  const std::string_view title = std::string_view(header).substr(0, header.find('\n') + 1);
-  return std::string_view(before).substr(0, title.size()) != title;
-}
-
 // Beside the ported text; where that goes to standard output or a device, how to get it.
 bool write_ptx_header(const std::string& output, bool force) {
   std::error_code error;
@@ -114,7 +107,7 @@ bool write_ptx_header(const std::string& output, bool force) {
   std::string before;
   if (read_text(path, &before)) {
     if (before == text) return true;
-    if (!force && is_users_own(before, text)) {
+    if (!force && !torchada::ptx::is_header(before)) {
       fail(path.string() + " is another file than the header of that name that the ported text " +
            "includes, and was not overwritten; write the text into another folder, or run with " +
            "--force");

@@ -47,9 +47,10 @@ class TreeRun {
   Report run() {
     if (!prepare_folders()) return std::move(report_);
     collect();
+    look_for_ptx_headers();
     Options translation = options_.translation;
     translation.own_libraries = files_.own_libraries();
-    translation.ptx_header_at_root = !has_own_ptx_header();
+    translation.ptx_header_at_root = ptx_headers_.ports || !ptx_headers_.own;
     for (unsigned i = 0; i < jobs_ && i <= items_.size(); ++i) {
       translators_.push_back(std::make_unique<Translator>(translation));
     }
@@ -173,14 +174,26 @@ class TreeRun {
            });
   }
 
-  bool has_own_ptx_header() const {
-    std::string renamed;
-    return files_.resolve({}, kPtxHeader, false, &renamed);
+  // One that an earlier port has written into a folder of the project is for that folder alone.
+  void look_for_ptx_headers() {
+    const std::string name = std::string("/") + kPtxHeader;
+    for (const Entry& entry : walk_.entries) {
+      const std::string path = "/" + entry.path;
+      const bool is_named = path.size() >= name.size() &&
+                            path.compare(path.size() - name.size(), name.size(), name) == 0;
+      if (!is_named || entry.kind == Entry::Kind::folder || entry.path == added_) continue;
+      FileBytes bytes;
+      if (!bytes.read(paths_.input + path) || !ptx::is_header(bytes.text())) {
+        ptx_headers_.own = true;
+      } else if (path == name) {
+        ptx_headers_.ports = true;
+      }
+    }
   }
 
   bool needs_ptx_header() const {
     const bool forward = options_.translation.direction == Direction::forward;
-    if (!forward || has_own_ptx_header()) return false;
+    if (!forward || ptx_headers_.ports || ptx_headers_.own) return false;
     return !added_.empty() || std::any_of(items_.begin(), items_.end(),
                                           [](const Item& item) { return item.scan.calls_ptx; });
   }
@@ -347,7 +360,11 @@ class TreeRun {
   Paths paths_;
   Manifest ported_;  // of the input, for the way back
   Walk walk_;
-  std::string added_;  // the header of an earlier run, where the input has it
+  struct {
+    bool ports = false;  // at the root
+    bool own = false;    // anywhere
+  } ptx_headers_;        // of the input
+  std::string added_;    // the header of an earlier run, where the input has it
   Entry header_;
   FileSet files_;
   Results results_;
