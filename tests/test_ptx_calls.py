@@ -46,3 +46,16 @@ def test_headers_compile_on_a_host_without_a_gpu(tmp_path):
     compiler = shutil.which("c++") or shutil.which("g++")
     command = [compiler, "-std=c++17", "-I", HEADERS, "-fsyntax-only", tmp_path / "host.cpp"]
     assert run_command(command).returncode == 0
+
+
+@pytest.mark.parametrize("text", ["STR(N)", "XSTR(N)", "STR(N + 1)", "SHIFT(N)"])
+def test_an_argument_that_a_use_of_the_macro_gives_is_not_taken_for_its_name(text):
+    # Neither for a macro nor for a word of PTX.
+    head = '#define N 3\n#define STR(x) #x\n#define XSTR(x) STR(x)\n#define SHIFT(n) "0" #n\n'
+    for name in ("N", "laneid"):
+        use = text.replace("N", name)
+        line = f'#define USE(d, {name}) asm("mov.u32 %0, " {use} ";" : "=r"(d))\n'
+        out, report = port.translate(head + line, "a.cu")
+        assert out == head + line
+        found = [(one["code"], one["message"]) for one in report["findings"]]
+        assert found == [("asm-refused", "a part of the text comes from a macro or an #if (text)")]

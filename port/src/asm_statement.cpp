@@ -290,6 +290,11 @@ class Parser {
         return true;
       }
       arguments = parse_arguments();
+      if (std::any_of(arguments.begin(), arguments.end(),
+                      [this](std::string_view one) { return names_parameter(one); })) {
+        forget_texts();
+        return true;
+      }
     }
     texts_ = joined(texts_.empty() ? Texts{statement_.text} : texts_,
                     macros_->expand(name, arguments, keyword_.begin));
@@ -328,6 +333,16 @@ class Parser {
       if (token.is_op(')')) break;
     }
     return found;
+  }
+
+  // Such an argument is another one at each use of the macro.
+  bool names_parameter(std::string_view argument) {
+    if (keyword_.directive != lexer::Directive::kDefine) return false;
+    Lexer lexer(argument);
+    for (Token token; next_code(&lexer, &token);) {
+      if (token.is(TokenKind::kIdentifier) && is_parameter(token.text())) return true;
+    }
+    return false;
   }
 
   // Operands as most are written, "=r"(a[1]), and clobbers: read without tokens, because some statements have
