@@ -14,6 +14,7 @@
 #include "item.h"
 #include "links.h"
 #include "parallel.h"
+#include "ptx_translations.h"
 #include "results.h"
 #include "texts.h"
 #include "torchada/port/build_script.h"
@@ -50,6 +51,7 @@ class TreeRun {
     look_for_ptx_headers();
     Options translation = options_.translation;
     translation.own_libraries = files_.own_libraries();
+    translation.ptx_translations = std::make_shared<PtxTranslations>();
     translation.ptx_header_at_root = ptx_headers_.ports || !ptx_headers_.own;
     for (unsigned i = 0; i < jobs_ && i <= items_.size(); ++i) {
       translators_.push_back(std::make_unique<Translator>(translation));

@@ -93,7 +93,10 @@ Code feature_of(std::string_view name) {
 }  // namespace
 
 Dictionary::Dictionary(const Options& options)
-    : options_(options), reverse_(options.direction == Direction::reverse) {
+    : options_(options),
+      reverse_(options.direction == Direction::reverse),
+      ptx_(options.ptx_translations != nullptr ? options.ptx_translations
+                                               : std::make_shared<PtxTranslations>()) {
   for (const Traits& special : kSpecialWords) filter_.add(special.name);
   for (const Feature& feature : kFeatures) {
     if (feature.name.back() == '*') {
@@ -315,19 +318,6 @@ const std::string& Dictionary::declaration(bool is_output, const std::string& pr
 Dictionary::Written& Dictionary::written_asm(std::string_view statement) {
   bool is_new = false;
   return written_asm_.value(statement, &is_new);
-}
-
-const ptx::Translation& Dictionary::ptx(const ptx::AsmText& statement) {
-  std::string key = statement.text;
-  key.append(statement.clobbers_memory ? "\nm" : "\n").append(statement.variables);
-  for (const ptx::AsmOperand& one : statement.operands) {
-    key.append(one.is_output ? "\n=" : "\n").append(one.constraint);
-    if (!one.name.empty()) key.append(1, '[').append(one.name);
-  }
-  bool is_new = false;
-  ptx::Translation& found = ptx_.value(key, &is_new);
-  if (is_new) found = ptx::translate(statement);
-  return found;
 }
 
 void Dictionary::describe_name(Word* word) {

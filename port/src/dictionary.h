@@ -3,12 +3,14 @@
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
+#include "ptx_translations.h"
 #include "text_map.h"
 #include "torchada/names/names.h"
 #include "torchada/names/word_filter.h"
@@ -113,8 +115,7 @@ class Dictionary {
   };
   Written& written_asm(std::string_view statement);
 
-  // ptx::translate(), asked once for each text with its operands.
-  const ptx::Translation& ptx(const ptx::AsmText& statement);
+  const ptx::Translation& ptx(const ptx::AsmText& statement) { return ptx_->of(statement); }
 
   bool is_kept(std::string_view name) const;
   const std::string* mapped(std::string_view name) const;
@@ -148,7 +149,7 @@ class Dictionary {
   std::deque<Replacement> replacements_;
   std::unordered_map<std::string, const Replacement*> replacement_index_;
   TextMap<const Replacement*> parts_;
-  TextMap<ptx::Translation> ptx_;
+  const std::shared_ptr<PtxTranslations> ptx_;
   TextMap<Written> written_asm_;
   std::string declared_prefix_;
   std::vector<std::string> declarations_[2];  // of inputs, of outputs

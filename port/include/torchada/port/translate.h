@@ -17,6 +17,8 @@ enum class Direction : std::uint8_t { forward, reverse };
 // What ported PTX includes.
 inline constexpr char kPtxHeader[] = "torchada/ptx.h";
 
+class PtxTranslations;
+
 struct Options {
   Direction direction = Direction::forward;
   bool strings = false;       // library names in strings, and kernels in strings, too
@@ -24,6 +26,8 @@ struct Options {
   // torchada/ptx.h is at the root of the project: it is included by a path from the file to there.
   bool ptx_header_at_root = false;
   UserRules rules;
+  // What the translators of one run share; where it is null, each has its own.
+  std::shared_ptr<PtxTranslations> ptx_translations;
   // Libraries (as names::text() spells them) that the project holds itself: their names stay.
   std::vector<std::string> own_libraries;
 };
