@@ -194,3 +194,34 @@ def test_a_source_that_is_added_to_a_port_finds_the_header(project, tmp_path, in
     port.port_tree(project, None if in_place else output, in_place=in_place)
     assert '#include "../torchada/ptx.h"' in (output / "src" / "more.mu").read_text()
     assert (output / HEADER).read_text().endswith("// edited\n")
+
+
+LINES = """\
+__device__ unsigned field(unsigned x) {
+  asm("bfe.u32 %0, %1,"
+      " 2, 3;"
+      : "=r"(x)
+      : "r"(x));
+  return x;
+}
+"""
+
+
+@pytest.mark.parametrize("source", [LINES, KERNEL])
+def test_a_translated_statement_that_was_edited_is_not_taken_back(tmp_path, source):
+    project, ported, back = (tmp_path / name for name in ("project", "ported", "back"))
+    project.mkdir()
+    (project / "a.cu").write_text(source)
+    port.port_tree(project, ported)
+    text = (ported / "a.mu").read_text()
+    edited = text.replace(", 3);", ", 3 + 1);").replace("0xcaU)", "0xcaU + 1)")
+    assert edited != text
+    (ported / "a.mu").write_text(edited)
+    report = port.port_tree(ported, back, reverse=True)
+    assert [one["code"] for one in report["files"][0]["findings"]] == ["output-edited"]
+    assert (back / "a.cu").read_text() == edited.replace('#include "torchada/ptx.h"\n', "")
+    (ported / "a.mu").write_text(text + "// another line\n")
+    report = port.port_tree(ported, back, reverse=True)
+    if source == KERNEL:
+        assert report["warnings"] == 0
+        assert (back / "a.cu").read_text() == source + "// another line\n"

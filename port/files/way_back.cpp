@@ -174,7 +174,8 @@ class EditedText {
         lose(gap, i, end);
       } else {
         leave_gap(line, gap);
-        for (std::size_t k = i; k < end; ++k) restore(record_.changes[k], line);
+        const bool whole = is_untouched(line + 1, gap_behind(first.line, end));
+        for (std::size_t k = i; k < end; ++k) restore(record_.changes[k], line, whole);
         shift_ = static_cast<std::ptrdiff_t>(line) - static_cast<std::ptrdiff_t>(first.line);
         next_ = line + 1;
       }
@@ -183,9 +184,39 @@ class EditedText {
     }
     leave_gap(lines_.size(), {record_.tail_lines, record_.tail_hash});
     for (std::size_t i = 0; i < rule_edits_; ++i) settle(&scan_.edits[i]);
+    report_calls();
   }
 
  private:
+  // Behind a line, up to the next one with a change.
+  Gap gap_behind(std::size_t line, std::size_t next) const {
+    if (next == record_.changes.size()) return {record_.tail_lines, record_.tail_hash};
+    const Record::Change& change = record_.changes[next];
+    return {change.line - std::min(line + 1, change.line), change.gap_hash};
+  }
+
+  // What became of inline PTX and is not taken back calls a header that goes.
+  void report_calls() {
+    constexpr std::string_view kCall = "::torchada::ptx::";
+    for (std::size_t line = 0; line < lines_.size(); ++line) {
+      const std::size_t begin = lines_[line].begin;
+      const std::size_t end = place_of(line + 1);
+      const std::size_t call = text_.substr(begin, end - begin).find(kCall);
+      if (call == std::string_view::npos) continue;
+      const std::size_t at = begin + call;
+      const auto covers = [at](const Edit& edit) { return edit.begin <= at && at < edit.end(); };
+      const auto first = scan_.edits.begin() + static_cast<std::ptrdiff_t>(rule_edits_);
+      if (std::any_of(first, scan_.edits.end(), covers)) continue;
+      Finding finding;
+      finding.code = Code::output_edited;
+      finding.begin = at;
+      finding.length = kCall.size();
+      finding.message = "lines of an asm statement that became C++ were changed by hand; it stays";
+      finding.help = "Write the asm statement again, or include torchada/ptx.h.";
+      scan_.findings.push_back(finding);
+    }
+  }
+
   // The line of that text, behind those found so far, that is nearest to where it has to be.
   std::size_t find_line(const Record::Change& change) const {
     const auto found = places_.find(change.line_hash);
@@ -249,8 +280,10 @@ class EditedText {
     lost.erase(recorded);
   }
 
-  void restore(const Record::Change& change, std::size_t line) {
+  // One that goes on in the lines behind holds only while nobody has changed those.
+  void restore(const Record::Change& change, std::size_t line, bool are_lines_whole) {
     const std::size_t begin = lines_[line].begin + change.column;
+    if (!are_lines_whole && begin + change.length > place_of(line + 1)) return;
     if (begin > text_.size() || change.length > text_.size() - begin) return;
     const std::string_view now = text_.substr(begin, change.length);
     replacements_.push_back({std::string(now), change.original, "recorded"});
