@@ -44,6 +44,10 @@ class LineRecorder {
     change.column = column_;
     record_.changes.push_back(std::move(change));
     add(written);
+    // The last line of several is known again, too.
+    const std::size_t newline = written.find('\n');
+    if (newline != std::string_view::npos && newline + 1 < written.size())
+      add_change(begin + written.size(), {}, {});
   }
 
   void finish() {
@@ -113,6 +117,9 @@ struct Written {
   std::vector<std::string_view> lost;
 };
 
+// Changes nothing: it stands at the end of a change of several lines.
+bool is_mark(const Record::Change& change) { return change.length == 0 && change.original.empty(); }
+
 std::vector<Line> lines_of(std::string_view text) {
   std::vector<Line> lines;
   for (std::size_t at = 0; at <= text.size();) {
@@ -174,7 +181,7 @@ class EditedText {
         lose(gap, i, end);
       } else {
         leave_gap(line, gap);
-        const bool whole = is_untouched(line + 1, gap_behind(first.line, end));
+        const bool whole = is_untouched_behind(line, first.line, end);
         for (std::size_t k = i; k < end; ++k) restore(record_.changes[k], line, whole);
         shift_ = static_cast<std::ptrdiff_t>(line) - static_cast<std::ptrdiff_t>(first.line);
         next_ = line + 1;
@@ -188,11 +195,15 @@ class EditedText {
   }
 
  private:
-  // Behind a line, up to the next one with a change.
-  Gap gap_behind(std::size_t line, std::size_t next) const {
-    if (next == record_.changes.size()) return {record_.tail_lines, record_.tail_hash};
+  // The lines behind one with a change, and the next such line: its last one, where the change has several.
+  bool is_untouched_behind(std::size_t line, std::size_t recorded, std::size_t next) const {
+    if (next == record_.changes.size())
+      return is_untouched(line + 1, {record_.tail_lines, record_.tail_hash});
     const Record::Change& change = record_.changes[next];
-    return {change.line - std::min(line + 1, change.line), change.gap_hash};
+    const Gap gap{change.line - std::min(recorded + 1, change.line), change.gap_hash};
+    const std::size_t last = line + 1 + gap.lines;
+    return is_untouched(line + 1, gap) && last < lines_.size() &&
+           lines_[last].hash == change.line_hash;
   }
 
   // What became of inline PTX and is not taken back calls a header that goes.
@@ -243,7 +254,9 @@ class EditedText {
   // A line that is not there any more; what is before it may be.
   void lose(const Gap& gap, std::size_t change, std::size_t end) {
     if (lost_.empty() && is_untouched(next_, gap)) next_ += gap.lines;
-    for (; change < end; ++change) lost_.push_back(record_.changes[change].original);
+    for (; change < end; ++change) {
+      if (!is_mark(record_.changes[change])) lost_.push_back(record_.changes[change].original);
+    }
   }
 
   // The lines up to `line`, and those recorded before it: somebody has written what is not theirs.
@@ -282,6 +295,7 @@ class EditedText {
 
   // One that goes on in the lines behind holds only while nobody has changed those.
   void restore(const Record::Change& change, std::size_t line, bool are_lines_whole) {
+    if (is_mark(change)) return;
     const std::size_t begin = lines_[line].begin + change.column;
     if (!are_lines_whole && begin + change.length > place_of(line + 1)) return;
     if (begin > text_.size() || change.length > text_.size() - begin) return;
@@ -334,6 +348,7 @@ bool way_back(const Record& record, std::string_view output, std::deque<Replacem
     at = change.begin + change.length;
   }
   for (const Record::Change& change : record.changes) {
+    if (is_mark(change)) continue;
     const std::string_view now = output.substr(change.begin, change.length);
     replacements->push_back({std::string(now), change.original, "recorded"});
     edits->push_back({change.begin, static_cast<std::uint32_t>(change.length), Certainty::certain,
