@@ -2,8 +2,8 @@
 #include "asm_statement.h"
 
 #include <algorithm>
-#include <array>
 
+#include "asm_texts.h"
 #include "context.h"
 #include "words.h"
 
@@ -59,32 +59,6 @@ std::optional<AsmInstruction> instruction_in(std::string_view piece) {
   instruction.opcode = piece.substr(0, end);
   instruction.operands = trimmed(piece.substr(end));
   return instruction;
-}
-
-// What an expression has that is neither a string, a comment, a directive nor a line splice.
-bool is_plain(char c) {
-  static const std::array<bool, 256> kPlain = [] {
-    std::array<bool, 256> plain{};
-    for (int byte = 0; byte < 256; ++byte) {
-      const char one = static_cast<char>(byte);
-      const bool is_special = std::string_view("\"'/\\#;{}").find(one) != std::string_view::npos;
-      plain[static_cast<std::size_t>(byte)] =
-          !is_special && (is_word_character(one) || is_space(one) || (one > ' ' && one < '~'));
-    }
-    return plain;
-  }();
-  return kPlain[static_cast<unsigned char>(c)];
-}
-
-// Of an expression in parentheses; null where it is not plain.
-const char* end_of_plain_expression(const char* at, const char* end) {
-  int depth = 0;
-  if (at == end || *at != '(') return nullptr;
-  for (; at != end && is_plain(*at); ++at) {
-    if (*at == '(') ++depth;
-    if (*at == ')' && --depth == 0) return at + 1;
-  }
-  return nullptr;
 }
 
 class Parser {
@@ -381,6 +355,7 @@ class Parser {
     const std::string_view text(quote + 1, static_cast<std::size_t>(at - quote - 1));
     at = skip_spaces(at + 1, end);
     if (section == 2) {
+      if (!is_clobber(text)) return nullptr;
       statement_.clobbers.push_back(text);
       return at;
     }
@@ -397,6 +372,8 @@ class Parser {
         parse_operand(section == 0 ? &statement_.outputs : &statement_.inputs);
       } else {
         if (token_.is(TokenKind::kString)) statement_.clobbers.push_back(inside(token_));
+        if (token_.is(TokenKind::kString) && !is_clobber(inside(token_)))
+          statement_.is_literal = false;
         if (token_.is(TokenKind::kIdentifier)) statement_.labels.push_back(token_.text());
         advance();
       }
