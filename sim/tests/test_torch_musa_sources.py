@@ -2,7 +2,7 @@
 
 import sys
 
-from mcc_tool import HOME, output, run
+from mcc_tool import HOME, mcc, output, run
 from test_headers import compile_errors
 from test_mcc_programs import CHECK
 
@@ -220,3 +220,11 @@ def test_attributes_tell_the_shared_memory_of_a_kernel(tmp_path):
     }
     """
     assert output(tmp_path, source) == "1024 16 16008 0 4\ndone\n"
+
+
+def test_sequences_bring_the_counting_iterator(tmp_path):
+    (tmp_path / "unit.mu").write_text("""
+    #include <thrust/sequence.h>
+    thrust::counting_iterator<long> from() { return thrust::counting_iterator<long>(0); }
+    """)
+    assert mcc("-fsyntax-only", "-c", "unit.mu", cwd=tmp_path).stderr == ""
