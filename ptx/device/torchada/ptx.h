@@ -2,8 +2,9 @@
 //
 // cvt.rn.satfinite.e4m3x2.f32 d, a, b;  is  ::torchada::ptx::cvt<_rn, _satfinite, _e4m3x2, _f32>(d, a, b);  (the
 // words in brackets are of torchada::ptx, too). Destinations come first, as in PTX. A register is a variable of any
-// type of the right size; {a, b} is vec(a, b). C++17; tested with mcc and nvcc, not yet with hipcc. Guards have names,
-// since a project may have copies of this file, which are one.
+// type of the right size; {a, b} is vec(a, b). C++17; tested with mcc and nvcc. For AMD GPUs it was compiled (HIP 5.2),
+// not run; arithmetic there rounds to nearest only. Guards have names, since a project may have copies of this file,
+// which are one.
 #ifndef TORCHADA_PTX_H
 #define TORCHADA_PTX_H
 

@@ -23,7 +23,7 @@ TORCHADA_PTX void ldmatrix_bytes(D&& d, A address) {
       results[m] |= byte << (8 * k);
     }
   }
-  __syncwarp();
+  sync_lanes(kAllLanes);
   put_all(d, results);
 }
 
@@ -44,7 +44,7 @@ TORCHADA_PTX void ldmatrix_packed(D&& d, A address) {
       results[m] |= (both >> (bit % 8) & ((1U << size) - 1)) << (8 * k);
     }
   }
-  __syncwarp();
+  sync_lanes(kAllLanes);
   put_all(d, results);
 }
 
@@ -63,7 +63,7 @@ TORCHADA_PTX void stmatrix_bytes(A address, From from) {
       to[column + k / 2 * 8] = static_cast<std::uint8_t>(values[m] >> (8 * k));
     }
   }
-  __syncwarp();
+  sync_lanes(kAllLanes);
 }
 
 }  // namespace ptx

@@ -45,7 +45,7 @@ TORCHADA_PTX void ldmatrix_sync(D&& d, A address) {
           reinterpret_cast<const std::uint32_t*>(place_of_lane(address, first + row))[pair];
     }
   }
-  __syncwarp();
+  sync_lanes(kAllLanes);
   put_all(d, results);
 }
 
@@ -67,7 +67,7 @@ TORCHADA_PTX void stmatrix_sync(A address, From from) {
       reinterpret_cast<std::uint32_t*>(place_of_lane(address, first + row))[pair] = values[m];
     }
   }
-  __syncwarp();
+  sync_lanes(kAllLanes);
 }
 
 template <class... M, class D, class A>

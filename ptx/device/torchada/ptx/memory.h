@@ -13,11 +13,11 @@ TORCHADA_PTX void keep_order() { asm volatile("" ::: "memory"); }
 #if defined(__HIP_PLATFORM_AMD__)
 TORCHADA_PTX char* shared_pointer(std::uint64_t address) {
   using Place = __attribute__((address_space(3))) char*;
-  return (char*)(Place)(static_cast<std::uint32_t>(address));
+  return (char*)(Place)(static_cast<std::uintptr_t>(address));
 }
 TORCHADA_PTX std::uint64_t shared_address(const void* pointer) {
   using Place = __attribute__((address_space(3))) const char*;
-  return (std::uint32_t)(Place)(pointer);
+  return static_cast<std::uint32_t>((std::uintptr_t)(Place)(pointer));
 }
 #else
 TORCHADA_PTX char* shared_pointer(std::uint64_t address) {

@@ -8,22 +8,35 @@
 namespace torchada {
 namespace ptx {
 
-#if defined(__HIP_PLATFORM_AMD__)
-using Members = unsigned long long;
-#else
-using Members = unsigned;
-#endif
+constexpr std::uint32_t kAllLanes = 0xffffffff;
 
-TORCHADA_PTX std::uint32_t from_lane(std::uint32_t members, std::uint32_t x, std::uint32_t lane) {
-  return __shfl_sync(static_cast<Members>(members), x, static_cast<int>(lane), 32);
+// HIP before 7 has no functions that take members; those without take all lanes that are here.
+#if defined(__HIP_PLATFORM_AMD__)
+TORCHADA_PTX void sync_lanes(std::uint32_t) {
+  __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "wavefront");
+  __builtin_amdgcn_wave_barrier();
 }
+TORCHADA_PTX std::uint32_t lanes_here() { return static_cast<std::uint32_t>(__ballot(1)); }
+TORCHADA_PTX std::uint32_t from_lane(std::uint32_t, std::uint32_t x, std::uint32_t lane) {
+  return static_cast<std::uint32_t>(__shfl(static_cast<int>(x), static_cast<int>(lane), 32));
+}
+TORCHADA_PTX std::uint32_t lanes_where(std::uint32_t members, bool holds) {
+  return members & static_cast<std::uint32_t>(__ballot(holds ? 1 : 0));
+}
+#else
+TORCHADA_PTX void sync_lanes(std::uint32_t members) { __syncwarp(members); }
+TORCHADA_PTX std::uint32_t lanes_here() { return static_cast<std::uint32_t>(__activemask()); }
+TORCHADA_PTX std::uint32_t from_lane(std::uint32_t members, std::uint32_t x, std::uint32_t lane) {
+  return __shfl_sync(members, x, static_cast<int>(lane), 32);
+}
+TORCHADA_PTX std::uint32_t lanes_where(std::uint32_t members, bool holds) {
+  return static_cast<std::uint32_t>(__ballot_sync(members, holds ? 1 : 0));
+}
+#endif
 TORCHADA_PTX std::uint64_t from_lane(std::uint32_t members, std::uint64_t x, std::uint32_t lane) {
   const std::uint64_t low = from_lane(members, static_cast<std::uint32_t>(x), lane);
   const std::uint64_t high = from_lane(members, static_cast<std::uint32_t>(x >> 32), lane);
   return high << 32 | low;
-}
-TORCHADA_PTX std::uint32_t lanes_where(std::uint32_t members, bool holds) {
-  return static_cast<std::uint32_t>(__ballot_sync(static_cast<Members>(members), holds ? 1 : 0));
 }
 
 // `clamp` has the last lane of a segment in its bits 0 to 4, and in bits 8 to 12 those of the lane's number that all
@@ -65,16 +78,16 @@ TORCHADA_PTX void vote_sync(D&& d, A a, B members) {
 // Of the lanes that are here, as GPUs before 7.0 had it.
 template <class... M, class D, class P, class A, class B, class C>
 TORCHADA_PTX void shfl(D&& d, P&& p, A a, B by, C clamp) {
-  shfl_sync<M...>(d, p, a, by, clamp, static_cast<std::uint32_t>(__activemask()));
+  shfl_sync<M...>(d, p, a, by, clamp, lanes_here());
 }
 template <class... M, class D, class A>
 TORCHADA_PTX void vote(D&& d, A a) {
-  vote_sync<M...>(d, a, static_cast<std::uint32_t>(__activemask()));
+  vote_sync<M...>(d, a, lanes_here());
 }
 
 template <class... M, class D>
 TORCHADA_PTX void activemask(D&& d) {
-  put(d, static_cast<std::uint32_t>(__activemask()));
+  put(d, lanes_here());
 }
 
 template <class... M, class D, class A, class B>
@@ -144,14 +157,14 @@ TORCHADA_PTX void elect_sync(D&& d, P&& p, A members) {
   const std::uint32_t all = value<std::uint32_t>(members);
   std::uint32_t lane = 0;
   while (lane < 31 && (all >> lane & 1) == 0) ++lane;
-  __syncwarp(static_cast<Members>(all));
+  sync_lanes(all);
   put(d, lane);
   put(p, lane == laneid());
 }
 
 template <class... M, class A>
 TORCHADA_PTX void bar_warp_sync(A members) {
-  __syncwarp(static_cast<Members>(value<std::uint32_t>(members)));
+  sync_lanes(value<std::uint32_t>(members));
 }
 
 }  // namespace ptx

@@ -106,7 +106,7 @@ TORCHADA_PTX void wmma_load_a_sync(D&& d, A address, Stride stride) {
   using Shape = typename ShapeOf<M...>::shape;
   wmma_load_factor<TypeOf<M...>, Shape::m, Shape::k, has<_col, M...>>(d, place<M...>(address),
                                                                       value<std::uint32_t>(stride));
-  __syncwarp();
+  sync_lanes(kAllLanes);
 }
 template <class... M, class D, class A>
 TORCHADA_PTX void wmma_load_a_sync(D&& d, A address) {
@@ -118,7 +118,7 @@ TORCHADA_PTX void wmma_load_b_sync(D&& d, A address, Stride stride) {
   using Shape = typename ShapeOf<M...>::shape;
   wmma_load_factor<TypeOf<M...>, Shape::n, Shape::k, has<_row, M...>>(d, place<M...>(address),
                                                                       value<std::uint32_t>(stride));
-  __syncwarp();
+  sync_lanes(kAllLanes);
 }
 template <class... M, class D, class A>
 TORCHADA_PTX void wmma_load_b_sync(D&& d, A address) {
@@ -137,7 +137,7 @@ TORCHADA_PTX void wmma_load_c_sync(D&& d, A address, Stride stride) {
       value<std::uint32_t>(stride),
       [&](int k, std::size_t at) { std::memcpy(&values[k], from + at * sizeof(T), sizeof(T)); });
   wmma_put<TypeOf<M...>, numbers>(d, values);
-  __syncwarp();
+  sync_lanes(kAllLanes);
 }
 template <class... M, class D, class A>
 TORCHADA_PTX void wmma_load_c_sync(D&& d, A address) {
@@ -163,7 +163,7 @@ TORCHADA_PTX void wmma_store_d_sync(A address, From from, Stride stride) {
   wmma_for_sums<TypeOf<M...>, Shape::m, Shape::n, has<_col, M...>>(
       value<std::uint32_t>(stride),
       [&](int k, std::size_t at) { std::memcpy(to + at * sizeof(T), &values[k], sizeof(T)); });
-  __syncwarp();
+  sync_lanes(kAllLanes);
 }
 template <class... M, class A, class From>
 TORCHADA_PTX void wmma_store_d_sync(A address, From from) {
