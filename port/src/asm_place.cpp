@@ -28,6 +28,30 @@ bool says_device(std::string_view head) {
   return false;
 }
 
+// The place of the brace that the one at `close` closes, where no statement is between; else nothing.
+std::size_t opening_of_initializer(std::string_view text, std::size_t close) {
+  std::size_t depth = 0;
+  for (std::size_t at = close + 1; at-- > 0 && text[at] != ';';) {
+    if (text[at] == '}') ++depth;
+    if (text[at] == '{' && --depth == 0) return at;
+  }
+  return std::string_view::npos;
+}
+
+// A head with what is before braces in it: f(int a = {}), f() : a_{1}.
+std::string_view whole_head(std::string_view text, std::string_view head) {
+  auto begin = static_cast<std::size_t>(head.data() - text.data());
+  const std::size_t end = begin + head.size();
+  while (true) {
+    const std::size_t last = text.substr(0, begin).find_last_not_of(" \t\r\n");
+    if (last == std::string_view::npos || text[last] != '}') break;
+    const std::size_t open = opening_of_initializer(text, last);
+    if (open == std::string_view::npos) break;
+    begin = text.substr(0, open).find_last_of(";{}") + 1;
+  }
+  return text.substr(begin, end - begin);
+}
+
 // `name : 3;` in the text, or `: 3,`, behind a type or another one.
 bool is_bit_field_at(std::string_view text, std::size_t at, std::size_t size) {
   constexpr std::string_view kOthers[] = {"case", "default", "goto", "return"};
@@ -73,7 +97,9 @@ bool is_in_host_function(Context* context, const Token& keyword) {
   if (keyword.directive != lexer::Directive::kNone) return false;
   context->scopes.read_to(keyword.begin);
   const std::vector<std::string_view> heads = context->scopes.function_heads();
-  return !heads.empty() && std::none_of(heads.begin(), heads.end(), says_device);
+  return !heads.empty() && std::none_of(heads.begin(), heads.end(), [&](std::string_view head) {
+    return says_device(whole_head(context->text, head));
+  });
 }
 
 std::string_view bit_field_of(Context* context, const AsmStatement& statement) {
