@@ -86,7 +86,7 @@ def run(args):
     args.build.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=args.build) as scratch:
         upstream = args.upstream.absolute() if args.upstream else None
-        bench = rows.Bench(found, Path(scratch).resolve(), built, upstream)
+        bench = rows.Bench(args.corpus.resolve(), found, Path(scratch).resolve(), built, upstream)
         results = measure.measure(chosen, bench, rounds, show_progress)
     return report.build(results, found, rounds, load)
 

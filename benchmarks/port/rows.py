@@ -61,7 +61,8 @@ def select(texts):
 class Bench:
     """Starts the sides on the bytes of a row; everything it writes is below `scratch`."""
 
-    def __init__(self, corpus, scratch, programs, upstream):
+    def __init__(self, folder, corpus, scratch, programs, upstream):
+        self.folder = folder
         self.corpus = corpus
         self.scratch = scratch
         self.programs = programs
@@ -99,7 +100,15 @@ class Bench:
             return script("hipify_worker.py", "memory", self.list_of(sample))
         if name == "upstream":
             return self._upstream("memory", self.list_of(sample))
+        if name in ("keep", "translate"):
+            return self._start_on_all(name)
         return self._start_on_disk(name, self.tree_of(sample))
+
+    def _start_on_all(self, asm):
+        """Ports the whole folder, with its other files and copies, as a user does."""
+        output = self.scratch / f"output-{asm}"
+        command = (self.program("torchada-port"), self.folder, "-o", output, "-q", f"--asm={asm}")
+        return Command(*command, output=output, good=(0, 1), clock=processor_time)
 
     def _start_on_disk(self, name, tree):
         output = self.scratch / f"output-{name.split()[0]}"
@@ -109,9 +118,6 @@ class Bench:
         if name == "tool":
             command = (self.program("torchada-port"), tree, "-o", output, "-q")
             return Command(*command, output=output, good=(0, 1))
-        if name in ("keep", "translate"):
-            command = (self.program("torchada-port"), tree, "-o", output, "-q", f"--asm={name}")
-            return Command(*command, output=output, good=(0, 1), clock=processor_time)
         if name == "hipify tree":
             return script("hipify_worker.py", "tree", tree, output)
         return self._upstream("tree", tree, output)
