@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "torchada/names/names.h"
+#include "words.h"
 
 namespace torchada::port {
 
@@ -50,12 +51,6 @@ std::string normalized(std::string_view path) {
     joined.append(part);
   }
   return joined;
-}
-
-bool ends_with_path(std::string_view path, std::string_view end) {
-  if (path.size() <= end.size()) return path == end;
-  const std::size_t begin = path.size() - end.size();
-  return path[begin - 1] == '/' && path.substr(begin) == end;
 }
 
 }  // namespace

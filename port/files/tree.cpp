@@ -20,6 +20,7 @@
 #include "torchada/port/build_script.h"
 #include "torchada/ptx/header.h"
 #include "way_back.h"
+#include "words.h"
 
 namespace torchada::port {
 
@@ -123,8 +124,9 @@ class TreeRun {
 
   void collect() {
     reserve_names();
+    pass_over_added_header();
     for (const Entry& entry : walk_.entries) {
-      if (entry.kind == Entry::Kind::folder || passes_over(entry)) continue;
+      if (entry.kind == Entry::Kind::folder || entry.path == added_) continue;
       files_.add(entry.path);
       const auto record = ported_.find(entry.path);
       if (record != ported_.end()) files_.rename(entry.path, record->second.path);
@@ -156,15 +158,17 @@ class TreeRun {
     }
   }
 
-  // True for the header that an earlier run has added: the way back drops it, and the way forth, in
-  // place, writes it again.
-  bool passes_over(const Entry& entry) {
+  // The header that an earlier run has added is no file of the project: the way back drops it, and the
+  // way forth, in place, writes it again.
+  void pass_over_added_header() {
     const bool forward = options_.translation.direction == Direction::forward;
-    if (entry.path != kPtxHeader || (forward && !options_.in_place)) return false;
-    if (!results_.is_added(entry, forward ? results_.before() : ported_)) return false;
-    added_ = entry.path;
-    if (!forward && options_.in_place && !options_.check) results_.drop(entry);
-    return true;
+    if (forward && !options_.in_place) return;
+    for (const Entry& entry : walk_.entries) {
+      if (entry.path != kPtxHeader) continue;
+      if (!results_.is_added(entry, forward ? results_.before() : ported_)) return;
+      added_ = entry.path;
+      if (!forward && options_.in_place && !options_.check) results_.drop(entry);
+    }
   }
 
   // The folder of a header that was passed over.
@@ -178,16 +182,13 @@ class TreeRun {
 
   // One that an earlier port has written into a folder of the project is for that folder alone.
   void look_for_ptx_headers() {
-    const std::string name = std::string("/") + kPtxHeader;
     for (const Entry& entry : walk_.entries) {
-      const std::string path = "/" + entry.path;
-      const bool is_named = path.size() >= name.size() &&
-                            path.compare(path.size() - name.size(), name.size(), name) == 0;
-      if (!is_named || entry.kind == Entry::Kind::folder || entry.path == added_) continue;
+      if (entry.kind == Entry::Kind::folder || entry.path == added_) continue;
+      if (!ends_with_path(entry.path, kPtxHeader)) continue;
       FileBytes bytes;
-      if (!bytes.read(paths_.input + path) || !ptx::is_header(bytes.text())) {
+      if (!bytes.read(paths_.input + "/" + entry.path) || !ptx::is_header(bytes.text())) {
         ptx_headers_.own = true;
-      } else if (path == name) {
+      } else if (entry.path == kPtxHeader) {
         ptx_headers_.ports = true;
       }
     }

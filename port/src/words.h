@@ -51,6 +51,13 @@ inline std::string concat(std::initializer_list<std::string_view> parts) {
   return text;
 }
 
+// True where whole parts of a path are its end.
+inline bool ends_with_path(std::string_view path, std::string_view end) {
+  if (path.size() <= end.size()) return path == end;
+  const std::size_t begin = path.size() - end.size();
+  return path[begin - 1] == '/' && path.substr(begin) == end;
+}
+
 // The word that ends where `end` is, or before blanks there; empty where something else is.
 inline std::string_view word_before(std::string_view text, std::size_t end) {
   while (end > 0 && is_space(text[end - 1])) --end;

@@ -5,6 +5,8 @@
 #include <iterator>
 #include <string>
 
+#include "registers.h"
+
 namespace torchada::ptx {
 
 namespace {
@@ -105,14 +107,11 @@ bool is_of_amd(std::string_view text) {
 }  // namespace
 
 bool has_type(std::string_view text) {
-  constexpr std::string_view kTypes[] = {"b8",  "b16", "b32",  "b64",  "b128",  "u8",    "u16",
-                                         "u32", "u64", "s8",   "s16",  "s32",   "s64",   "f16",
-                                         "f32", "f64", "bf16", "pred", "f16x2", "bf16x2"};
   for (std::size_t at = text.find('.'); at != std::string_view::npos; at = text.find('.', at + 1)) {
     const std::string_view rest = text.substr(at + 1, 7);
     std::size_t end = 0;
     while (end < rest.size() && (is_letter(rest[end]) || is_digit(rest[end]))) ++end;
-    if (end > 1 && end < 7 && is_one_of(kTypes, rest.substr(0, end))) return true;
+    if (end > 1 && end < 7 && !type_of_register(rest.substr(0, end)).empty()) return true;
   }
   return false;
 }

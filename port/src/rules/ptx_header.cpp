@@ -110,21 +110,16 @@ class Head {
   }
 
   void take_include(const char* hash, const char* end, std::string_view header) {
-    if (is_ours(header)) is_included_ = true;
+    // In quotes or brackets, by whatever path.
+    const bool is_whole = header.size() > 2;
+    if (is_whole && ends_with_path(header.substr(1, header.size() - 2), kPtxHeader))
+      is_included_ = true;
     const char* const line = line_of(hash);
     if (skip_spaces(line, hash) != hash) return;
     if (include_ == nullptr) include_ = line;
     if (blank_line_ != nullptr) return;
     blank_line_ = blank_line_above(line);
     if (blank_line_ == nullptr && is_blank_line(end)) blank_line_ = end;
-  }
-
-  // In quotes or brackets, by whatever path.
-  static bool is_ours(std::string_view header) {
-    constexpr std::string_view kName = kPtxHeader;
-    if (header.size() < kName.size() + 2) return false;
-    const std::size_t begin = header.size() - 1 - kName.size();
-    return header.substr(begin, kName.size()) == kName && (begin == 1 || header[begin - 1] == '/');
   }
 
   const char* line_of(const char* at) const {
