@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "internal/element_types.h"
 #include "musolver_common.h"
 
 #ifdef __cplusplus
@@ -14,50 +15,29 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 // LU factorization; `pivot` says whether rows are exchanged.
-mublasStatus_t musolverSgetrf_bufferSize(int m, int n, bool pivot, size_t* size);
-mublasStatus_t musolverSgetrf(mublasHandle_t handle, int m, int n, float* a, int lda, int* ipiv,
-                              int* info, void* buffer);
-mublasStatus_t musolverDgetrf_bufferSize(int m, int n, bool pivot, size_t* size);
-mublasStatus_t musolverDgetrf(mublasHandle_t handle, int m, int n, double* a, int lda, int* ipiv,
-                              int* info, void* buffer);
-mublasStatus_t musolverCgetrf_bufferSize(int m, int n, bool pivot, size_t* size);
-mublasStatus_t musolverCgetrf(mublasHandle_t handle, int m, int n, muComplex* a, int lda, int* ipiv,
-                              int* info, void* buffer);
-mublasStatus_t musolverZgetrf_bufferSize(int m, int n, bool pivot, size_t* size);
-mublasStatus_t musolverZgetrf(mublasHandle_t handle, int m, int n, muDoubleComplex* a, int lda,
-                              int* ipiv, int* info, void* buffer);
+#define MUSOLVER_ROW(P, T, R)                                                                      \
+  mublasStatus_t musolver##P##getrf_bufferSize(int m, int n, bool pivot, size_t* size);            \
+  mublasStatus_t musolver##P##getrf(mublasHandle_t handle, int m, int n, T* a, int lda, int* ipiv, \
+                                    int* info, void* buffer);
+MUSASIM_SDCZ(MUSOLVER_ROW)
+#undef MUSOLVER_ROW
 
 // Solutions from it.
-mublasStatus_t musolverSgetrs(mublasHandle_t handle, mublasOperation_t trans, int n, int nrhs,
-                              const float* a, int lda, const int* ipiv, float* b, int ldb,
-                              int* info);
-mublasStatus_t musolverDgetrs(mublasHandle_t handle, mublasOperation_t trans, int n, int nrhs,
-                              const double* a, int lda, const int* ipiv, double* b, int ldb,
-                              int* info);
-mublasStatus_t musolverCgetrs(mublasHandle_t handle, mublasOperation_t trans, int n, int nrhs,
-                              const muComplex* a, int lda, const int* ipiv, muComplex* b, int ldb,
-                              int* info);
-mublasStatus_t musolverZgetrs(mublasHandle_t handle, mublasOperation_t trans, int n, int nrhs,
-                              const muDoubleComplex* a, int lda, const int* ipiv,
-                              muDoubleComplex* b, int ldb, int* info);
+#define MUSOLVER_ROW(P, T, R)                                                                      \
+  mublasStatus_t musolver##P##getrs(mublasHandle_t handle, mublasOperation_t trans, int n,         \
+                                    int nrhs, const T* a, int lda, const int* ipiv, T* b, int ldb, \
+                                    int* info);
+MUSASIM_SDCZ(MUSOLVER_ROW)
+#undef MUSOLVER_ROW
 
 // Cholesky factorization of several matrices; solutions from one.
-mublasStatus_t musolverSpotrfBatched(mublasHandle_t handle, mublasFillMode_t uplo, int n,
-                                     float* a[], int lda, int* info, int batch);
-mublasStatus_t musolverSpotrs(mublasHandle_t handle, mublasFillMode_t uplo, int n, int nrhs,
-                              const float* a, int lda, float* b, int ldb);
-mublasStatus_t musolverDpotrfBatched(mublasHandle_t handle, mublasFillMode_t uplo, int n,
-                                     double* a[], int lda, int* info, int batch);
-mublasStatus_t musolverDpotrs(mublasHandle_t handle, mublasFillMode_t uplo, int n, int nrhs,
-                              const double* a, int lda, double* b, int ldb);
-mublasStatus_t musolverCpotrfBatched(mublasHandle_t handle, mublasFillMode_t uplo, int n,
-                                     muComplex* a[], int lda, int* info, int batch);
-mublasStatus_t musolverCpotrs(mublasHandle_t handle, mublasFillMode_t uplo, int n, int nrhs,
-                              const muComplex* a, int lda, muComplex* b, int ldb);
-mublasStatus_t musolverZpotrfBatched(mublasHandle_t handle, mublasFillMode_t uplo, int n,
-                                     muDoubleComplex* a[], int lda, int* info, int batch);
-mublasStatus_t musolverZpotrs(mublasHandle_t handle, mublasFillMode_t uplo, int n, int nrhs,
-                              const muDoubleComplex* a, int lda, muDoubleComplex* b, int ldb);
+#define MUSOLVER_ROW(P, T, R)                                                                      \
+  mublasStatus_t musolver##P##potrfBatched(mublasHandle_t handle, mublasFillMode_t uplo, int n,    \
+                                           T* a[], int lda, int* info, int batch);                 \
+  mublasStatus_t musolver##P##potrs(mublasHandle_t handle, mublasFillMode_t uplo, int n, int nrhs, \
+                                    const T* a, int lda, T* b, int ldb);
+MUSASIM_SDCZ(MUSOLVER_ROW)
+#undef MUSOLVER_ROW
 
 #pragma GCC visibility pop
 #ifdef __cplusplus
