@@ -1,6 +1,8 @@
 // What the libraries above the runtime ask of streams. Memory is in memory/library.cpp.
 #include "machine/library.h"
 
+#include <new>
+
 #include "machine/device/device.h"
 #include "machine/faults/faults.h"
 #include "machine/memory/access.h"
@@ -10,6 +12,16 @@
 namespace musasim {
 
 namespace {
+
+musaError_t run_library_work(const std::function<musaError_t()>& work) {
+  try {
+    return work();
+  } catch (const DeviceFault& fault) {
+    return fault.error;
+  } catch (const std::bad_alloc&) {
+    return musaErrorMemoryAllocation;
+  }
+}
 
 Operation kernel_of(const char* name, std::function<musaError_t()> work) {
   Operation operation;
@@ -23,7 +35,7 @@ Operation kernel_of(const char* name, std::function<musaError_t()> work) {
       return fault;
     }
     const KernelAccess access(device, name.c_str(), KernelAccess::Code::kLibrary);
-    return work();
+    return run_library_work(work);
   };
   return operation;
 }

@@ -9,10 +9,16 @@
 
 namespace musasim {
 
+// Thrown by work that finds what breaks the device, such as an index outside of its matrix.
+struct DeviceFault {
+  musaError_t error;
+};
+
 // Runs `work` on the stream as a kernel of that name would run: after what the stream holds, in
 // order, recorded (not run) while the stream is being captured, and repeated by each replay, so it
 // must own or keep alive all that it uses, and be callable often. `stream` is any handle that the
-// runtime takes, the default ones included. `work` returns musaSuccess or what breaks the device.
+// runtime takes, the default ones included. `work` returns musaSuccess or what breaks the device;
+// DeviceFault does the same from deep inside, and a lack of memory is musaErrorMemoryAllocation.
 // Returns at once with musaSuccess or what the submission gives (with MUSA_LAUNCH_BLOCKING=1 when the
 // work is done).
 MUSASIM_API musaError_t launch_work(musaStream_t stream, const char* name,

@@ -4,11 +4,11 @@
 #include "mccl/call.h"
 
 namespace collective = musasim::collective;
-using musasim::mccl::call;
 using musasim::mccl::device_call;
+using musasim::mccl::public_call;
 
 mcclResult_t mcclGetUniqueId(mcclUniqueId* id) {
-  return call(__func__, [&] {
+  return public_call(__func__, [&] {
     return id != nullptr ? collective::get_unique_id(id)
                          : collective::fail(mcclInvalidArgument, "The out pointer is NULL");
   });
@@ -47,39 +47,39 @@ mcclResult_t mcclCommSplit(mcclComm_t comm, int color, int key, mcclComm_t* part
 }
 
 mcclResult_t mcclCommFinalize(mcclComm_t comm) {
-  return call(__func__, [&] { return collective::finalize(comm); });
+  return public_call(__func__, [&] { return collective::finalize(comm); });
 }
 
 mcclResult_t mcclCommDestroy(mcclComm_t comm) {
-  return call(__func__, [&] { return collective::destroy(comm); });
+  return public_call(__func__, [&] { return collective::destroy(comm); });
 }
 
 mcclResult_t mcclCommAbort(mcclComm_t comm) {
-  return call(__func__, [&] { return collective::abort(comm); });
+  return public_call(__func__, [&] { return collective::abort(comm); });
 }
 
 mcclResult_t mcclCommGetAsyncError(mcclComm_t comm, mcclResult_t* error) {
-  return call(__func__, [&] { return collective::async_error(comm, error); });
+  return public_call(__func__, [&] { return collective::async_error(comm, error); });
 }
 
 mcclResult_t mcclCommCount(const mcclComm_t comm, int* count) {
-  return call(__func__, [&] { return collective::rank_count(comm, count); });
+  return public_call(__func__, [&] { return collective::rank_count(comm, count); });
 }
 
 mcclResult_t mcclCommMuDevice(const mcclComm_t comm, int* device) {
-  return call(__func__, [&] { return collective::device_index(comm, device); });
+  return public_call(__func__, [&] { return collective::device_index(comm, device); });
 }
 
 mcclResult_t mcclCommUserRank(const mcclComm_t comm, int* rank) {
-  return call(__func__, [&] { return collective::user_rank(comm, rank); });
+  return public_call(__func__, [&] { return collective::user_rank(comm, rank); });
 }
 
 mcclResult_t mcclRedOpCreatePreMulSum(mcclRedOp_t* op, void* scalar, mcclDataType_t type,
                                       mcclScalarResidence_t residence, mcclComm_t comm) {
-  return call(__func__,
-              [&] { return collective::create_scaled_sum(op, scalar, type, residence, comm); });
+  return public_call(
+      __func__, [&] { return collective::create_scaled_sum(op, scalar, type, residence, comm); });
 }
 
 mcclResult_t mcclRedOpDestroy(mcclRedOp_t op, mcclComm_t comm) {
-  return call(__func__, [&] { return collective::destroy_operator(op, comm); });
+  return public_call(__func__, [&] { return collective::destroy_operator(op, comm); });
 }

@@ -3,10 +3,10 @@
 #include "mccl/call.h"
 
 namespace collective = musasim::collective;
-using musasim::mccl::call;
+using musasim::mccl::public_call;
 
 mcclResult_t mcclGetVersion(int* version) {
-  return call(__func__, [&] {
+  return public_call(__func__, [&] {
     if (version == nullptr) {
       return collective::fail(mcclInvalidArgument, "The out pointer is NULL");
     }
@@ -31,11 +31,11 @@ const char* mcclGetErrorString(mcclResult_t result) {
 
 const char* mcclGetLastError(mcclComm_t) { return collective::last_error(); }
 
-mcclResult_t mcclGroupStart() { return call(__func__, collective::group_start); }
-mcclResult_t mcclGroupEnd() { return call(__func__, collective::group_end); }
+mcclResult_t mcclGroupStart() { return public_call(__func__, collective::group_start); }
+mcclResult_t mcclGroupEnd() { return public_call(__func__, collective::group_end); }
 
 mcclResult_t mcclGroupSimulateEnd(mcclSimInfo_t* info) {
-  return call(__func__, [&] {
+  return public_call(__func__, [&] {
     const mcclSimInfo_t plain = MCCL_SIM_INFO_INITIALIZER;
     if (info == nullptr || info->magic != plain.magic || info->size < sizeof plain) {
       return collective::fail(

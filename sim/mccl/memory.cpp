@@ -6,8 +6,8 @@
 #include "mccl/call.h"
 
 namespace collective = musasim::collective;
-using musasim::mccl::call;
 using musasim::mccl::device_call;
+using musasim::mccl::public_call;
 
 mcclResult_t mcclMemAlloc(void** ptr, size_t size) {
   return device_call(__func__, [&] {
@@ -32,7 +32,7 @@ mcclResult_t mcclCommRegister(const mcclComm_t comm, void* buff, size_t size, vo
 }
 
 mcclResult_t mcclCommDeregister(const mcclComm_t comm, void* handle) {
-  return call(__func__, [&] { return collective::deregister_buffer(comm, handle); });
+  return public_call(__func__, [&] { return collective::deregister_buffer(comm, handle); });
 }
 
 mcclResult_t mcclCommWindowRegister(mcclComm_t comm, void* buff, size_t size, mcclWindow_t* win,
@@ -46,5 +46,5 @@ mcclResult_t mcclCommWindowRegister(mcclComm_t comm, void* buff, size_t size, mc
 }
 
 mcclResult_t mcclCommWindowDeregister(mcclComm_t comm, mcclWindow_t win) {
-  return call(__func__, [&] { return collective::deregister_buffer(comm, win); });
+  return public_call(__func__, [&] { return collective::deregister_buffer(comm, win); });
 }

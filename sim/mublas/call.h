@@ -7,24 +7,26 @@
 #include <functional>
 #include <initializer_list>
 #include <memory>
-#include <new>
 #include <type_traits>
 #include <utility>
 
 #include "blas/cblas.h"
 #include "blas/element.h"
-#include "machine/device/api_call.h"
-#include "machine/library.h"
+#include "blas/library.h"
+#include "machine/library_handles.h"
 #include "mublas/handle.h"
 
 namespace musasim::blas {
 
-using Status = mublasStatus_t;
+struct Library : Statuses {
+  static void entered(const char* function) noexcept;  // writes the log of calls
+};
 
-constexpr Status kSuccess = MUBLAS_STATUS_SUCCESS;
-
-// The status that tells of an error of the machine.
-Status status_of(musaError_t error) noexcept;
+// The frame of a public function: body(call) or body().
+template <class Body>
+Status public_call(const char* function, Body&& body) noexcept {
+  return musasim::public_call<Library>(function, std::forward<Body>(body));
+}
 
 // The first that is not success. Arguments are checked in this order: values, sizes, then, where
 // there is something to do, pointers.
@@ -189,8 +191,6 @@ class Call {
   bool device_scalars_;
 };
 
-void log_call(const char* name) noexcept;
-
 // Sizes beyond 32 bits, which only the _64 forms can give, are more than OpenBLAS takes here.
 template <class T>
 bool fits(T value) {
@@ -204,9 +204,7 @@ bool fits(T value) {
 // The body of a public function with a handle.
 template <class F, class... A>
 Status run(const char* name, F implementation, mublasHandle_t handle, A... arguments) noexcept {
-  const ApiCall api(name);
-  try {
-    log_call(name);
+  return public_call(name, [&](const ApiCall& api) -> Status {
     std::shared_ptr<Handle> live = find_handle(handle);
     if (live == nullptr) {
       return MUBLAS_STATUS_INVALID_HANDLE;
@@ -218,9 +216,7 @@ Status run(const char* name, F implementation, mublasHandle_t handle, A... argum
       return MUBLAS_STATUS_NOT_SUPPORTED;
     }
     return implementation(Call(name, std::move(live)), inner(arguments)...);
-  } catch (const std::bad_alloc&) {
-    return MUBLAS_STATUS_MEMORY_ERROR;
-  }
+  });
 }
 
 }  // namespace musasim::blas

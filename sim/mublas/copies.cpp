@@ -26,26 +26,22 @@ void copy_block(const Block& block) {
 }
 
 Status submit(const char* name, const Block& block, musaStream_t stream, bool blocking) {
-  const ApiCall api(name);
-  log_call(name);
-  if (const musaError_t error = api.usable(); error != musaSuccess) {
-    return status_of(error);
-  }
-  if (block.rows == 0 || block.columns == 0) {
-    return kSuccess;
-  }
-  if (const Status bad = pointers(block.from, block.to); bad != kSuccess) {
-    return bad;
-  }
-  try {
+  return public_call(name, [&](const ApiCall& call) -> Status {
+    if (const musaError_t error = call.usable(); error != musaSuccess) {
+      return status_of(error);
+    }
+    if (block.rows == 0 || block.columns == 0) {
+      return kSuccess;
+    }
+    if (const Status bad = pointers(block.from, block.to); bad != kSuccess) {
+      return bad;
+    }
     const musaError_t error = launch_work(stream, name, [block] {
       copy_block(block);
       return musaSuccess;
     });
     return status_of(error == musaSuccess && blocking ? wait_for(stream) : error);
-  } catch (const std::bad_alloc&) {
-    return MUBLAS_STATUS_MEMORY_ERROR;
-  }
+  });
 }
 
 // A vector is a matrix whose columns are single elements.

@@ -2,21 +2,18 @@
 #include "mublas/handle.h"
 
 #include "machine/device/device.h"
-#include "machine/library_handles.h"
 #include "mublas/call.h"
 
 namespace musasim::blas {
 namespace {
 
-constexpr const char* kKind = "mublasHandle_t";
-
 // The body of a setter or getter: `f` is given the live handle.
 template <class F>
 Status with_handle(const char* name, mublasHandle_t handle, F f) noexcept {
-  const ApiCall api(name);
-  log_call(name);
-  const std::shared_ptr<Handle> live = find_handle(handle);
-  return live == nullptr ? MUBLAS_STATUS_INVALID_HANDLE : f(*live);
+  return public_call(name, [&] {
+    const std::shared_ptr<Handle> live = find_handle(handle);
+    return live == nullptr ? MUBLAS_STATUS_INVALID_HANDLE : f(*live);
+  });
 }
 
 // Reads a setting into *result.
@@ -36,45 +33,31 @@ bool known(mublasMath_t mode) {
 
 }  // namespace
 
-std::shared_ptr<Handle> find_handle(const Handle* handle) noexcept {
-  return std::static_pointer_cast<Handle>(find_library_handle(kKind, handle));
-}
-
 }  // namespace musasim::blas
 
 using namespace musasim;
 using namespace musasim::blas;
 
 mublasStatus_t mublasCreate(mublasHandle_t* handle) {
-  const ApiCall api(__func__);
-  log_call(__func__);
-  if (handle == nullptr) {
-    return MUBLAS_STATUS_INVALID_POINTER;
-  }
-  *handle = nullptr;
-  if (const musaError_t error = api.usable(); error != musaSuccess) {
-    return status_of(error);
-  }
-  try {
+  return public_call(__func__, [&](const ApiCall& call) -> Status {
+    if (handle == nullptr) {
+      return MUBLAS_STATUS_INVALID_POINTER;
+    }
+    *handle = nullptr;
+    if (const musaError_t error = call.usable(); error != musaSuccess) {
+      return status_of(error);
+    }
     auto made = std::make_shared<Handle>(current_device());
     mark_used(made->device);
-    *handle = made.get();
-    add_library_handle(kKind, std::move(made));
+    *handle = add_handle(std::move(made));
     return kSuccess;
-  } catch (const std::bad_alloc&) {
-    *handle = nullptr;
-    return MUBLAS_STATUS_MEMORY_ERROR;
-  }
+  });
 }
 
 mublasStatus_t mublasDestroy(mublasHandle_t handle) {
-  const ApiCall api(__func__);
-  log_call(__func__);
-  const auto removed = std::static_pointer_cast<Handle>(remove_library_handle(kKind, handle));
-  if (removed == nullptr) {
-    return MUBLAS_STATUS_INVALID_HANDLE;
-  }
-  return kSuccess;
+  return public_call(__func__, [&] {
+    return remove_handle(handle) == nullptr ? MUBLAS_STATUS_INVALID_HANDLE : kSuccess;
+  });
 }
 
 mublasStatus_t mublasSetStream(mublasHandle_t handle, musaStream_t stream) {

@@ -3,12 +3,13 @@
 
 #include <atomic>
 #include <cstddef>
-#include <memory>
 
 #include "mublas_api.h"
 
 // Atomics, because threads share handles.
 struct _mublasHandle_t {
+  static constexpr const char* kHandleKind = "mublasHandle_t";
+
   explicit _mublasHandle_t(int its_device) : device(its_device) {}
 
   const int device;
@@ -24,8 +25,5 @@ struct _mublasHandle_t {
 namespace musasim::blas {
 
 using Handle = _mublasHandle_t;
-
-// Empty when the handle is null, dead or none of ours.
-std::shared_ptr<Handle> find_handle(const Handle* handle) noexcept;
 
 }  // namespace musasim::blas

@@ -69,27 +69,28 @@ mublasStatus_t mublasLtMatmulAlgoGetHeuristic(
     mublasLtMatrixLayout_t Bdesc, mublasLtMatrixLayout_t Cdesc, mublasLtMatrixLayout_t Ddesc,
     mublasLtMatmulPreference_t preference, int requestedAlgoCount,
     mublasLtMatmulHeuristicResult_t heuristicResultsArray[], int* returnAlgoCount) {
-  const LtCall call(__func__);
-  if (returnAlgoCount == nullptr) {
-    return MUBLAS_STATUS_INVALID_VALUE;
-  }
-  *returnAlgoCount = 0;
-  if (const Status bad = call.check(lightHandle); bad != MUBLAS_STATUS_SUCCESS) {
-    return bad;
-  }
-  Preference wanted;
-  if (!contents(preference, &wanted) || requestedAlgoCount < 1 ||
-      heuristicResultsArray == nullptr) {
-    return MUBLAS_STATUS_INVALID_VALUE;
-  }
-  Plan plan;
-  if (const Status bad = make_plan(operationDesc, Adesc, Bdesc, Cdesc, Ddesc, &plan);
-      bad != MUBLAS_STATUS_SUCCESS) {
-    return bad;
-  }
-  put_result(&heuristicResultsArray[0], Algo{});
-  *returnAlgoCount = 1;
-  return MUBLAS_STATUS_SUCCESS;
+  return public_call(__func__, [&](const ApiCall& call) -> Status {
+    if (returnAlgoCount == nullptr) {
+      return MUBLAS_STATUS_INVALID_VALUE;
+    }
+    *returnAlgoCount = 0;
+    if (const Status bad = check_handle(call, lightHandle); bad != MUBLAS_STATUS_SUCCESS) {
+      return bad;
+    }
+    Preference wanted;
+    if (!contents(preference, &wanted) || requestedAlgoCount < 1 ||
+        heuristicResultsArray == nullptr) {
+      return MUBLAS_STATUS_INVALID_VALUE;
+    }
+    Plan plan;
+    if (const Status bad = make_plan(operationDesc, Adesc, Bdesc, Cdesc, Ddesc, &plan);
+        bad != MUBLAS_STATUS_SUCCESS) {
+      return bad;
+    }
+    put_result(&heuristicResultsArray[0], Algo{});
+    *returnAlgoCount = 1;
+    return MUBLAS_STATUS_SUCCESS;
+  });
 }
 
 mublasStatus_t mublasLtMatmulAlgoGetIds(mublasLtHandle_t lightHandle,
@@ -98,20 +99,18 @@ mublasStatus_t mublasLtMatmulAlgoGetIds(mublasLtHandle_t lightHandle,
                                         musaDataType_t Ctype, musaDataType_t Dtype,
                                         int requestedAlgoCount, int algoIdsArray[],
                                         int* returnAlgoCount) {
-  const LtCall call(__func__);
-  if (const Status bad = call.check(lightHandle); bad != MUBLAS_STATUS_SUCCESS) {
-    return bad;
-  }
-  if (requestedAlgoCount < 1 || algoIdsArray == nullptr || returnAlgoCount == nullptr) {
-    return MUBLAS_STATUS_INVALID_VALUE;
-  }
-  *returnAlgoCount = 0;
-  const Status types = check_types(computeType, scaleType, Atype, Btype, Ctype, Dtype);
-  if (types == MUBLAS_STATUS_SUCCESS) {
-    algoIdsArray[0] = 0;
-    *returnAlgoCount = 1;
-  }
-  return types;
+  return public_call(__func__, lightHandle, [&]() -> Status {
+    if (requestedAlgoCount < 1 || algoIdsArray == nullptr || returnAlgoCount == nullptr) {
+      return MUBLAS_STATUS_INVALID_VALUE;
+    }
+    *returnAlgoCount = 0;
+    const Status types = check_types(computeType, scaleType, Atype, Btype, Ctype, Dtype);
+    if (types == MUBLAS_STATUS_SUCCESS) {
+      algoIdsArray[0] = 0;
+      *returnAlgoCount = 1;
+    }
+    return types;
+  });
 }
 
 mublasStatus_t mublasLtMatmulAlgoInit(mublasLtHandle_t lightHandle, mublasComputeType_t computeType,
@@ -119,15 +118,13 @@ mublasStatus_t mublasLtMatmulAlgoInit(mublasLtHandle_t lightHandle, mublasComput
                                       musaDataType_t Btype, musaDataType_t Ctype,
                                       musaDataType_t Dtype, int algoId,
                                       mublasLtMatmulAlgo_t* algo) {
-  const LtCall call(__func__);
-  if (const Status bad = call.check(lightHandle); bad != MUBLAS_STATUS_SUCCESS) {
-    return bad;
-  }
-  if (algo == nullptr || algoId != 0) {
-    return MUBLAS_STATUS_INVALID_VALUE;
-  }
-  put_algo(algo, Algo{});
-  return check_types(computeType, scaleType, Atype, Btype, Ctype, Dtype);
+  return public_call(__func__, lightHandle, [&]() -> Status {
+    if (algo == nullptr || algoId != 0) {
+      return MUBLAS_STATUS_INVALID_VALUE;
+    }
+    put_algo(algo, Algo{});
+    return check_types(computeType, scaleType, Atype, Btype, Ctype, Dtype);
+  });
 }
 
 mublasStatus_t mublasLtMatmulAlgoCheck(mublasLtHandle_t lightHandle,
@@ -136,74 +133,75 @@ mublasStatus_t mublasLtMatmulAlgoCheck(mublasLtHandle_t lightHandle,
                                        mublasLtMatrixLayout_t Cdesc, mublasLtMatrixLayout_t Ddesc,
                                        const mublasLtMatmulAlgo_t* algo,
                                        mublasLtMatmulHeuristicResult_t* result) {
-  const LtCall call(__func__);
-  if (const Status bad = call.check(lightHandle); bad != MUBLAS_STATUS_SUCCESS) {
-    return bad;
-  }
-  if (algo == nullptr || result == nullptr || algo_of(*algo).id != 0) {
-    return MUBLAS_STATUS_INVALID_VALUE;
-  }
-  Plan plan;
-  const Status status = make_plan(operationDesc, Adesc, Bdesc, Cdesc, Ddesc, &plan);
-  if (status == MUBLAS_STATUS_SUCCESS) {
-    put_result(result, algo_of(*algo));
-  }
-  return status;
+  return public_call(__func__, lightHandle, [&]() -> Status {
+    if (algo == nullptr || result == nullptr || algo_of(*algo).id != 0) {
+      return MUBLAS_STATUS_INVALID_VALUE;
+    }
+    Plan plan;
+    const Status status = make_plan(operationDesc, Adesc, Bdesc, Cdesc, Ddesc, &plan);
+    if (status == MUBLAS_STATUS_SUCCESS) {
+      put_result(result, algo_of(*algo));
+    }
+    return status;
+  });
 }
 
 mublasStatus_t mublasLtMatmulAlgoCapGetAttribute(const mublasLtMatmulAlgo_t* algo,
                                                  mublasLtMatmulAlgoCapAttributes_t attr, void* buf,
                                                  size_t sizeInBytes, size_t* sizeWritten) {
-  const LtCall call(__func__);
-  if (algo == nullptr) {
-    return MUBLAS_STATUS_INVALID_VALUE;
-  }
-  const auto answer = [&](std::uint32_t value) {
-    return give32(value, buf, sizeInBytes, sizeWritten);
-  };
-  switch (attr) {
-    case MUBLASLT_ALGO_CAP_STRIDED_BATCH_SUPPORT:
-    case MUBLASLT_ALGO_CAP_OUT_OF_PLACE_RESULT_SUPPORT:
-    case MUBLASLT_ALGO_CAP_CUSTOM_MEMORY_ORDER: return answer(1);
-    case MUBLASLT_ALGO_CAP_SPLITK_SUPPORT:
-    case MUBLASLT_ALGO_CAP_REDUCTION_SCHEME_MASK:
-    case MUBLASLT_ALGO_CAP_CTA_SWIZZLING_SUPPORT:
-    case MUBLASLT_ALGO_CAP_UPLO_SUPPORT:
-    case MUBLASLT_ALGO_CAP_CUSTOM_OPTION_MAX:
-    case MUBLASLT_ALGO_CAP_MATHMODE_IMPL:
-    case MUBLASLT_ALGO_CAP_GAUSSIAN_IMPL:
-    case MUBLASLT_ALGO_CAP_LD_NEGATIVE: return answer(0);
-    case MUBLASLT_ALGO_CAP_TILE_IDS: return answer(MUBLASLT_MATMUL_TILE_UNDEFINED);
-    case MUBLASLT_ALGO_CAP_STAGES_IDS: return answer(MUBLASLT_MATMUL_STAGES_UNDEFINED);
-    case MUBLASLT_ALGO_CAP_POINTER_MODE_MASK: return answer(31);
-    case MUBLASLT_ALGO_CAP_EPILOGUE_MASK: return answer(1023);
-    case MUBLASLT_ALGO_CAP_MIN_ALIGNMENT_A_BYTES:
-    case MUBLASLT_ALGO_CAP_MIN_ALIGNMENT_B_BYTES:
-    case MUBLASLT_ALGO_CAP_MIN_ALIGNMENT_C_BYTES:
-    case MUBLASLT_ALGO_CAP_MIN_ALIGNMENT_D_BYTES: return answer(1);
-    case MUBLASLT_ALGO_CAP_NUMERICAL_IMPL_FLAGS: {
-      const std::uint64_t value = flags();
-      return give(&value, sizeof value, buf, sizeInBytes, sizeWritten);
+  return public_call(__func__, [&]() -> Status {
+    if (algo == nullptr) {
+      return MUBLAS_STATUS_INVALID_VALUE;
     }
-  }
-  return MUBLAS_STATUS_INVALID_VALUE;
+    const auto answer = [&](std::uint32_t value) {
+      return give32(value, buf, sizeInBytes, sizeWritten);
+    };
+    switch (attr) {
+      case MUBLASLT_ALGO_CAP_STRIDED_BATCH_SUPPORT:
+      case MUBLASLT_ALGO_CAP_OUT_OF_PLACE_RESULT_SUPPORT:
+      case MUBLASLT_ALGO_CAP_CUSTOM_MEMORY_ORDER: return answer(1);
+      case MUBLASLT_ALGO_CAP_SPLITK_SUPPORT:
+      case MUBLASLT_ALGO_CAP_REDUCTION_SCHEME_MASK:
+      case MUBLASLT_ALGO_CAP_CTA_SWIZZLING_SUPPORT:
+      case MUBLASLT_ALGO_CAP_UPLO_SUPPORT:
+      case MUBLASLT_ALGO_CAP_CUSTOM_OPTION_MAX:
+      case MUBLASLT_ALGO_CAP_MATHMODE_IMPL:
+      case MUBLASLT_ALGO_CAP_GAUSSIAN_IMPL:
+      case MUBLASLT_ALGO_CAP_LD_NEGATIVE: return answer(0);
+      case MUBLASLT_ALGO_CAP_TILE_IDS: return answer(MUBLASLT_MATMUL_TILE_UNDEFINED);
+      case MUBLASLT_ALGO_CAP_STAGES_IDS: return answer(MUBLASLT_MATMUL_STAGES_UNDEFINED);
+      case MUBLASLT_ALGO_CAP_POINTER_MODE_MASK: return answer(31);
+      case MUBLASLT_ALGO_CAP_EPILOGUE_MASK: return answer(1023);
+      case MUBLASLT_ALGO_CAP_MIN_ALIGNMENT_A_BYTES:
+      case MUBLASLT_ALGO_CAP_MIN_ALIGNMENT_B_BYTES:
+      case MUBLASLT_ALGO_CAP_MIN_ALIGNMENT_C_BYTES:
+      case MUBLASLT_ALGO_CAP_MIN_ALIGNMENT_D_BYTES: return answer(1);
+      case MUBLASLT_ALGO_CAP_NUMERICAL_IMPL_FLAGS: {
+        const std::uint64_t value = flags();
+        return give(&value, sizeof value, buf, sizeInBytes, sizeWritten);
+      }
+    }
+    return MUBLAS_STATUS_INVALID_VALUE;
+  });
 }
 
 mublasStatus_t mublasLtMatmulAlgoConfigSetAttribute(mublasLtMatmulAlgo_t* algo,
                                                     mublasLtMatmulAlgoConfigAttributes_t attr,
                                                     const void* buf, size_t sizeInBytes) {
-  const LtCall call(__func__);
-  // The number is what AlgoInit gave it.
-  if (attr == MUBLASLT_ALGO_CONFIG_ID) {
-    return MUBLAS_STATUS_INVALID_VALUE;
-  }
-  return set_attribute(kConfig, kConfigCount, algo, attr, buf, sizeInBytes);
+  return public_call(__func__, [&]() -> Status {
+    // The number is what AlgoInit gave it.
+    if (attr == MUBLASLT_ALGO_CONFIG_ID) {
+      return MUBLAS_STATUS_INVALID_VALUE;
+    }
+    return set_attribute(kConfig, kConfigCount, algo, attr, buf, sizeInBytes);
+  });
 }
 
 mublasStatus_t mublasLtMatmulAlgoConfigGetAttribute(const mublasLtMatmulAlgo_t* algo,
                                                     mublasLtMatmulAlgoConfigAttributes_t attr,
                                                     void* buf, size_t sizeInBytes,
                                                     size_t* sizeWritten) {
-  const LtCall call(__func__);
-  return get_attribute(kConfig, kConfigCount, algo, attr, buf, sizeInBytes, sizeWritten);
+  return public_call(__func__, [&]() -> Status {
+    return get_attribute(kConfig, kConfigCount, algo, attr, buf, sizeInBytes, sizeWritten);
+  });
 }

@@ -108,16 +108,12 @@ Status create(Opaque** descriptor, const Contents& value) {
     return MUBLAS_STATUS_INVALID_POINTER;
   }
   *descriptor = nullptr;
-  try {
-    auto made = std::make_shared<Opaque>();
-    initialize(made.get(), sizeof(Opaque), value);
-    *descriptor = made.get();
-    add_library_handle(kKind, std::move(made));
-    return MUBLAS_STATUS_SUCCESS;
-  } catch (const std::bad_alloc&) {
-    *descriptor = nullptr;
-    return MUBLAS_STATUS_MEMORY_ERROR;
-  }
+  auto made = std::make_shared<Opaque>();
+  initialize(made.get(), sizeof(Opaque), value);
+  Opaque* const handle = made.get();
+  add_library_handle(kKind, std::move(made));
+  *descriptor = handle;
+  return MUBLAS_STATUS_SUCCESS;
 }
 
 // Null is nothing to destroy; what was not created, or is destroyed already, is an error.
@@ -168,20 +164,22 @@ using namespace musasim;
 using namespace musasim::lt;
 
 // What the four kinds of descriptors have in common.
-#define MUSASIM_DESCRIPTOR(NAME, HANDLE, ATTRIBUTE, TABLE)                                         \
-  mublasStatus_t mublasLt##NAME##Destroy(HANDLE descriptor) {                                      \
-    const LtCall call(__func__);                                                                   \
-    return destroy(descriptor);                                                                    \
-  }                                                                                                \
-  mublasStatus_t mublasLt##NAME##SetAttribute(HANDLE descriptor, ATTRIBUTE attr, const void* buf,  \
-                                              size_t sizeInBytes) {                                \
-    const LtCall call(__func__);                                                                   \
-    return set_attribute(TABLE, count_of(TABLE), descriptor, attr, buf, sizeInBytes);              \
-  }                                                                                                \
-  mublasStatus_t mublasLt##NAME##GetAttribute(HANDLE descriptor, ATTRIBUTE attr, void* buf,        \
-                                              size_t sizeInBytes, size_t* sizeWritten) {           \
-    const LtCall call(__func__);                                                                   \
-    return get_attribute(TABLE, count_of(TABLE), descriptor, attr, buf, sizeInBytes, sizeWritten); \
+#define MUSASIM_DESCRIPTOR(NAME, HANDLE, ATTRIBUTE, TABLE)                                        \
+  mublasStatus_t mublasLt##NAME##Destroy(HANDLE descriptor) {                                     \
+    return public_call(__func__, [&] { return destroy(descriptor); });                            \
+  }                                                                                               \
+  mublasStatus_t mublasLt##NAME##SetAttribute(HANDLE descriptor, ATTRIBUTE attr, const void* buf, \
+                                              size_t sizeInBytes) {                               \
+    return public_call(__func__, [&] {                                                            \
+      return set_attribute(TABLE, count_of(TABLE), descriptor, attr, buf, sizeInBytes);           \
+    });                                                                                           \
+  }                                                                                               \
+  mublasStatus_t mublasLt##NAME##GetAttribute(HANDLE descriptor, ATTRIBUTE attr, void* buf,       \
+                                              size_t sizeInBytes, size_t* sizeWritten) {          \
+    return public_call(__func__, [&] {                                                            \
+      return get_attribute(TABLE, count_of(TABLE), descriptor, attr, buf, sizeInBytes,            \
+                           sizeWritten);                                                          \
+    });                                                                                           \
   }
 MUSASIM_DESCRIPTOR(MatrixLayout, mublasLtMatrixLayout_t, mublasLtMatrixLayoutAttribute_t, kLayout)
 MUSASIM_DESCRIPTOR(MatmulDesc, mublasLtMatmulDesc_t, mublasLtMatmulDescAttributes_t, kMatmul)
@@ -223,8 +221,8 @@ mublasStatus_t mublasLtMatrixLayoutInit_internal(mublasLtMatrixLayout_t matLayou
 }
 mublasStatus_t mublasLtMatrixLayoutCreate(mublasLtMatrixLayout_t* matLayout, musaDataType_t type,
                                           uint64_t rows, uint64_t cols, int64_t ld) {
-  const LtCall call(__func__);
-  return create(matLayout, layout_for(type, rows, cols, ld));
+  return public_call(
+      __func__, [&]() -> Status { return create(matLayout, layout_for(type, rows, cols, ld)); });
 }
 mublasStatus_t mublasLtMatmulDescInit_internal(mublasLtMatmulDesc_t matmulDesc, size_t size,
                                                mublasComputeType_t computeType,
@@ -233,8 +231,8 @@ mublasStatus_t mublasLtMatmulDescInit_internal(mublasLtMatmulDesc_t matmulDesc, 
 }
 mublasStatus_t mublasLtMatmulDescCreate(mublasLtMatmulDesc_t* matmulDesc,
                                         mublasComputeType_t computeType, musaDataType_t scaleType) {
-  const LtCall call(__func__);
-  return create(matmulDesc, matmul_for(computeType, scaleType));
+  return public_call(
+      __func__, [&]() -> Status { return create(matmulDesc, matmul_for(computeType, scaleType)); });
 }
 mublasStatus_t mublasLtMatrixTransformDescInit_internal(mublasLtMatrixTransformDesc_t transformDesc,
                                                         size_t size, musaDataType_t scaleType) {
@@ -242,13 +240,12 @@ mublasStatus_t mublasLtMatrixTransformDescInit_internal(mublasLtMatrixTransformD
 }
 mublasStatus_t mublasLtMatrixTransformDescCreate(mublasLtMatrixTransformDesc_t* transformDesc,
                                                  musaDataType_t scaleType) {
-  const LtCall call(__func__);
-  return create(transformDesc, transform_for(scaleType));
+  return public_call(__func__,
+                     [&]() -> Status { return create(transformDesc, transform_for(scaleType)); });
 }
 mublasStatus_t mublasLtMatmulPreferenceInit_internal(mublasLtMatmulPreference_t pref, size_t size) {
   return initialize(pref, size, Preference{});
 }
 mublasStatus_t mublasLtMatmulPreferenceCreate(mublasLtMatmulPreference_t* pref) {
-  const LtCall call(__func__);
-  return create(pref, Preference{});
+  return public_call(__func__, [&]() -> Status { return create(pref, Preference{}); });
 }

@@ -306,11 +306,7 @@ Status launch(const Plan& plan, const Operands& operands, musaStream_t stream) {
     Operands used = operands;
     if (!places.alpha_on_device) used.alpha = kept.alpha;
     if (!places.beta_on_device) used.beta = kept.beta;
-    try {
-      execute(plan, used);
-    } catch (const std::bad_alloc&) {
-      return musaErrorLaunchOutOfResources;
-    }
+    execute(plan, used);
     return musaSuccess;
   }));
 }
@@ -338,28 +334,22 @@ mublasStatus_t mublasLtMatmul(mublasLtHandle_t lightHandle, mublasLtMatmulDesc_t
                               const void* C, mublasLtMatrixLayout_t Cdesc, void* D,
                               mublasLtMatrixLayout_t Ddesc, const mublasLtMatmulAlgo_t* algo, void*,
                               size_t, musaStream_t stream) {
-  const LtCall call(__func__);
-  if (const Status bad = call.check(lightHandle); bad != MUBLAS_STATUS_SUCCESS) {
-    return bad;
-  }
-  Plan plan;
-  if (const Status bad = make_plan(computeDesc, Adesc, Bdesc, Cdesc, Ddesc, &plan);
-      bad != MUBLAS_STATUS_SUCCESS) {
-    return bad;
-  }
-  if (!buffers_given(plan) || (algo != nullptr && algo_of(*algo).id != 0)) {
-    return MUBLAS_STATUS_INVALID_VALUE;
-  }
-  if (plan.m == 0 || plan.n == 0) {
-    return MUBLAS_STATUS_SUCCESS;
-  }
-  const Operands operands{alpha, A, B, beta, C, D};
-  if (const Status bad = check_pointers(plan, operands); bad != MUBLAS_STATUS_SUCCESS) {
-    return bad;
-  }
-  try {
+  return public_call(__func__, lightHandle, [&]() -> Status {
+    Plan plan;
+    if (const Status bad = make_plan(computeDesc, Adesc, Bdesc, Cdesc, Ddesc, &plan);
+        bad != MUBLAS_STATUS_SUCCESS) {
+      return bad;
+    }
+    if (!buffers_given(plan) || (algo != nullptr && algo_of(*algo).id != 0)) {
+      return MUBLAS_STATUS_INVALID_VALUE;
+    }
+    if (plan.m == 0 || plan.n == 0) {
+      return MUBLAS_STATUS_SUCCESS;
+    }
+    const Operands operands{alpha, A, B, beta, C, D};
+    if (const Status bad = check_pointers(plan, operands); bad != MUBLAS_STATUS_SUCCESS) {
+      return bad;
+    }
     return launch(plan, operands, stream);
-  } catch (const std::bad_alloc&) {
-    return MUBLAS_STATUS_MEMORY_ERROR;
-  }
+  });
 }

@@ -1,5 +1,4 @@
 // Copies and sums of matrices between types and layouts.
-#include <new>
 
 #include "machine/library.h"
 #include "mublasLt/call.h"
@@ -99,28 +98,22 @@ mublasStatus_t mublasLtMatrixTransform(mublasLtHandle_t lightHandle,
                                        mublasLtMatrixLayout_t Adesc, const void* beta,
                                        const void* B, mublasLtMatrixLayout_t Bdesc, void* C,
                                        mublasLtMatrixLayout_t Cdesc, musaStream_t stream) {
-  const LtCall call(__func__);
-  if (const Status bad = call.check(lightHandle); bad != MUBLAS_STATUS_SUCCESS) {
-    return bad;
-  }
-  Transform t{};
-  t.has_b = B != nullptr;
-  if (!contents(transformDesc, &t.desc) || !contents(Adesc, &t.a) || !contents(Cdesc, &t.c) ||
-      (t.has_b && !contents(Bdesc, &t.b)) || alpha == nullptr || A == nullptr || C == nullptr ||
-      (t.has_b && beta == nullptr)) {
-    return MUBLAS_STATUS_INVALID_VALUE;
-  }
-  t.alpha = alpha;
-  t.beta = beta;
-  t.from_a = A;
-  t.from_b = B;
-  t.to = C;
-  if (const Status bad = check(t); bad != MUBLAS_STATUS_SUCCESS) {
-    return bad;
-  }
-  try {
+  return public_call(__func__, lightHandle, [&]() -> Status {
+    Transform t{};
+    t.has_b = B != nullptr;
+    if (!contents(transformDesc, &t.desc) || !contents(Adesc, &t.a) || !contents(Cdesc, &t.c) ||
+        (t.has_b && !contents(Bdesc, &t.b)) || alpha == nullptr || A == nullptr || C == nullptr ||
+        (t.has_b && beta == nullptr)) {
+      return MUBLAS_STATUS_INVALID_VALUE;
+    }
+    t.alpha = alpha;
+    t.beta = beta;
+    t.from_a = A;
+    t.from_b = B;
+    t.to = C;
+    if (const Status bad = check(t); bad != MUBLAS_STATUS_SUCCESS) {
+      return bad;
+    }
     return launch(t, stream);
-  } catch (const std::bad_alloc&) {
-    return MUBLAS_STATUS_MEMORY_ERROR;
-  }
+  });
 }

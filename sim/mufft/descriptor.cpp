@@ -204,7 +204,7 @@ mufftResult mufftXtMalloc(mufftHandle plan, musaLibXtDesc** descriptor, mufftXtS
 
 // The memory waits for the work of its devices.
 mufftResult mufftXtFree(musaLibXtDesc* descriptor) {
-  return api(__func__, [=](const ApiCall&) {
+  return public_call(__func__, [=] {
     if (find_descriptor(descriptor) == nullptr) return MUFFT_INVALID_VALUE;
     if (check_not_capturing() != musaSuccess) return MUFFT_INTERNAL_ERROR;
     const auto removed =

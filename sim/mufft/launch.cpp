@@ -72,15 +72,11 @@ musaError_t wait_on_devices(const mufftHandle_t& plan) {
 std::function<musaError_t()> transform_work(const mufftHandle_t& plan, const char* name, Buffer in,
                                             Buffer out, bool inverse) {
   return [kernel = plan.kernel, name, in = std::move(in), out = std::move(out), inverse] {
-    try {
-      std::optional<KernelAccess> access;
-      const bool calls_back = in.callback != nullptr || out.callback != nullptr;
-      if (calls_back) access.emplace(current_device(), name);
-      execute(*kernel, in, out, inverse);
-      return musaSuccess;
-    } catch (const std::bad_alloc&) {
-      return musaErrorMemoryAllocation;
-    }
+    std::optional<KernelAccess> access;
+    const bool calls_back = in.callback != nullptr || out.callback != nullptr;
+    if (calls_back) access.emplace(current_device(), name);
+    execute(*kernel, in, out, inverse);
+    return musaSuccess;
   };
 }
 

@@ -43,13 +43,13 @@ mufftResult make(const char* name, mufftHandle handle, mufftType type, const Req
 // Creates and makes; leaves no plan behind when that fails.
 mufftResult plan(const char* name, mufftHandle* handle, mufftType type,
                  const Request& request) noexcept {
-  return api(name, [&](const ApiCall& call) {
+  return public_call(name, [&](const ApiCall& call) {
     mufftResult result = create_plan(call, handle);
     if (result != MUFFT_SUCCESS) return result;
     std::size_t ignored = 0;
     result = make(name, *handle, type, request, &ignored);
     if (result != MUFFT_SUCCESS) {
-      remove_library_handle(kPlanKind, *handle);
+      remove_handle(*handle);
       *handle = nullptr;
     }
     return result;
@@ -58,7 +58,7 @@ mufftResult plan(const char* name, mufftHandle* handle, mufftType type,
 
 mufftResult estimate(const char* name, mufftType type, const Request& request,
                      std::size_t* work_size) noexcept {
-  return api(name, [&](const ApiCall&) {
+  return public_call(name, [&] {
     if (work_size == nullptr) return MUFFT_INVALID_VALUE;
     Request complete;
     const mufftResult wrong = with_type(type, request, &complete);

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "machine/device/device.h"
-#include "machine/library_handles.h"
 #include "mufft/launch.h"
 #include "mufft/spread.h"
 
@@ -17,19 +16,13 @@ bool mufftHandle_t::lacks_work_area() const {
 
 namespace musasim::fft {
 
-std::shared_ptr<mufftHandle_t> find_plan(mufftHandle handle) noexcept {
-  return std::static_pointer_cast<mufftHandle_t>(find_library_handle(kPlanKind, handle));
-}
-
 mufftResult create_plan(const ApiCall& call, mufftHandle* handle) {
   if (handle == nullptr) return MUFFT_INVALID_VALUE;
   *handle = nullptr;
   if (call.usable() != musaSuccess) return MUFFT_SETUP_FAILED;
   auto made = std::make_shared<mufftHandle_t>();
   made->device = current_device();
-  mufftHandle const address = made.get();
-  add_library_handle(kPlanKind, std::move(made));
-  *handle = address;
+  *handle = add_handle(std::move(made));
   return MUFFT_SUCCESS;
 }
 
@@ -81,12 +74,12 @@ using namespace musasim;
 using namespace musasim::fft;
 
 mufftResult mufftCreate(mufftHandle* plan) {
-  return api(__func__, [=](const ApiCall& call) { return create_plan(call, plan); });
+  return public_call(__func__, [=](const ApiCall& call) { return create_plan(call, plan); });
 }
 
 mufftResult mufftDestroy(mufftHandle plan) {
-  return api(__func__, [=](const ApiCall&) {
-    return remove_library_handle(kPlanKind, plan) != nullptr ? MUFFT_SUCCESS : MUFFT_INVALID_PLAN;
+  return public_call(__func__, [=] {
+    return remove_handle(plan) != nullptr ? MUFFT_SUCCESS : MUFFT_INVALID_PLAN;
   });
 }
 

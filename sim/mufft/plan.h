@@ -3,16 +3,17 @@
 
 #include <memory>
 #include <mutex>
-#include <new>
 #include <vector>
 
-#include "machine/device/api_call.h"
-#include "machine/library.h"
+#include "machine/library_call.h"
+#include "machine/library_handles.h"
 #include "mufft.h"
 #include "mufft/buffer.h"
 #include "mufft/kernel.h"
 
 struct mufftHandle_t {
+  static constexpr const char* kHandleKind = "mufftHandle";
+
   std::mutex mutex;  // guards all of it
   int device = 0;
   std::vector<int> devices;  // what mufftXtSetGPUs gave; empty: `device` alone
@@ -31,7 +32,8 @@ struct mufftHandle_t {
 
 namespace musasim::fft {
 
-inline constexpr const char* kPlanKind = "mufftHandle";
+using Library =
+    LibraryStatuses<mufftResult, MUFFT_SUCCESS, MUFFT_ALLOC_FAILED, MUFFT_INTERNAL_ERROR>;
 
 // What a MakePlan function asks for; embeds of null mean dense data.
 struct Request {
@@ -58,28 +60,20 @@ mufftResult work_sizes_of(const Request& request, std::size_t parts, std::size_t
 // The plan's data, or why there is none.
 mufftResult make_kernel(const Request& request, std::shared_ptr<const Kernel>* kernel);
 
-// Empty when the handle is dead or never was one.
-std::shared_ptr<mufftHandle_t> find_plan(mufftHandle handle) noexcept;
-
-// Makes the ApiCall and runs f(call); a lack of memory becomes a result.
-template <class F>
-mufftResult api(const char* name, F f) noexcept {
-  const ApiCall call(name);
-  try {
-    return f(call);
-  } catch (const std::bad_alloc&) {
-    return MUFFT_ALLOC_FAILED;
-  }
+// The frame of a public function: body(call) or body().
+template <class Body>
+mufftResult public_call(const char* function, Body&& body) noexcept {
+  return musasim::public_call<Library>(function, std::forward<Body>(body));
 }
 
-// The same with the live plan, locked: f(plan, call).
-template <class F>
-mufftResult with_plan(const char* name, mufftHandle handle, F f) noexcept {
-  return api(name, [&](const ApiCall& call) {
-    const std::shared_ptr<mufftHandle_t> plan = find_plan(handle);
+// The same with the live plan, locked: body(plan, call).
+template <class Body>
+mufftResult with_plan(const char* function, mufftHandle handle, Body&& body) noexcept {
+  return public_call(function, [&](const ApiCall& call) {
+    const std::shared_ptr<mufftHandle_t> plan = find_handle(handle);
     if (plan == nullptr) return MUFFT_INVALID_PLAN;
     const std::lock_guard<std::mutex> lock(plan->mutex);
-    return f(*plan, call);
+    return body(*plan, call);
   });
 }
 

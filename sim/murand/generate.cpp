@@ -53,12 +53,8 @@ murandStatus_t generate(const Request& request, murandGenerator_t handle, T* out
     } else {
       if (call.usable() != musaSuccess) return MURAND_STATUS_PREEXISTING_FAILURE;
       const musaError_t error = launch_work(live.stream, request.name, [=] {
-        try {
-          fill(job, backing(out));
-          return musaSuccess;
-        } catch (const std::bad_alloc&) {
-          return musaErrorMemoryAllocation;
-        }
+        fill(job, backing(out));
+        return musaSuccess;
       });
       if (error != musaSuccess) return MURAND_STATUS_LAUNCH_FAILURE;
     }
@@ -77,13 +73,11 @@ murandStatus_t generate_discrete(const Request& request, murandGenerator_t handl
 template <class Make>
 murandStatus_t with_distribution(const Request& request, murandGenerator_t handle, unsigned* out,
                                  bool valid, Make make) noexcept {
-  if (find_generator(handle) == nullptr) return MURAND_STATUS_NOT_INITIALIZED;
-  if (!valid) return MURAND_STATUS_OUT_OF_RANGE;
-  try {
+  return public_call(request.name, [&] {
+    if (find_handle(handle) == nullptr) return MURAND_STATUS_NOT_INITIALIZED;
+    if (!valid) return MURAND_STATUS_OUT_OF_RANGE;
     return generate_discrete(request, handle, out, make());
-  } catch (const std::bad_alloc&) {
-    return MURAND_STATUS_ALLOCATION_FAILED;
-  }
+  });
 }
 
 murandStatus_t generate_poisson(const char* name, murandGenerator_t handle, unsigned* out,

@@ -1,7 +1,6 @@
 // Creation and settings of generators.
 #include "murand/generator.h"
 
-#include "machine/library_handles.h"
 #include "murand/sobol_vectors.h"
 
 namespace musasim::rand {
@@ -26,25 +25,20 @@ murandStatus_t check_type(murandRngType_t type) {
 
 murandStatus_t create(const char* name, murandGenerator_t* out, murandRngType_t type,
                       bool on_host) noexcept {
-  const ApiCall call(name);
-  if (out == nullptr) return MURAND_STATUS_OUT_OF_RANGE;
-  *out = nullptr;
-  const murandRngType_t real = resolved(type);
-  if (const murandStatus_t wrong = check_type(real); wrong != MURAND_STATUS_SUCCESS) return wrong;
-  if (!on_host && call.usable() != musaSuccess) return MURAND_STATUS_INITIALIZATION_FAILED;
-  try {
+  return public_call(name, [&](const ApiCall& call) -> murandStatus_t {
+    if (out == nullptr) return MURAND_STATUS_OUT_OF_RANGE;
+    *out = nullptr;
+    const murandRngType_t real = resolved(type);
+    if (const murandStatus_t wrong = check_type(real); wrong != MURAND_STATUS_SUCCESS) return wrong;
+    if (!on_host && call.usable() != musaSuccess) return MURAND_STATUS_INITIALIZATION_FAILED;
     auto made = std::make_shared<murandGenerator_st>();
     made->type = real;
     made->on_host = on_host;
     if (is_quasi(real)) made->ordering = MURAND_ORDERING_QUASI_DEFAULT;
     if (real == MURAND_RNG_PSEUDO_MT19937) made->mersenne = std::make_shared<MersenneSequence>(0);
-    murandGenerator_t const handle = made.get();
-    add_library_handle(kGeneratorKind, std::move(made));
-    *out = handle;
+    *out = add_handle(std::move(made));
     return MURAND_STATUS_SUCCESS;
-  } catch (const std::bad_alloc&) {
-    return MURAND_STATUS_ALLOCATION_FAILED;
-  }
+  });
 }
 
 }  // namespace
@@ -56,10 +50,6 @@ bool is_quasi(murandRngType_t type) noexcept {
 
 bool has_64_bits(murandRngType_t type) noexcept {
   return type == MURAND_RNG_QUASI_SOBOL64 || type == MURAND_RNG_QUASI_SCRAMBLED_SOBOL64;
-}
-
-std::shared_ptr<murandGenerator_st> find_generator(murandGenerator_t handle) noexcept {
-  return std::static_pointer_cast<murandGenerator_st>(find_library_handle(kGeneratorKind, handle));
 }
 
 }  // namespace musasim::rand
@@ -76,9 +66,10 @@ murandStatus_t murandCreateGeneratorHost(murandGenerator_t* generator, murandRng
 }
 
 murandStatus_t murandDestroyGenerator(murandGenerator_t generator) {
-  const ApiCall call(__func__);
-  const bool was_live = remove_library_handle(kGeneratorKind, generator) != nullptr;
-  return was_live ? MURAND_STATUS_SUCCESS : MURAND_STATUS_NOT_INITIALIZED;
+  return public_call(__func__, [=] {
+    const bool was_live = remove_handle(generator) != nullptr;
+    return was_live ? MURAND_STATUS_SUCCESS : MURAND_STATUS_NOT_INITIALIZED;
+  });
 }
 
 murandStatus_t murandSetStream(murandGenerator_t generator, musaStream_t stream) {

@@ -4,14 +4,15 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <new>
 
-#include "machine/device/api_call.h"
-#include "machine/library.h"
+#include "machine/library_call.h"
+#include "machine/library_handles.h"
 #include "murand.h"
 #include "murand/job.h"
 
 struct murandGenerator_st {
+  static constexpr const char* kHandleKind = "murandGenerator_t";
+
   // One of the real types: the default ones are resolved at creation.
   murandRngType_t type = MURAND_RNG_PSEUDO_XORWOW;
   bool on_host = false;
@@ -27,26 +28,28 @@ struct murandGenerator_st {
 
 namespace musasim::rand {
 
-inline constexpr const char* kGeneratorKind = "murandGenerator_t";
+using Library = LibraryStatuses<murandStatus_t, MURAND_STATUS_SUCCESS,
+                                MURAND_STATUS_ALLOCATION_FAILED, MURAND_STATUS_INTERNAL_ERROR>;
 
 bool is_quasi(murandRngType_t type) noexcept;
 bool has_64_bits(murandRngType_t type) noexcept;
 
-// Empty when the handle is dead or never was one.
-std::shared_ptr<murandGenerator_st> find_generator(murandGenerator_t handle) noexcept;
+// The frame of a public function: body(call) or body().
+template <class Body>
+murandStatus_t public_call(const char* function, Body&& body) noexcept {
+  return musasim::public_call<Library>(function, std::forward<Body>(body));
+}
 
-// Makes the ApiCall, finds the generator, and runs f(generator, call) under its lock.
-template <class F>
-murandStatus_t with_generator(const char* name, murandGenerator_t handle, F f) noexcept {
-  const ApiCall call(name);
-  try {
-    const std::shared_ptr<murandGenerator_st> generator = find_generator(handle);
+// The same with the live generator, locked: body(generator, call).
+template <class Body>
+murandStatus_t with_generator(const char* function, murandGenerator_t handle,
+                              Body&& body) noexcept {
+  return public_call(function, [&](const ApiCall& call) -> murandStatus_t {
+    const std::shared_ptr<murandGenerator_st> generator = find_handle(handle);
     if (generator == nullptr) return MURAND_STATUS_NOT_INITIALIZED;
     const std::lock_guard<std::mutex> lock(generator->mutex);
-    return f(*generator, call);
-  } catch (const std::bad_alloc&) {
-    return MURAND_STATUS_ALLOCATION_FAILED;
-  }
+    return body(*generator, call);
+  });
 }
 
 }  // namespace musasim::rand

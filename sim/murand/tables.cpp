@@ -1,12 +1,10 @@
 // What murand_kernel.h's functions need from the library: distributions, direction vectors; and the
 // library's version.
-#include <new>
-
-#include "machine/device/api_call.h"
-#include "machine/library_handles.h"
-#include "murand.h"
 #include "murand/distribution.h"
+#include "murand/generator.h"
 #include "murand/sobol_vectors.h"
+
+using musasim::rand::public_call;
 
 namespace {
 
@@ -15,28 +13,22 @@ constexpr const char* kDistributionKind = "murandDiscreteDistribution_t";
 // The tables are read only; the platform's signature is what drops the const.
 template <class Word, class Out>
 murandStatus_t give_vectors(const char* name, Out** out, bool known, bool scrambled) noexcept {
-  const musasim::ApiCall call(name);
-  if (out == nullptr || !known) return MURAND_STATUS_OUT_OF_RANGE;
-  try {
+  return public_call(name, [&] {
+    if (out == nullptr || !known) return MURAND_STATUS_OUT_OF_RANGE;
     const auto* const table = musasim::rand::direction_table<Word>(scrambled);
     static_assert(sizeof(*table) == sizeof(Out), "one row a dimension");
     *out = const_cast<Out*>(reinterpret_cast<const Out*>(table));
     return MURAND_STATUS_SUCCESS;
-  } catch (const std::bad_alloc&) {
-    return MURAND_STATUS_ALLOCATION_FAILED;
-  }
+  });
 }
 
 template <class Word>
 murandStatus_t give_constants(const char* name, Word** out) noexcept {
-  const musasim::ApiCall call(name);
-  if (out == nullptr) return MURAND_STATUS_OUT_OF_RANGE;
-  try {
+  return public_call(name, [&] {
+    if (out == nullptr) return MURAND_STATUS_OUT_OF_RANGE;
     *out = const_cast<Word*>(musasim::rand::scramble_table<Word>());
     return MURAND_STATUS_SUCCESS;
-  } catch (const std::bad_alloc&) {
-    return MURAND_STATUS_ALLOCATION_FAILED;
-  }
+  });
 }
 
 }  // namespace
@@ -65,27 +57,25 @@ murandStatus_t murandGetScrambleConstants64(unsigned long long** constants) {
 
 murandStatus_t murandCreatePoissonDistribution(
     double lambda, murandDiscreteDistribution_t* discrete_distribution) {
-  const musasim::ApiCall call(__func__);
-  if (discrete_distribution == nullptr) return MURAND_STATUS_OUT_OF_RANGE;
-  *discrete_distribution = nullptr;
-  if (!(lambda > 0.0 && lambda <= musasim::rand::kLargestLambda)) {
-    return MURAND_STATUS_OUT_OF_RANGE;
-  }
-  try {
+  return public_call(__func__, [=] {
+    if (discrete_distribution == nullptr) return MURAND_STATUS_OUT_OF_RANGE;
+    *discrete_distribution = nullptr;
+    if (!(lambda > 0.0 && lambda <= musasim::rand::kLargestLambda)) {
+      return MURAND_STATUS_OUT_OF_RANGE;
+    }
     auto made = musasim::rand::poisson_distribution(lambda);
     auto* const handle = &made->view;
     musasim::add_library_handle(kDistributionKind, std::move(made));
     *discrete_distribution = handle;
     return MURAND_STATUS_SUCCESS;
-  } catch (const std::bad_alloc&) {
-    return MURAND_STATUS_ALLOCATION_FAILED;
-  }
+  });
 }
 
 murandStatus_t murandDestroyDistribution(murandDiscreteDistribution_t discrete_distribution) {
-  const musasim::ApiCall call(__func__);
-  const auto removed = musasim::remove_library_handle(kDistributionKind, discrete_distribution);
-  return removed != nullptr ? MURAND_STATUS_SUCCESS : MURAND_STATUS_NOT_INITIALIZED;
+  return public_call(__func__, [=] {
+    const auto removed = musasim::remove_library_handle(kDistributionKind, discrete_distribution);
+    return removed != nullptr ? MURAND_STATUS_SUCCESS : MURAND_STATUS_NOT_INITIALIZED;
+  });
 }
 
 murandStatus_t murandGetVersion(int* version) {

@@ -1,5 +1,5 @@
 // Cholesky factorization: potrf, potrs, potri, and potrf and potrs of several matrices.
-#include "musolver/api.h"
+#include "musolver/call.h"
 
 using namespace musasim::musolver;
 
@@ -8,7 +8,7 @@ namespace {
 template <class T>
 musolverStatus_t factor(const char* name, musolverDnHandle_t handle, mublasFillMode_t uplo, int n,
                         void* a, int lda, int* info) {
-  return api(name, handle, [&](musaStream_t stream) {
+  return public_call(name, handle, [&](musaStream_t stream) {
     check_fill(uplo);
     check_matrix(a, n, n, lda);
     submit(stream, name, info, [=] { return potrf(letter(uplo), n, at<T>(a), lda); });
@@ -18,7 +18,7 @@ musolverStatus_t factor(const char* name, musolverDnHandle_t handle, mublasFillM
 template <class T>
 musolverStatus_t solve(const char* name, musolverDnHandle_t handle, mublasFillMode_t uplo, int n,
                        int nrhs, const void* a, int lda, void* b, int ldb, int* info) {
-  return api(name, handle, [&](musaStream_t stream) {
+  return public_call(name, handle, [&](musaStream_t stream) {
     check_fill(uplo);
     check_matrix(a, n, n, lda);
     check_matrix(b, n, nrhs, ldb);
@@ -30,7 +30,7 @@ musolverStatus_t solve(const char* name, musolverDnHandle_t handle, mublasFillMo
 template <class T>
 musolverStatus_t invert(const char* name, musolverDnHandle_t handle, mublasFillMode_t uplo, int n,
                         void* a, int lda, int* info) {
-  return api(name, handle, [&](musaStream_t stream) {
+  return public_call(name, handle, [&](musaStream_t stream) {
     check_fill(uplo);
     check_matrix(a, n, n, lda);
     submit(stream, name, info, [=] { return potri(letter(uplo), n, at<T>(a), lda); });
@@ -41,7 +41,7 @@ musolverStatus_t invert(const char* name, musolverDnHandle_t handle, mublasFillM
 template <class T>
 musolverStatus_t factor_all(const char* name, musolverDnHandle_t handle, mublasFillMode_t uplo,
                             int n, void* a, int lda, int* info, int batch) {
-  return api(name, handle, [&](musaStream_t stream) {
+  return public_call(name, handle, [&](musaStream_t stream) {
     check_fill(uplo);
     check_matrix(a, n, n, lda);
     require(batch >= 0 && (batch == 0 || info != nullptr));
@@ -59,7 +59,7 @@ template <class T>
 musolverStatus_t solve_all(const char* name, musolverDnHandle_t handle, mublasFillMode_t uplo,
                            int n, int nrhs, void* a, int lda, void* b, int ldb, int* info,
                            int batch) {
-  return api(name, handle, [&](musaStream_t stream) {
+  return public_call(name, handle, [&](musaStream_t stream) {
     check_fill(uplo);
     check_matrix(a, n, n, lda);
     check_matrix(b, n, nrhs, ldb);
@@ -77,7 +77,7 @@ musolverStatus_t solve_all(const char* name, musolverDnHandle_t handle, mublasFi
 
 musolverStatus_t buffer_size(const char* name, musolverDnHandle_t handle, mublasFillMode_t uplo,
                              int n, const void* a, int lda, int* lwork) {
-  return api(name, handle, [&](musaStream_t) {
+  return public_call(name, handle, [&](musaStream_t) {
     check_fill(uplo);
     check_matrix(a, n, n, lda);
     answer_size(lwork, int64_t{32} * n);

@@ -1,5 +1,5 @@
 // Handles and versions.
-#include "musolver/api.h"
+#include "musolver/call.h"
 
 using namespace musasim::musolver;
 
@@ -23,14 +23,14 @@ musolverStatus_t from_blas(mublasStatus_t status) {
 extern "C" {
 
 musolverStatus_t musolverGetVersion(int* version) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     require_pointers(version);
     *version = MUSOLVER_VERSION;
   });
 }
 
 musolverStatus_t musolverGetProperty(libraryPropertyType type, int* value) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     require_pointers(value);
     require(type == MAJOR_VERSION || type == MINOR_VERSION || type == PATCH_LEVEL);
     *value = type == MAJOR_VERSION   ? MUSOLVER_VER_MAJOR
@@ -40,26 +40,22 @@ musolverStatus_t musolverGetProperty(libraryPropertyType type, int* value) {
 }
 
 musolverStatus_t musolverDnCreate(musolverDnHandle_t* handle) {
-  if (handle == nullptr) {
-    return MUSOLVER_STATUS_INVALID_VALUE;
-  }
-  const musasim::ApiCall call(__func__);
-  return from_blas(mublasCreate(handle));
+  return public_call(__func__, [&] {
+    require_pointers(handle);
+    return from_blas(mublasCreate(handle));
+  });
 }
 
 musolverStatus_t musolverDnDestroy(musolverDnHandle_t handle) {
-  const musasim::ApiCall call(__func__);
-  return from_blas(mublasDestroy(handle));
+  return public_call(__func__, [&] { return from_blas(mublasDestroy(handle)); });
 }
 
 musolverStatus_t musolverDnSetStream(musolverDnHandle_t handle, musaStream_t stream) {
-  const musasim::ApiCall call(__func__);
-  return from_blas(mublasSetStream(handle, stream));
+  return public_call(__func__, [&] { return from_blas(mublasSetStream(handle, stream)); });
 }
 
 musolverStatus_t musolverDnGetStream(musolverDnHandle_t handle, musaStream_t* stream) {
-  const musasim::ApiCall call(__func__);
-  return from_blas(mublasGetStream(handle, stream));
+  return public_call(__func__, [&] { return from_blas(mublasGetStream(handle, stream)); });
 }
 
 }  // extern "C"

@@ -16,7 +16,7 @@ void check(musolverEigMode_t mode, mublasFillMode_t uplo, int n, const void* a, 
 template <class T>
 musolverStatus_t solve(const char* name, musolverDnHandle_t handle, musolverEigMode_t mode,
                        mublasFillMode_t uplo, int n, void* a, int lda, void* w, int* info) {
-  return api(name, handle, [&](musaStream_t stream) {
+  return public_call(name, handle, [&](musaStream_t stream) {
     check(mode, uplo, n, a, lda, w);
     submit(stream, name, info,
            [=] { return syevd(letter(mode), letter(uplo), n, at<T>(a), lda, at<Real<T>>(w)); });
@@ -28,7 +28,7 @@ template <class T>
 musolverStatus_t solve_part(const char* name, musolverDnHandle_t handle, musolverEigMode_t mode,
                             const Range& range, mublasFillMode_t uplo, int n, void* a, int lda,
                             int* count, void* w, int* info) {
-  return api(name, handle, [&](musaStream_t stream) {
+  return public_call(name, handle, [&](musaStream_t stream) {
     check(mode, uplo, n, a, lda, w);
     check_range(range, n);
     require_pointers(count);
@@ -47,7 +47,7 @@ template <class T>
 musolverStatus_t solve_pair(const char* name, musolverDnHandle_t handle, musolverEigType_t type,
                             musolverEigMode_t mode, mublasFillMode_t uplo, int n, void* a, int lda,
                             void* b, int ldb, void* w, int* info) {
-  return api(name, handle, [&](musaStream_t stream) {
+  return public_call(name, handle, [&](musaStream_t stream) {
     check(mode, uplo, n, a, lda, w);
     check_matrix(b, n, n, ldb);
     require(type >= MUSOLVER_EIG_TYPE_1 && type <= MUSOLVER_EIG_TYPE_3);
@@ -61,7 +61,7 @@ musolverStatus_t solve_pair(const char* name, musolverDnHandle_t handle, musolve
 musolverStatus_t buffer_size(const char* name, musolverDnHandle_t handle, musolverEigMode_t mode,
                              mublasFillMode_t uplo, int n, const void* a, int lda, const void* w,
                              int* lwork) {
-  return api(name, handle, [&](musaStream_t) {
+  return public_call(name, handle, [&](musaStream_t) {
     check(mode, uplo, n, a, lda, w);
     answer_size(lwork, 1 + int64_t{6} * n + int64_t{2} * n * n);
   });

@@ -1,7 +1,7 @@
 // Eigenvalues of symmetric and Hermitian matrices: a part of them, and pairs of matrices.
 #pragma once
 
-#include "musolver/api.h"
+#include "musolver/call.h"
 
 namespace musasim::musolver {
 

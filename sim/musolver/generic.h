@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "musolver/api.h"
+#include "musolver/call.h"
 
 struct musolverDnParams {
   musolverAlgMode_t algorithm[2] = {MUSOLVER_ALG_0, MUSOLVER_ALG_0};  // by musolverDnFunction_t
@@ -19,7 +19,7 @@ void with_type(musaDataType type, Body&& body) {
     case MUSA_R_64F: return body(double{});
     case MUSA_C_32F: return body(Complex{});
     case MUSA_C_64F: return body(DoubleComplex{});
-    default: throw Refused{MUSOLVER_STATUS_NOT_SUPPORTED};
+    default: refuse(MUSOLVER_STATUS_NOT_SUPPORTED);
   }
 }
 

@@ -21,19 +21,19 @@ void run(musaStream_t stream, const char* name, musaDataType type, int* info, Bo
 extern "C" {
 
 musolverStatus_t musolverDnCreateParams(musolverDnParams_t* params) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     require_pointers(params);
     *params = new musolverDnParams;
   });
 }
 
 musolverStatus_t musolverDnDestroyParams(musolverDnParams_t params) {
-  return api(__func__, [&] { delete params; });
+  return public_call(__func__, [&] { delete params; });
 }
 
 musolverStatus_t musolverDnSetAdvOptions(musolverDnParams_t params, musolverDnFunction_t function,
                                          musolverAlgMode_t algorithm) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     require_pointers(params);
     require(function == MUSOLVERDN_GETRF || function == MUSOLVERDN_POTRF);
     require(algorithm >= MUSOLVER_ALG_0 && algorithm <= MUSOLVER_ALG_2);
@@ -45,7 +45,7 @@ musolverStatus_t musolverDnXpotrf_bufferSize(musolverDnHandle_t handle, musolver
                                              mublasFillMode_t uplo, int64_t n, musaDataType type_a,
                                              const void* a, int64_t lda, musaDataType compute,
                                              size_t* device_bytes, size_t* host_bytes) {
-  return api(__func__, handle, [&](musaStream_t) {
+  return public_call(__func__, handle, [&](musaStream_t) {
     check_fill(uplo);
     require_same(type_a, {compute});
     check_matrix(a, n, n, lda);
@@ -57,7 +57,7 @@ musolverStatus_t musolverDnXpotrf(musolverDnHandle_t handle, musolverDnParams_t,
                                   mublasFillMode_t uplo, int64_t n64, musaDataType type_a, void* a,
                                   int64_t lda64, musaDataType compute, void*, size_t, void*, size_t,
                                   int* info) {
-  return api(__func__, handle, [&](musaStream_t stream) {
+  return public_call(__func__, handle, [&](musaStream_t stream) {
     check_fill(uplo);
     require_same(type_a, {compute});
     check_matrix(a, n64, n64, lda64);
@@ -72,7 +72,7 @@ musolverStatus_t musolverDnXpotrs(musolverDnHandle_t handle, musolverDnParams_t,
                                   mublasFillMode_t uplo, int64_t n64, int64_t nrhs64,
                                   musaDataType type_a, const void* a, int64_t lda64,
                                   musaDataType type_b, void* b, int64_t ldb64, int* info) {
-  return api(__func__, handle, [&](musaStream_t stream) {
+  return public_call(__func__, handle, [&](musaStream_t stream) {
     check_fill(uplo);
     require_same(type_a, {type_b});
     check_matrix(a, n64, n64, lda64);
@@ -90,7 +90,7 @@ musolverStatus_t musolverDnXgetrf_bufferSize(musolverDnHandle_t handle, musolver
                                              int64_t m, int64_t n, musaDataType type_a,
                                              const void* a, int64_t lda, musaDataType compute,
                                              size_t* device_bytes, size_t* host_bytes) {
-  return api(__func__, handle, [&](musaStream_t) {
+  return public_call(__func__, handle, [&](musaStream_t) {
     require_same(type_a, {compute});
     check_matrix(a, m, n, lda);
     answer_bytes(device_bytes, host_bytes, std::max(m, n));
@@ -101,7 +101,7 @@ musolverStatus_t musolverDnXgetrf(musolverDnHandle_t handle, musolverDnParams_t,
                                   int64_t n64, musaDataType type_a, void* a, int64_t lda64,
                                   int64_t* ipiv, musaDataType compute, void*, size_t, void*, size_t,
                                   int* info) {
-  return api(__func__, handle, [&](musaStream_t stream) {
+  return public_call(__func__, handle, [&](musaStream_t stream) {
     require_same(type_a, {compute});
     check_matrix(a, m64, n64, lda64);
     run(stream, "musolverDnXgetrf", type_a, info,
@@ -116,7 +116,7 @@ musolverStatus_t musolverDnXgetrs(musolverDnHandle_t handle, musolverDnParams_t,
                                   musaDataType type_a, const void* a, int64_t lda64,
                                   const int64_t* ipiv, musaDataType type_b, void* b, int64_t ldb64,
                                   int* info) {
-  return api(__func__, handle, [&](musaStream_t stream) {
+  return public_call(__func__, handle, [&](musaStream_t stream) {
     check_operation(trans);
     require_same(type_a, {type_b});
     check_matrix(a, n64, n64, lda64);
@@ -136,7 +136,7 @@ musolverStatus_t musolverDnXgeqrf_bufferSize(musolverDnHandle_t handle, musolver
                                              const void* a, int64_t lda, musaDataType type_tau,
                                              const void*, musaDataType compute,
                                              size_t* device_bytes, size_t* host_bytes) {
-  return api(__func__, handle, [&](musaStream_t) {
+  return public_call(__func__, handle, [&](musaStream_t) {
     require_same(type_a, {type_tau, compute});
     check_matrix(a, m, n, lda);
     answer_bytes(device_bytes, host_bytes, n);
@@ -147,7 +147,7 @@ musolverStatus_t musolverDnXgeqrf(musolverDnHandle_t handle, musolverDnParams_t,
                                   int64_t n64, musaDataType type_a, void* a, int64_t lda64,
                                   musaDataType type_tau, void* tau, musaDataType compute, void*,
                                   size_t, void*, size_t, int* info) {
-  return api(__func__, handle, [&](musaStream_t stream) {
+  return public_call(__func__, handle, [&](musaStream_t stream) {
     require_same(type_a, {type_tau, compute});
     check_matrix(a, m64, n64, lda64);
     require(tau != nullptr || std::min(m64, n64) == 0);
@@ -163,7 +163,7 @@ musolverStatus_t musolverDnXtrtri_bufferSize(musolverDnHandle_t handle, mublasFi
                                              mublasDiagType_t, int64_t n, musaDataType type_a,
                                              void* a, int64_t lda, size_t* device_bytes,
                                              size_t* host_bytes) {
-  return api(__func__, handle, [&](musaStream_t) {
+  return public_call(__func__, handle, [&](musaStream_t) {
     check_fill(uplo);
     require_same(type_a, {});
     check_matrix(a, n, n, lda);
@@ -174,7 +174,7 @@ musolverStatus_t musolverDnXtrtri_bufferSize(musolverDnHandle_t handle, mublasFi
 musolverStatus_t musolverDnXtrtri(musolverDnHandle_t handle, mublasFillMode_t uplo,
                                   mublasDiagType_t diag, int64_t n64, musaDataType type_a, void* a,
                                   int64_t lda64, void*, size_t, void*, size_t, int* info) {
-  return api(__func__, handle, [&](musaStream_t stream) {
+  return public_call(__func__, handle, [&](musaStream_t stream) {
     check_fill(uplo);
     require_same(type_a, {});
     check_matrix(a, n64, n64, lda64);
@@ -190,7 +190,7 @@ musolverStatus_t musolverDnXsytrs_bufferSize(musolverDnHandle_t handle, mublasFi
                                              const void* a, int64_t lda, const int64_t*,
                                              musaDataType type_b, void* b, int64_t ldb,
                                              size_t* device_bytes, size_t* host_bytes) {
-  return api(__func__, handle, [&](musaStream_t) {
+  return public_call(__func__, handle, [&](musaStream_t) {
     check_fill(uplo);
     require_same(type_a, {type_b});
     check_matrix(a, n, n, lda);
@@ -203,7 +203,7 @@ musolverStatus_t musolverDnXsytrs(musolverDnHandle_t handle, mublasFillMode_t up
                                   int64_t nrhs64, musaDataType type_a, const void* a, int64_t lda64,
                                   const int64_t* ipiv, musaDataType type_b, void* b, int64_t ldb64,
                                   void*, size_t, void*, size_t, int* info) {
-  return api(__func__, handle, [&](musaStream_t stream) {
+  return public_call(__func__, handle, [&](musaStream_t stream) {
     check_fill(uplo);
     require_same(type_a, {type_b});
     check_matrix(a, n64, n64, lda64);

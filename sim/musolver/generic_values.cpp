@@ -45,7 +45,7 @@ musolverStatus_t musolverDnXsyevd_bufferSize(musolverDnHandle_t handle, musolver
                                              int64_t lda, musaDataType type_w, const void* w,
                                              musaDataType compute, size_t* device_bytes,
                                              size_t* host_bytes) {
-  return api(__func__, handle, [&](musaStream_t) {
+  return public_call(__func__, handle, [&](musaStream_t) {
     check_eigen(mode, uplo, n, type_a, a, lda, type_w, w, compute);
     answer_bytes(device_bytes, host_bytes, n);
   });
@@ -56,7 +56,7 @@ musolverStatus_t musolverDnXsyevd(musolverDnHandle_t handle, musolverDnParams_t,
                                   musaDataType type_a, void* a, int64_t lda64, musaDataType type_w,
                                   void* w, musaDataType compute, void*, size_t, void*, size_t,
                                   int* info) {
-  return api(__func__, handle, [&](musaStream_t stream) {
+  return public_call(__func__, handle, [&](musaStream_t stream) {
     check_eigen(mode, uplo, n64, type_a, a, lda64, type_w, w, compute);
     submit(stream, "musolverDnXsyevd", info, [=, n = narrow(n64), lda = narrow(lda64)] {
       int result = 0;
@@ -76,7 +76,7 @@ musolverStatus_t musolverDnXsyevdx_bufferSize(musolverDnHandle_t handle, musolve
                                               int64_t, int64_t*, musaDataType type_w, const void* w,
                                               musaDataType compute, size_t* device_bytes,
                                               size_t* host_bytes) {
-  return api(__func__, handle, [&](musaStream_t) {
+  return public_call(__func__, handle, [&](musaStream_t) {
     check_eigen(mode, uplo, n, type_a, a, lda, type_w, w, compute);
     answer_bytes(device_bytes, host_bytes, n);
   });
@@ -89,7 +89,7 @@ musolverStatus_t musolverDnXsyevdx(musolverDnHandle_t handle, musolverDnParams_t
                                    int64_t lda64, void* vl, void* vu, int64_t il, int64_t iu,
                                    int64_t* count, musaDataType type_w, void* w,
                                    musaDataType compute, void*, size_t, void*, size_t, int* info) {
-  return api(__func__, handle, [&](musaStream_t stream) {
+  return public_call(__func__, handle, [&](musaStream_t stream) {
     check_eigen(mode, uplo, n64, type_a, a, lda64, type_w, w, compute);
     require_pointers(count);
     const Range range{kind, end_of_range(vl, type_w), end_of_range(vu, type_w), il, iu};
@@ -113,7 +113,7 @@ musolverStatus_t musolverDnXgesvd_bufferSize(
     musaDataType type_a, const void* a, int64_t lda, musaDataType type_s, const void* s,
     musaDataType type_u, const void*, int64_t, musaDataType type_vt, const void*, int64_t,
     musaDataType compute, size_t* device_bytes, size_t* host_bytes) {
-  return api(__func__, handle, [&](musaStream_t) {
+  return public_call(__func__, handle, [&](musaStream_t) {
     check_singular(m, n, type_a, a, lda, type_s, s, {type_u, type_vt, compute});
     require(m >= n);
     answer_bytes(device_bytes, host_bytes, m + n);
@@ -126,7 +126,7 @@ musolverStatus_t musolverDnXgesvd(musolverDnHandle_t handle, musolverDnParams_t,
                                   musaDataType type_u, void* u, int64_t ldu64, musaDataType type_vt,
                                   void* vt, int64_t ldvt64, musaDataType compute, void*, size_t,
                                   void*, size_t, int* info) {
-  return api(__func__, handle, [&](musaStream_t stream) {
+  return public_call(__func__, handle, [&](musaStream_t stream) {
     check_singular(m64, n64, type_a, a, lda64, type_s, s, {type_u, type_vt, compute});
     require(m64 >= n64);  // as on the platform
     for (const signed char job : {jobu, jobvt}) {
@@ -156,7 +156,7 @@ musolverStatus_t musolverDnXgesvdp_bufferSize(
     int64_t n, musaDataType type_a, const void* a, int64_t lda, musaDataType type_s, const void* s,
     musaDataType type_u, const void*, int64_t, musaDataType type_v, const void*, int64_t,
     musaDataType compute, size_t* device_bytes, size_t* host_bytes) {
-  return api(__func__, handle, [&](musaStream_t) {
+  return public_call(__func__, handle, [&](musaStream_t) {
     check_mode(mode);
     check_singular(m, n, type_a, a, lda, type_s, s, {type_u, type_v, compute});
     answer_bytes(device_bytes, host_bytes, m + n);
@@ -171,7 +171,7 @@ musolverStatus_t musolverDnXgesvdp(musolverDnHandle_t handle, musolverDnParams_t
                                    musaDataType type_v, void* v, int64_t ldv64,
                                    musaDataType compute, void*, size_t, void*, size_t, int* info,
                                    double* error) {
-  return api(__func__, handle, [&](musaStream_t stream) {
+  return public_call(__func__, handle, [&](musaStream_t stream) {
     check_mode(mode);
     check_singular(m64, n64, type_a, a, lda64, type_s, s, {type_u, type_v, compute});
     require_pointers(error);

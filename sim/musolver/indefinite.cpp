@@ -1,5 +1,5 @@
 // Factorization of symmetric matrices that are not definite, by type: sytrf.
-#include "musolver/api.h"
+#include "musolver/call.h"
 
 using namespace musasim::musolver;
 
@@ -8,7 +8,7 @@ namespace {
 template <class T>
 musolverStatus_t factor(const char* name, musolverDnHandle_t handle, mublasFillMode_t uplo, int n,
                         void* a, int lda, int* ipiv, int* info) {
-  return api(name, handle, [&](musaStream_t stream) {
+  return public_call(name, handle, [&](musaStream_t stream) {
     check_fill(uplo);
     check_matrix(a, n, n, lda);
     require(ipiv != nullptr || n == 0);
@@ -24,7 +24,7 @@ extern "C" {
 #define DEFINE_INDEFINITE(letter, type, T, R)                                                      \
   musolverStatus_t musolverDn##letter##sytrf_bufferSize(musolverDnHandle_t handle, int n, type* a, \
                                                         int lda, int* lwork) {                     \
-    return api(__func__, handle, [&](musaStream_t) {                                               \
+    return public_call(__func__, handle, [&](musaStream_t) {                                       \
       check_matrix(a, n, n, lda);                                                                  \
       answer_size(lwork, int64_t{32} * n);                                                         \
     });                                                                                            \

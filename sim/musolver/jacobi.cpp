@@ -3,7 +3,7 @@
 // sweeps cannot be told.
 #include "musolver/jacobi.h"
 
-#include "musolver/api.h"
+#include "musolver/call.h"
 
 using namespace musasim::musolver;
 
@@ -22,7 +22,7 @@ template <class T>
 musolverStatus_t solve(const char* name, musolverDnHandle_t handle, musolverEigMode_t mode,
                        mublasFillMode_t uplo, int n, void* a, int lda, void* w, int* info,
                        const syevjInfo* params, int batch) {
-  return api(name, handle, [&](musaStream_t stream) {
+  return public_call(name, handle, [&](musaStream_t stream) {
     check(mode, uplo, n, a, lda, w);
     require_pointers(params, info);
     require(batch >= 0);
@@ -40,7 +40,7 @@ template <class T>
 musolverStatus_t solve_pair(const char* name, musolverDnHandle_t handle, musolverEigType_t type,
                             musolverEigMode_t mode, mublasFillMode_t uplo, int n, void* a, int lda,
                             void* b, int ldb, void* w, int* info, const syevjInfo* params) {
-  return api(name, handle, [&](musaStream_t stream) {
+  return public_call(name, handle, [&](musaStream_t stream) {
     check(mode, uplo, n, a, lda, w);
     check_matrix(b, n, n, ldb);
     require_pointers(params);
@@ -55,7 +55,7 @@ musolverStatus_t solve_pair(const char* name, musolverDnHandle_t handle, musolve
 musolverStatus_t buffer_size(const char* name, musolverDnHandle_t handle, musolverEigMode_t mode,
                              mublasFillMode_t uplo, int n, const void* a, int lda, const void* w,
                              int* lwork, const syevjInfo* params) {
-  return api(name, handle, [&](musaStream_t) {
+  return public_call(name, handle, [&](musaStream_t) {
     check(mode, uplo, n, a, lda, w);
     require_pointers(params);
     answer_size(lwork, 1 + int64_t{6} * n + int64_t{2} * n * n);
@@ -68,29 +68,29 @@ extern "C" {
 
 #define DEFINE_PARAMETERS(Name, Short, type)                                                   \
   musolverStatus_t musolverDnCreate##Name##Info(type##Info_t* info) {                          \
-    return api(__func__, [&] {                                                                 \
+    return public_call(__func__, [&] {                                                         \
       require_pointers(info);                                                                  \
       *info = new type##Info;                                                                  \
     });                                                                                        \
   }                                                                                            \
   musolverStatus_t musolverDnDestroy##Name##Info(type##Info_t info) {                          \
-    return api(__func__, [&] { delete info; });                                                \
+    return public_call(__func__, [&] { delete info; });                                        \
   }                                                                                            \
   musolverStatus_t musolverDnX##type##SetTolerance(type##Info_t info, double tolerance) {      \
-    return api(__func__, [&] {                                                                 \
+    return public_call(__func__, [&] {                                                         \
       require_pointers(info);                                                                  \
       info->tolerance = tolerance;                                                             \
     });                                                                                        \
   }                                                                                            \
   musolverStatus_t musolverDnX##type##SetMaxSweeps(type##Info_t info, int sweeps) {            \
-    return api(__func__, [&] {                                                                 \
+    return public_call(__func__, [&] {                                                         \
       require_pointers(info);                                                                  \
       require(sweeps >= 0);                                                                    \
       info->sweeps = sweeps;                                                                   \
     });                                                                                        \
   }                                                                                            \
   musolverStatus_t musolverDnX##type##SetSortEig(type##Info_t info, int sorted) {              \
-    return api(__func__, [&] {                                                                 \
+    return public_call(__func__, [&] {                                                         \
       require_pointers(info);                                                                  \
       info->sorted = sorted != 0;                                                              \
     });                                                                                        \

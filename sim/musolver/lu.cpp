@@ -8,7 +8,7 @@ namespace {
 template <class T>
 musolverStatus_t factor(const char* name, musolverDnHandle_t handle, int m, int n, void* a, int lda,
                         int* ipiv, int* info) {
-  return api(name, handle, [&](musaStream_t stream) {
+  return public_call(name, handle, [&](musaStream_t stream) {
     require(n >= 0);
     check_matrix(a, m, n, lda);
     submit(stream, name, info,
@@ -20,7 +20,7 @@ template <class T>
 musolverStatus_t solve(const char* name, musolverDnHandle_t handle, mublasOperation_t trans, int n,
                        int nrhs, const void* a, int lda, const int* ipiv, void* b, int ldb,
                        int* info) {
-  return api(name, handle, [&](musaStream_t stream) {
+  return public_call(name, handle, [&](musaStream_t stream) {
     check_operation(trans);
     check_matrix(a, n, n, lda);
     check_matrix(b, n, nrhs, ldb);
@@ -34,7 +34,7 @@ musolverStatus_t solve(const char* name, musolverDnHandle_t handle, mublasOperat
 template <class T>
 musolverStatus_t exchange(const char* name, musolverDnHandle_t handle, int n, void* a, int lda,
                           int first, int last, const int* ipiv, int step) {
-  return api(name, handle, [&](musaStream_t stream) {
+  return public_call(name, handle, [&](musaStream_t stream) {
     require_pointers(a, ipiv);
     require(n >= 0 && lda >= 1 && first >= 1 && last >= first && step != 0);
     submit(stream, name, nullptr, [=] {
@@ -46,7 +46,7 @@ musolverStatus_t exchange(const char* name, musolverDnHandle_t handle, int n, vo
 
 musolverStatus_t buffer_size(const char* name, musolverDnHandle_t handle, int m, int n,
                              const void* a, int lda, int* lwork) {
-  return api(name, handle, [&](musaStream_t) {
+  return public_call(name, handle, [&](musaStream_t) {
     check_matrix(a, m, n, lda);
     answer_size(lwork, int64_t{32} * std::max(m, n));
   });

@@ -1,7 +1,7 @@
 // LU factorization with or without exchange of rows, for both forms of the interface.
 #pragma once
 
-#include "musolver/api.h"
+#include "musolver/call.h"
 
 namespace musasim::musolver {
 

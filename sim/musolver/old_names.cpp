@@ -1,5 +1,5 @@
 // The functions under the names from before version 4.3: musolver_functions.h.
-#include "musolver/api.h"
+#include "musolver/call.h"
 
 namespace {
 

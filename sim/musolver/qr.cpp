@@ -1,5 +1,5 @@
 // QR factorization by type: geqrf; orgqr and ormqr, ungqr and unmqr.
-#include "musolver/api.h"
+#include "musolver/call.h"
 
 using namespace musasim::musolver;
 
@@ -8,7 +8,7 @@ namespace {
 template <class T>
 musolverStatus_t factor(const char* name, musolverDnHandle_t handle, int m, int n, void* a, int lda,
                         void* tau, int* info) {
-  return api(name, handle, [&](musaStream_t stream) {
+  return public_call(name, handle, [&](musaStream_t stream) {
     check_matrix(a, m, n, lda);
     require(tau != nullptr || std::min(m, n) == 0);
     submit(stream, name, info, [=] { return geqrf(m, n, at<T>(a), lda, at<T>(tau)); });
@@ -18,7 +18,7 @@ musolverStatus_t factor(const char* name, musolverDnHandle_t handle, int m, int 
 template <class T>
 musolverStatus_t make_q(const char* name, musolverDnHandle_t handle, int m, int n, int k, void* a,
                         int lda, const void* tau, int* info) {
-  return api(name, handle, [&](musaStream_t stream) {
+  return public_call(name, handle, [&](musaStream_t stream) {
     check_matrix(a, m, n, lda);
     require(m >= n && n >= k && k >= 0 && (tau != nullptr || k == 0));
     submit(stream, name, info, [=] { return orgqr_of(m, n, k, at<T>(a), lda, at<const T>(tau)); });
@@ -39,7 +39,7 @@ template <class T>
 musolverStatus_t apply_q(const char* name, musolverDnHandle_t handle, mublasSideMode_t side,
                          mublasOperation_t trans, int m, int n, int k, const void* a, int lda,
                          const void* tau, void* c, int ldc, int* info) {
-  return api(name, handle, [&](musaStream_t stream) {
+  return public_call(name, handle, [&](musaStream_t stream) {
     check_product(side, trans, m, n, k, a, lda, c, ldc);
     require(tau != nullptr || k == 0);
     // LAPACK knows T for real matrices and C for complex ones only; for real ones both mean the same.
@@ -54,7 +54,7 @@ musolverStatus_t apply_q(const char* name, musolverDnHandle_t handle, mublasSide
 
 musolverStatus_t size_of(const char* name, musolverDnHandle_t handle, const void* a, int m, int n,
                          int lda, int* lwork) {
-  return api(name, handle, [&](musaStream_t) {
+  return public_call(name, handle, [&](musaStream_t) {
     check_matrix(a, m, n, lda);
     answer_size(lwork, int64_t{32} * n);
   });
@@ -91,7 +91,7 @@ MUSOLVER_FOR_NAMES(DEFINE_MAKE, orgqr, ungqr)
   musolverStatus_t musolverDn##name##_bufferSize(                                                \
       musolverDnHandle_t handle, mublasSideMode_t side, mublasOperation_t trans, int m, int n,   \
       int k, const type* a, int lda, const type*, const type* c, int ldc, int* lwork) {          \
-    return api(__func__, handle, [&](musaStream_t) {                                             \
+    return public_call(__func__, handle, [&](musaStream_t) {                                     \
       check_product(side, trans, m, n, k, a, lda, c, ldc);                                       \
       answer_size(lwork, int64_t{32} * std::max(m, n));                                          \
     });                                                                                          \

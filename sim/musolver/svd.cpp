@@ -15,7 +15,7 @@ template <class T>
 musolverStatus_t by_lapack(const char* name, musolverDnHandle_t handle, signed char jobu,
                            signed char jobvt, int m, int n, void* a, int lda, void* s, void* u,
                            int ldu, void* vt, int ldvt, int* info) {
-  return api(name, handle, [&](musaStream_t stream) {
+  return public_call(name, handle, [&](musaStream_t stream) {
     require(is_job(jobu) && is_job(jobvt) && !(jobu == 'O' && jobvt == 'O'));
     check_matrix(a, m, n, lda);
     require(m >= n && (s != nullptr || n == 0));  // as on the platform
@@ -92,7 +92,7 @@ int run(const Matrices& x, int* info, double* norms) {
 template <class T>
 musolverStatus_t by_columns(const char* name, musolverDnHandle_t handle, const Matrices& x,
                             int* info, double* norms = nullptr) {
-  return api(name, handle, [&](musaStream_t stream) {
+  return public_call(name, handle, [&](musaStream_t stream) {
     check(x);
     require_pointers(info);
     submit(stream, name, nullptr, [=] { return run<T>(x, musasim::backing(info), norms); });
@@ -106,7 +106,7 @@ musolverStatus_t by_columns(const char* name, musolverDnHandle_t handle, const M
 
 musolverStatus_t buffer_size(const char* name, musolverDnHandle_t handle, int m, int n,
                              int* lwork) {
-  return api(name, handle, [&](musaStream_t) {
+  return public_call(name, handle, [&](musaStream_t) {
     require(m >= 0 && n >= 0);
     answer_size(lwork, int64_t{5} * std::min(m, n) + int64_t{33} * (m + n));
   });

@@ -2,7 +2,7 @@
 // give them.
 #pragma once
 
-#include "musolver/api.h"
+#include "musolver/call.h"
 
 namespace musasim::musolver {
 

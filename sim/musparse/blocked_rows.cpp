@@ -104,7 +104,7 @@ void multiply(const Product& p, T alpha, T beta) {
 template <class T>
 musparseStatus_t enqueue(const char* name, musparseHandle_t handle, const Product& p,
                          const musparseMatDescr_t descr, const void* alpha, const void* beta) {
-  return api(name, handle, [&] {
+  return public_call(name, handle, [&] {
     base_of(descr);
     require_operation(p.op_a);
     require_operation(p.op_b);
@@ -125,7 +125,7 @@ musparseIndexBase_t base_or_zero(const musparseMatDescr_t descr) {
 template <class T>
 musparseStatus_t convert(const char* name, musparseHandle_t handle, const Csr& rows,
                          const Bsr& blocks, bool blocks_are_made) {
-  return api(name, handle, [&] {
+  return public_call(name, handle, [&] {
     require_sizes({rows.rows, rows.cols});
     require(blocks.size > 0);
     require_pointers(rows.offsets, blocks.blocks.offsets);
@@ -144,7 +144,7 @@ musparseStatus_t musparseXcsr2bsrNnz(musparseHandle_t handle, musparseDirection_
                                      const musparseMatDescr_t descr_a, const int* offsets_a,
                                      const int* columns_a, int size,
                                      const musparseMatDescr_t descr_c, int* offsets_c, int* total) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     require_sizes({m, n});
     require(size > 0);
     require_pointers(offsets_a, offsets_c, total);

@@ -40,7 +40,7 @@ void check_matrix(const Bsr& a, musparseOperation_t op) {
 template <class T, class Info>
 musparseStatus_t analyse(const char* name, musparseHandle_t handle, const Bsr& a,
                          musparseOperation_t op, const musparseMatDescr_t descr, Info* info) {
-  return api(name, handle, [&] {
+  return public_call(name, handle, [&] {
     require_pointers(info);
     base_of(descr);
     check_matrix(a, op);
@@ -56,7 +56,7 @@ musparseStatus_t analyse(const char* name, musparseHandle_t handle, const Bsr& a
 template <class T, class Info>
 musparseStatus_t solve(const char* name, musparseHandle_t handle, const System& s,
                        const musparseMatDescr_t descr, const void* alpha, const Info* info) {
-  return api(name, handle, [&] {
+  return public_call(name, handle, [&] {
     require_pointers(info, s.b.values, s.x.values);
     base_of(descr);
     check_matrix(s.a, s.op_a);
@@ -80,7 +80,7 @@ musparseStatus_t solve(const char* name, musparseHandle_t handle, const System& 
 
 musparseStatus_t buffer_size(const char* name, musparseHandle_t handle, int mb, int size,
                              int* bytes) {
-  return api(name, handle, [&] {
+  return public_call(name, handle, [&] {
     require_sizes({mb});
     require(size > 0);
     require_pointers(bytes);
@@ -97,38 +97,38 @@ musparseMatDescr known(const musparseMatDescr_t descr) {
 extern "C" {
 
 musparseStatus_t musparseCreateBsrsv2Info(bsrsv2Info_t* info) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     require_pointers(info);
     *info = new bsrsv2Info;
   });
 }
 
 musparseStatus_t musparseDestroyBsrsv2Info(bsrsv2Info_t info) {
-  return api(__func__, [&] { delete info; });
+  return public_call(__func__, [&] { delete info; });
 }
 
 musparseStatus_t musparseXbsrsv2_zeroPivot(musparseHandle_t handle, bsrsv2Info_t info,
                                            int* position) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     require_pointers(info);
     report(handle, info->pivot, position);
   });
 }
 
 musparseStatus_t musparseCreateBsrsm2Info(bsrsm2Info_t* info) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     require_pointers(info);
     *info = new bsrsm2Info;
   });
 }
 
 musparseStatus_t musparseDestroyBsrsm2Info(bsrsm2Info_t info) {
-  return api(__func__, [&] { delete info; });
+  return public_call(__func__, [&] { delete info; });
 }
 
 musparseStatus_t musparseXbsrsm2_zeroPivot(musparseHandle_t handle, bsrsm2Info_t info,
                                            int* position) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     require_pointers(info);
     report(handle, info->pivot, position);
   });

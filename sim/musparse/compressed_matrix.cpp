@@ -1,5 +1,5 @@
 // Descriptors of sparse matrices with compressed rows or columns.
-#include "musparse/api.h"
+#include "musparse/call.h"
 #include "musparse/sparse_matrix.h"
 
 using namespace musasim::musparse;
@@ -10,7 +10,7 @@ musparseStatus_t musparseCreateCsr(musparseSpMatDescr_t* matrix, int64_t rows, i
                                    int64_t nnz, void* row_offsets, void* columns, void* values,
                                    musparseIndexType_t offset_type, musparseIndexType_t column_type,
                                    musparseIndexBase_t base, musaDataType value_type) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     make_compressed(matrix, MUSPARSE_FORMAT_CSR, {rows, cols, nnz}, {row_offsets, columns, values},
                     {offset_type, column_type, base, value_type});
   });
@@ -22,7 +22,7 @@ musparseStatus_t musparseCreateConstCsr(musparseConstSpMatDescr_t* matrix, int64
                                         musparseIndexType_t offset_type,
                                         musparseIndexType_t column_type, musparseIndexBase_t base,
                                         musaDataType value_type) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     make_compressed(matrix, MUSPARSE_FORMAT_CSR, {rows, cols, nnz}, {row_offsets, columns, values},
                     {offset_type, column_type, base, value_type});
   });
@@ -32,7 +32,7 @@ musparseStatus_t musparseCsrGet(musparseSpMatDescr_t matrix, int64_t* rows, int6
                                 int64_t* nnz, void** row_offsets, void** columns, void** values,
                                 musparseIndexType_t* offset_type, musparseIndexType_t* column_type,
                                 musparseIndexBase_t* base, musaDataType* value_type) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     get_compressed(matrix, MUSPARSE_FORMAT_CSR, {rows, cols, nnz}, row_offsets, columns, values,
                    {offset_type, column_type, base, value_type});
   });
@@ -43,7 +43,7 @@ musparseStatus_t musparseConstCsrGet(musparseConstSpMatDescr_t matrix, int64_t* 
                                      const void** values, musparseIndexType_t* offset_type,
                                      musparseIndexType_t* column_type, musparseIndexBase_t* base,
                                      musaDataType* value_type) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     get_compressed(matrix, MUSPARSE_FORMAT_CSR, {rows, cols, nnz}, row_offsets, columns, values,
                    {offset_type, column_type, base, value_type});
   });
@@ -51,8 +51,8 @@ musparseStatus_t musparseConstCsrGet(musparseConstSpMatDescr_t matrix, int64_t* 
 
 musparseStatus_t musparseCsrSetPointers(musparseSpMatDescr_t matrix, void* row_offsets,
                                         void* columns, void* values) {
-  return api(__func__,
-             [&] { set_pointers(matrix, MUSPARSE_FORMAT_CSR, {row_offsets, columns, values}); });
+  return public_call(
+      __func__, [&] { set_pointers(matrix, MUSPARSE_FORMAT_CSR, {row_offsets, columns, values}); });
 }
 
 musparseStatus_t musparseCreateCsc(musparseSpMatDescr_t* matrix, int64_t rows, int64_t cols,
@@ -60,7 +60,7 @@ musparseStatus_t musparseCreateCsc(musparseSpMatDescr_t* matrix, int64_t rows, i
                                    void* values, musparseIndexType_t offset_type,
                                    musparseIndexType_t row_type, musparseIndexBase_t base,
                                    musaDataType value_type) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     make_compressed(matrix, MUSPARSE_FORMAT_CSC, {rows, cols, nnz},
                     {column_offsets, rows_of_entries, values},
                     {offset_type, row_type, base, value_type});
@@ -73,7 +73,7 @@ musparseStatus_t musparseCreateConstCsc(musparseConstSpMatDescr_t* matrix, int64
                                         musparseIndexType_t offset_type,
                                         musparseIndexType_t row_type, musparseIndexBase_t base,
                                         musaDataType value_type) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     make_compressed(matrix, MUSPARSE_FORMAT_CSC, {rows, cols, nnz},
                     {column_offsets, rows_of_entries, values},
                     {offset_type, row_type, base, value_type});
@@ -85,7 +85,7 @@ musparseStatus_t musparseCscGet(musparseSpMatDescr_t matrix, int64_t* rows, int6
                                 void** values, musparseIndexType_t* offset_type,
                                 musparseIndexType_t* row_type, musparseIndexBase_t* base,
                                 musaDataType* value_type) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     get_compressed(matrix, MUSPARSE_FORMAT_CSC, {rows, cols, nnz}, column_offsets, rows_of_entries,
                    values, {offset_type, row_type, base, value_type});
   });
@@ -97,7 +97,7 @@ musparseStatus_t musparseConstCscGet(musparseConstSpMatDescr_t matrix, int64_t* 
                                      musparseIndexType_t* offset_type,
                                      musparseIndexType_t* row_type, musparseIndexBase_t* base,
                                      musaDataType* value_type) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     get_compressed(matrix, MUSPARSE_FORMAT_CSC, {rows, cols, nnz}, column_offsets, rows_of_entries,
                    values, {offset_type, row_type, base, value_type});
   });
@@ -105,14 +105,14 @@ musparseStatus_t musparseConstCscGet(musparseConstSpMatDescr_t matrix, int64_t* 
 
 musparseStatus_t musparseCscSetPointers(musparseSpMatDescr_t matrix, void* column_offsets,
                                         void* rows_of_entries, void* values) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     set_pointers(matrix, MUSPARSE_FORMAT_CSC, {column_offsets, rows_of_entries, values});
   });
 }
 
 musparseStatus_t musparseCsrSetStridedBatch(musparseSpMatDescr_t matrix, int count,
                                             int64_t offsets_stride, int64_t entries_stride) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     set_batch(matrix, MUSPARSE_FORMAT_CSR, {count, offsets_stride, entries_stride, entries_stride});
   });
 }

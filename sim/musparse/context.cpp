@@ -1,5 +1,5 @@
 // Handles, versions, status texts, and what MatDescr says about a matrix.
-#include "musparse/api.h"
+#include "musparse/call.h"
 #include "musparse/matrix_type.h"
 
 using namespace musasim::musparse;
@@ -35,7 +35,7 @@ const StatusText& text_of(musparseStatus_t status) {
 
 template <class Change>
 musparseStatus_t change(const char* function, musparseMatDescr_t descr, Change&& body) {
-  return api(function, [&] {
+  return public_call(function, [&] {
     require_pointers(descr);
     body(*descr);
   });
@@ -46,33 +46,26 @@ musparseStatus_t change(const char* function, musparseMatDescr_t descr, Change&&
 extern "C" {
 
 musparseStatus_t musparseCreate(musparseHandle_t* handle) {
-  const musasim::ApiCall call(__func__);
-  if (handle == nullptr) {
-    return MUSPARSE_STATUS_INVALID_VALUE;
-  }
-  if (call.usable() != musaSuccess) {
-    return MUSPARSE_STATUS_NOT_INITIALIZED;
-  }
-  return api(__func__, [&] {
-    const auto made = std::make_shared<musparseContext>();
-    musasim::add_library_handle(kHandleKind, made);
-    *handle = made.get();
+  return public_call(__func__, [&](const musasim::ApiCall& call) {
+    require_pointers(handle);
+    require(call.usable() == musaSuccess, MUSPARSE_STATUS_NOT_INITIALIZED);
+    *handle = musasim::add_handle(std::make_shared<musparseContext>());
   });
 }
 
 musparseStatus_t musparseDestroy(musparseHandle_t handle) {
-  return api(__func__, handle, [&] { musasim::remove_library_handle(kHandleKind, handle); });
+  return public_call(__func__, handle, [&] { musasim::remove_handle(handle); });
 }
 
 musparseStatus_t musparseGetVersion(musparseHandle_t handle, int* version) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     require_pointers(version);
     *version = MUSPARSE_VERSION;
   });
 }
 
 musparseStatus_t musparseGetProperty(libraryPropertyType type, int* value) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     require_pointers(value);
     require(type == MAJOR_VERSION || type == MINOR_VERSION || type == PATCH_LEVEL);
     *value = type == MAJOR_VERSION   ? MUSPARSE_VER_MAJOR
@@ -85,39 +78,39 @@ const char* musparseGetErrorName(musparseStatus_t status) { return text_of(statu
 const char* musparseGetErrorString(musparseStatus_t status) { return text_of(status).text; }
 
 musparseStatus_t musparseSetStream(musparseHandle_t handle, musaStream_t stream) {
-  return api(__func__, handle, [&] { handle->stream = stream; });
+  return public_call(__func__, handle, [&] { handle->stream = stream; });
 }
 
 musparseStatus_t musparseGetStream(musparseHandle_t handle, musaStream_t* stream) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     require_pointers(stream);
     *stream = handle->stream;
   });
 }
 
 musparseStatus_t musparseSetPointerMode(musparseHandle_t handle, musparsePointerMode_t mode) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     require_one_of(mode, {MUSPARSE_POINTER_MODE_HOST, MUSPARSE_POINTER_MODE_DEVICE});
     handle->pointer_mode = mode;
   });
 }
 
 musparseStatus_t musparseGetPointerMode(musparseHandle_t handle, musparsePointerMode_t* mode) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     require_pointers(mode);
     *mode = handle->pointer_mode;
   });
 }
 
 musparseStatus_t musparseCreateMatDescr(musparseMatDescr_t* descr) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     require_pointers(descr);
     *descr = new musparseMatDescr;
   });
 }
 
 musparseStatus_t musparseDestroyMatDescr(musparseMatDescr_t descr) {
-  return api(__func__, [&] { delete descr; });
+  return public_call(__func__, [&] { delete descr; });
 }
 
 musparseStatus_t musparseSetMatType(musparseMatDescr_t descr, musparseMatrixType_t type) {

@@ -13,7 +13,7 @@ musparseStatus_t count_non_zeros(const char* name, musparseHandle_t handle,
                                  musparseDirection_t direction, int m, int n,
                                  const musparseMatDescr_t descr, const void* a, int lda,
                                  int* counts, int* total) {
-  return api(name, handle, [&] {
+  return public_call(name, handle, [&] {
     base_of(descr);
     require_sizes({m, n});
     require(lda >= std::max(1, m));
@@ -105,7 +105,7 @@ MUSPARSE_FOR_TYPES(DEFINE_NNZ)
 
 musparseStatus_t musparseXcoo2csr(musparseHandle_t handle, const int* rows, int nnz, int m,
                                   int* offsets, musparseIndexBase_t base) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     require_sizes({nnz, m});
     require_pointers(offsets);
     require(nnz == 0 || rows != nullptr);
@@ -118,7 +118,7 @@ musparseStatus_t musparseXcoo2csr(musparseHandle_t handle, const int* rows, int 
 
 musparseStatus_t musparseXcsr2coo(musparseHandle_t handle, const int* offsets, int nnz, int m,
                                   int* rows, musparseIndexBase_t base) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     require_sizes({nnz, m});
     require_pointers(offsets);
     require(nnz == 0 || rows != nullptr);
@@ -140,7 +140,7 @@ musparseStatus_t musparseCsr2cscEx2_bufferSize(musparseHandle_t handle, int m, i
                                                int*, musaDataType, musparseAction_t,
                                                musparseIndexBase_t, musparseCsr2CscAlg_t,
                                                size_t* bytes) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     require_sizes({m, n, nnz});
     answer_buffer_size(bytes);
   });
@@ -151,7 +151,7 @@ musparseStatus_t musparseCsr2cscEx2(musparseHandle_t handle, int m, int n, int n
                                     const int* csr_columns, void* csc_values, int* csc_offsets,
                                     int* csc_rows, musaDataType type, musparseAction_t action,
                                     musparseIndexBase_t base, musparseCsr2CscAlg_t, void*) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     require_sizes({m, n, nnz});
     require_pointers(csr_offsets, csc_offsets);
     const bool with_values = action == MUSPARSE_ACTION_NUMERIC;

@@ -87,7 +87,7 @@ musparseStatus_t musparseSparseToDense_bufferSize(musparseHandle_t handle,
                                                   musparseConstSpMatDescr_t a,
                                                   musparseDnMatDescr_t b,
                                                   musparseSparseToDenseAlg_t, size_t* bytes) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     check_shapes(a, b);
     answer_buffer_size(bytes);
   });
@@ -95,7 +95,7 @@ musparseStatus_t musparseSparseToDense_bufferSize(musparseHandle_t handle,
 
 musparseStatus_t musparseSparseToDense(musparseHandle_t handle, musparseConstSpMatDescr_t a,
                                        musparseDnMatDescr_t b, musparseSparseToDenseAlg_t, void*) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     check_shapes(a, b);
     submit(handle, "musparseSparseToDense", [from = *a, to = *b] {
       with_computed(from.value_type, [&](auto zero) { fill<decltype(zero)>(from, to); });
@@ -107,7 +107,7 @@ musparseStatus_t musparseDenseToSparse_bufferSize(musparseHandle_t handle,
                                                   musparseConstDnMatDescr_t a,
                                                   musparseSpMatDescr_t b,
                                                   musparseDenseToSparseAlg_t, size_t* bytes) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     check_shapes(b, a);
     answer_buffer_size(bytes);
   });
@@ -118,7 +118,7 @@ musparseStatus_t musparseDenseToSparse_bufferSize(musparseHandle_t handle,
 musparseStatus_t musparseDenseToSparse_analysis(musparseHandle_t handle,
                                                 musparseConstDnMatDescr_t a, musparseSpMatDescr_t b,
                                                 musparseDenseToSparseAlg_t, void*) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     check_shapes(b, a);
     if (!counts_first(*b)) {
       return;
@@ -134,7 +134,7 @@ musparseStatus_t musparseDenseToSparse_analysis(musparseHandle_t handle,
 musparseStatus_t musparseDenseToSparse_convert(musparseHandle_t handle, musparseConstDnMatDescr_t a,
                                                musparseSpMatDescr_t b, musparseDenseToSparseAlg_t,
                                                void*) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     check_shapes(b, a);
     require(b->nnz == 0 || (b->indices != nullptr && b->values != nullptr));
     submit(handle, "musparseDenseToSparse_convert", [from = *a, to = *b] {

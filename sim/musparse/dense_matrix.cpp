@@ -1,5 +1,5 @@
 // Descriptors of dense matrices.
-#include "musparse/api.h"
+#include "musparse/call.h"
 #include "musparse/descriptors.h"
 #include "musparse/numbers.h"
 
@@ -43,17 +43,17 @@ extern "C" {
 musparseStatus_t musparseCreateDnMat(musparseDnMatDescr_t* matrix, int64_t rows, int64_t cols,
                                      int64_t ld, void* values, musaDataType value_type,
                                      musparseOrder_t order) {
-  return api(__func__, [&] { make(matrix, rows, cols, ld, values, value_type, order); });
+  return public_call(__func__, [&] { make(matrix, rows, cols, ld, values, value_type, order); });
 }
 
 musparseStatus_t musparseCreateConstDnMat(musparseConstDnMatDescr_t* matrix, int64_t rows,
                                           int64_t cols, int64_t ld, const void* values,
                                           musaDataType value_type, musparseOrder_t order) {
-  return api(__func__, [&] { make(matrix, rows, cols, ld, values, value_type, order); });
+  return public_call(__func__, [&] { make(matrix, rows, cols, ld, values, value_type, order); });
 }
 
 musparseStatus_t musparseDestroyDnMat(musparseConstDnMatDescr_t matrix) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     require_pointers(matrix);
     delete matrix;
   });
@@ -62,26 +62,26 @@ musparseStatus_t musparseDestroyDnMat(musparseConstDnMatDescr_t matrix) {
 musparseStatus_t musparseDnMatGet(musparseDnMatDescr_t matrix, int64_t* rows, int64_t* cols,
                                   int64_t* ld, void** values, musaDataType* type,
                                   musparseOrder_t* order) {
-  return api(__func__, [&] { get(matrix, rows, cols, ld, values, type, order); });
+  return public_call(__func__, [&] { get(matrix, rows, cols, ld, values, type, order); });
 }
 
 musparseStatus_t musparseConstDnMatGet(musparseConstDnMatDescr_t matrix, int64_t* rows,
                                        int64_t* cols, int64_t* ld, const void** values,
                                        musaDataType* type, musparseOrder_t* order) {
-  return api(__func__, [&] { get(matrix, rows, cols, ld, values, type, order); });
+  return public_call(__func__, [&] { get(matrix, rows, cols, ld, values, type, order); });
 }
 
 musparseStatus_t musparseDnMatGetValues(musparseDnMatDescr_t matrix, void** values) {
-  return api(__func__, [&] { get_values(matrix, values); });
+  return public_call(__func__, [&] { get_values(matrix, values); });
 }
 
 musparseStatus_t musparseConstDnMatGetValues(musparseConstDnMatDescr_t matrix,
                                              const void** values) {
-  return api(__func__, [&] { get_values(matrix, values); });
+  return public_call(__func__, [&] { get_values(matrix, values); });
 }
 
 musparseStatus_t musparseDnMatSetValues(musparseDnMatDescr_t matrix, void* values) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     require_pointers(matrix, values);
     matrix->values = values;
   });
@@ -89,7 +89,7 @@ musparseStatus_t musparseDnMatSetValues(musparseDnMatDescr_t matrix, void* value
 
 musparseStatus_t musparseDnMatSetStridedBatch(musparseDnMatDescr_t matrix, int count,
                                               int64_t stride) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     require_pointers(matrix);
     require(count > 0 && stride >= 0);
     matrix->batches = count;
@@ -99,7 +99,7 @@ musparseStatus_t musparseDnMatSetStridedBatch(musparseDnMatDescr_t matrix, int c
 
 musparseStatus_t musparseDnMatGetStridedBatch(musparseConstDnMatDescr_t matrix, int* count,
                                               int64_t* stride) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     require_pointers(matrix, count, stride);
     *count = matrix->batches;
     *stride = matrix->batch_stride;

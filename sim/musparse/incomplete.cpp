@@ -104,7 +104,7 @@ template <class T, class Info>
 musparseStatus_t factor(const char* name, musparseHandle_t handle, const Csr& m,
                         const musparseMatDescr_t descr, const Info* info,
                         int64_t (*run)(const Rows<T>&)) {
-  return api(name, handle, [&] {
+  return public_call(name, handle, [&] {
     require_sizes({m.rows});
     require_pointers(info, m.offsets);
     base_of(descr);
@@ -121,7 +121,7 @@ musparseStatus_t factor(const char* name, musparseHandle_t handle, const Csr& m,
 template <class Info>
 musparseStatus_t analyse(const char* name, musparseHandle_t handle, const Csr& m,
                          const musparseMatDescr_t descr, const Info* info) {
-  return api(name, handle, [&] {
+  return public_call(name, handle, [&] {
     require_sizes({m.rows});
     require_pointers(info, m.offsets);
     base_of(descr);
@@ -146,7 +146,7 @@ musparseStatus_t analyse(const char* name, musparseHandle_t handle, const Csr& m
 
 musparseStatus_t buffer_size(const char* name, musparseHandle_t handle, int m, int nnz,
                              int* bytes) {
-  return api(name, handle, [&] {
+  return public_call(name, handle, [&] {
     require_sizes({m, nnz});
     require_pointers(bytes);
     *bytes = static_cast<int>(kBufferBytes);
@@ -163,17 +163,17 @@ extern "C" {
 
 #define DEFINE_INFO(Name, type)                                                            \
   musparseStatus_t musparseCreate##Name##Info(type##Info_t* info) {                        \
-    return api(__func__, [&] {                                                             \
+    return public_call(__func__, [&] {                                                     \
       require_pointers(info);                                                              \
       *info = new type##Info;                                                              \
     });                                                                                    \
   }                                                                                        \
   musparseStatus_t musparseDestroy##Name##Info(type##Info_t info) {                        \
-    return api(__func__, [&] { delete info; });                                            \
+    return public_call(__func__, [&] { delete info; });                                    \
   }                                                                                        \
   musparseStatus_t musparseX##type##_zeroPivot(musparseHandle_t handle, type##Info_t info, \
                                                int* position) {                            \
-    return api(__func__, handle, [&] {                                                     \
+    return public_call(__func__, handle, [&] {                                             \
       require_pointers(info);                                                              \
       report(handle, info->pivot, position);                                               \
     });                                                                                    \

@@ -10,7 +10,7 @@
 
 #include "musa_bf16.h"
 #include "musa_fp16.h"
-#include "musparse/api.h"
+#include "musparse/call.h"
 
 namespace musasim::musparse {
 
@@ -43,7 +43,7 @@ void with_stored(musaDataType type, Body&& body) {
     case MUSA_R_16BF: return body(__mt_bfloat16{});
     case MUSA_R_8I: return body(int8_t{});
     case MUSA_R_32I: return body(int32_t{});
-    default: throw Refused{MUSPARSE_STATUS_NOT_SUPPORTED};
+    default: refuse(MUSPARSE_STATUS_NOT_SUPPORTED);
   }
 }
 
@@ -59,7 +59,7 @@ void with_computed(musaDataType type, Body&& body) {
     case MUSA_R_64F: return body(double{});
     case MUSA_C_32F: return body(Complex{});
     case MUSA_C_64F: return body(DoubleComplex{});
-    default: throw Refused{MUSPARSE_STATUS_NOT_SUPPORTED};
+    default: refuse(MUSPARSE_STATUS_NOT_SUPPORTED);
   }
 }
 

@@ -1,5 +1,5 @@
 // Descriptors of sparse matrices in coordinates, and of blocks.
-#include "musparse/api.h"
+#include "musparse/call.h"
 #include "musparse/sparse_matrix.h"
 
 using namespace musasim::musparse;
@@ -10,7 +10,7 @@ musparseStatus_t musparseCreateCoo(musparseSpMatDescr_t* matrix, int64_t rows, i
                                    int64_t nnz, void* row_indices, void* column_indices,
                                    void* values, musparseIndexType_t index_type,
                                    musparseIndexBase_t base, musaDataType value_type) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     make_compressed(matrix, MUSPARSE_FORMAT_COO, {rows, cols, nnz},
                     {row_indices, column_indices, values},
                     {index_type, index_type, base, value_type});
@@ -22,7 +22,7 @@ musparseStatus_t musparseCreateConstCoo(musparseConstSpMatDescr_t* matrix, int64
                                         const void* column_indices, const void* values,
                                         musparseIndexType_t index_type, musparseIndexBase_t base,
                                         musaDataType value_type) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     make_compressed(matrix, MUSPARSE_FORMAT_COO, {rows, cols, nnz},
                     {row_indices, column_indices, values},
                     {index_type, index_type, base, value_type});
@@ -33,7 +33,7 @@ musparseStatus_t musparseCooGet(musparseSpMatDescr_t matrix, int64_t* rows, int6
                                 int64_t* nnz, void** row_indices, void** column_indices,
                                 void** values, musparseIndexType_t* index_type,
                                 musparseIndexBase_t* base, musaDataType* value_type) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     get_compressed(matrix, MUSPARSE_FORMAT_COO, {rows, cols, nnz}, row_indices, column_indices,
                    values, {index_type, index_type, base, value_type});
   });
@@ -44,7 +44,7 @@ musparseStatus_t musparseConstCooGet(musparseConstSpMatDescr_t matrix, int64_t* 
                                      const void** column_indices, const void** values,
                                      musparseIndexType_t* index_type, musparseIndexBase_t* base,
                                      musaDataType* value_type) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     get_compressed(matrix, MUSPARSE_FORMAT_COO, {rows, cols, nnz}, row_indices, column_indices,
                    values, {index_type, index_type, base, value_type});
   });
@@ -52,15 +52,15 @@ musparseStatus_t musparseConstCooGet(musparseConstSpMatDescr_t matrix, int64_t* 
 
 musparseStatus_t musparseCooSetPointers(musparseSpMatDescr_t matrix, void* row_indices,
                                         void* column_indices, void* values) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     set_pointers(matrix, MUSPARSE_FORMAT_COO, {row_indices, column_indices, values});
   });
 }
 
 musparseStatus_t musparseCooSetStridedBatch(musparseSpMatDescr_t matrix, int count,
                                             int64_t stride) {
-  return api(__func__,
-             [&] { set_batch(matrix, MUSPARSE_FORMAT_COO, {count, stride, stride, stride}); });
+  return public_call(
+      __func__, [&] { set_batch(matrix, MUSPARSE_FORMAT_COO, {count, stride, stride, stride}); });
 }
 
 musparseStatus_t musparseCreateBsr(musparseSpMatDescr_t* matrix, int64_t block_rows,
@@ -69,7 +69,7 @@ musparseStatus_t musparseCreateBsr(musparseSpMatDescr_t* matrix, int64_t block_r
                                    void* values, musparseIndexType_t offset_type,
                                    musparseIndexType_t column_type, musparseIndexBase_t base,
                                    musaDataType value_type, musparseOrder_t order) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     make_blocked(matrix, {block_rows, block_cols, blocks}, {rows_of_block, cols_of_block, order},
                  {row_offsets, columns, values}, {offset_type, column_type, base, value_type});
   });
@@ -82,7 +82,7 @@ musparseStatus_t musparseCreateConstBsr(musparseConstSpMatDescr_t* matrix, int64
                                         musparseIndexType_t offset_type,
                                         musparseIndexType_t column_type, musparseIndexBase_t base,
                                         musaDataType value_type, musparseOrder_t order) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     make_blocked(matrix, {block_rows, block_cols, blocks}, {rows_of_block, cols_of_block, order},
                  {row_offsets, columns, values}, {offset_type, column_type, base, value_type});
   });
@@ -91,7 +91,7 @@ musparseStatus_t musparseCreateConstBsr(musparseConstSpMatDescr_t* matrix, int64
 musparseStatus_t musparseBsrSetStridedBatch(musparseSpMatDescr_t matrix, int count,
                                             int64_t offsets_stride, int64_t columns_stride,
                                             int64_t values_stride) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     set_batch(matrix, MUSPARSE_FORMAT_BSR, {count, offsets_stride, columns_stride, values_stride});
   });
 }
@@ -100,7 +100,7 @@ musparseStatus_t musparseCreateBlockedEll(musparseSpMatDescr_t* matrix, int64_t 
                                           int64_t block_size, int64_t ell_cols, void* columns,
                                           void* values, musparseIndexType_t index_type,
                                           musparseIndexBase_t base, musaDataType value_type) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     make_ell(matrix, {rows, cols, ell_cols}, block_size, {nullptr, columns, values},
              {index_type, index_type, base, value_type});
   });
@@ -111,7 +111,7 @@ musparseStatus_t musparseCreateConstBlockedEll(musparseConstSpMatDescr_t* matrix
                                                const void* columns, const void* values,
                                                musparseIndexType_t index_type,
                                                musparseIndexBase_t base, musaDataType value_type) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     make_ell(matrix, {rows, cols, ell_cols}, block_size, {nullptr, columns, values},
              {index_type, index_type, base, value_type});
   });
@@ -121,7 +121,7 @@ musparseStatus_t musparseBlockedEllGet(musparseSpMatDescr_t matrix, int64_t* row
                                        int64_t* block_size, int64_t* ell_cols, void** columns,
                                        void** values, musparseIndexType_t* index_type,
                                        musparseIndexBase_t* base, musaDataType* value_type) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     get_ell(matrix, {rows, cols, ell_cols}, block_size, columns, values,
             {index_type, index_type, base, value_type});
   });
@@ -132,7 +132,7 @@ musparseStatus_t musparseConstBlockedEllGet(musparseConstSpMatDescr_t matrix, in
                                             const void** columns, const void** values,
                                             musparseIndexType_t* index_type,
                                             musparseIndexBase_t* base, musaDataType* value_type) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     get_ell(matrix, {rows, cols, ell_cols}, block_size, columns, values,
             {index_type, index_type, base, value_type});
   });
@@ -141,14 +141,14 @@ musparseStatus_t musparseConstBlockedEllGet(musparseConstSpMatDescr_t matrix, in
 musparseStatus_t musparseCreateSlicedEll(musparseSpMatDescr_t*, int64_t, int64_t, int64_t, int64_t,
                                          int64_t, void*, void*, void*, musparseIndexType_t,
                                          musparseIndexType_t, musparseIndexBase_t, musaDataType) {
-  return api(__func__, [&] { throw Refused{MUSPARSE_STATUS_NOT_SUPPORTED}; });
+  return public_call(__func__, [] { return MUSPARSE_STATUS_NOT_SUPPORTED; });
 }
 
 musparseStatus_t musparseCreateConstSlicedEll(musparseConstSpMatDescr_t*, int64_t, int64_t, int64_t,
                                               int64_t, int64_t, const void*, const void*,
                                               const void*, musparseIndexType_t, musparseIndexType_t,
                                               musparseIndexBase_t, musaDataType) {
-  return api(__func__, [&] { throw Refused{MUSPARSE_STATUS_NOT_SUPPORTED}; });
+  return public_call(__func__, [] { return MUSPARSE_STATUS_NOT_SUPPORTED; });
 }
 
 }  // extern "C"

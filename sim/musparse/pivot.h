@@ -5,7 +5,7 @@
 #include <atomic>
 #include <memory>
 
-#include "musparse/api.h"
+#include "musparse/call.h"
 
 namespace musasim::musparse {
 

@@ -83,7 +83,7 @@ musparseStatus_t musparseSpMV(musparseHandle_t handle, musparseOperation_t op_a,
                               musparseConstSpMatDescr_t a, musparseConstDnVecDescr_t x,
                               const void* beta, musparseDnVecDescr_t y, musaDataType compute_type,
                               musparseSpMVAlg_t, void*) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     require_pointers(a, x, y);
     const Product p{op_a, MUSPARSE_OPERATION_NON_TRANSPOSE, *a, as_matrix(*x), as_matrix(*y)};
     enqueue(handle, "musparseSpMV", p, alpha, beta, compute_type);
@@ -95,7 +95,7 @@ musparseStatus_t musparseSpMV_bufferSize(musparseHandle_t handle, musparseOperat
                                          musparseConstDnVecDescr_t x, const void* beta,
                                          musparseDnVecDescr_t y, musaDataType compute_type,
                                          musparseSpMVAlg_t, size_t* bytes) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     require_pointers(a, x, y, alpha, beta);
     check_product({op_a, MUSPARSE_OPERATION_NON_TRANSPOSE, *a, as_matrix(*x), as_matrix(*y)},
                   compute_type);
@@ -108,7 +108,7 @@ musparseStatus_t musparseSpMM(musparseHandle_t handle, musparseOperation_t op_a,
                               musparseConstSpMatDescr_t a, musparseConstDnMatDescr_t b,
                               const void* beta, musparseDnMatDescr_t c, musaDataType compute_type,
                               musparseSpMMAlg_t, void*) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     require_pointers(a, b, c);
     enqueue(handle, "musparseSpMM", {op_a, op_b, *a, *b, *c}, alpha, beta, compute_type);
   });
@@ -120,7 +120,7 @@ musparseStatus_t musparseSpMM_bufferSize(musparseHandle_t handle, musparseOperat
                                          const void* beta, musparseDnMatDescr_t c,
                                          musaDataType compute_type, musparseSpMMAlg_t,
                                          size_t* bytes) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     require_pointers(a, b, c, alpha, beta);
     check_product({op_a, op_b, *a, *b, *c}, compute_type);
     answer_buffer_size(bytes);
@@ -133,7 +133,7 @@ musparseStatus_t musparseSpMM_preprocess(musparseHandle_t handle, musparseOperat
                                          musparseConstSpMatDescr_t a, musparseConstDnMatDescr_t b,
                                          const void* beta, musparseDnMatDescr_t c,
                                          musaDataType compute_type, musparseSpMMAlg_t, void*) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     require_pointers(a, b, c, alpha, beta);
     check_product({op_a, op_b, *a, *b, *c}, compute_type);
   });

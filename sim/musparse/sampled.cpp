@@ -51,7 +51,7 @@ musparseStatus_t musparseSDDMM(musparseHandle_t handle, musparseOperation_t op_a
                                musparseConstDnMatDescr_t a, musparseConstDnMatDescr_t b,
                                const void* beta, musparseSpMatDescr_t c, musaDataType compute_type,
                                musparseSDDMMAlg_t, void*) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     require_pointers(a, b, c);
     const Sampled s{op_a, op_b, *a, *b, *c};
     check_sampled(s, compute_type);
@@ -74,7 +74,7 @@ musparseStatus_t musparseSDDMM_bufferSize(musparseHandle_t handle, musparseOpera
                                           const void* beta, musparseSpMatDescr_t c,
                                           musaDataType compute_type, musparseSDDMMAlg_t,
                                           size_t* bytes) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     require_pointers(a, b, c, alpha, beta);
     check_sampled({op_a, op_b, *a, *b, *c}, compute_type);
     answer_buffer_size(bytes);
@@ -86,7 +86,7 @@ musparseStatus_t musparseSDDMM_preprocess(musparseHandle_t handle, musparseOpera
                                           musparseConstDnMatDescr_t a, musparseConstDnMatDescr_t b,
                                           const void* beta, musparseSpMatDescr_t c,
                                           musaDataType compute_type, musparseSDDMMAlg_t, void*) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     require_pointers(a, b, c, alpha, beta);
     check_sampled({op_a, op_b, *a, *b, *c}, compute_type);
   });

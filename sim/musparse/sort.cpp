@@ -24,7 +24,7 @@ void reorder(int* values, const std::vector<size_t>& order) {
 // Sorts by (first, second); entries at the same place keep their order.
 musparseStatus_t sort_coordinates(const char* name, musparseHandle_t handle, int nnz, int* first,
                                   int* second, int* permutation) {
-  return api(name, handle, [&] {
+  return public_call(name, handle, [&] {
     require_sizes({nnz});
     require(nnz == 0 || (first != nullptr && second != nullptr));
     submit(handle, name, [=] {
@@ -49,7 +49,7 @@ musparseStatus_t sort_coordinates(const char* name, musparseHandle_t handle, int
 musparseStatus_t sort_lines(const char* name, musparseHandle_t handle, int lines, int nnz,
                             const musparseMatDescr_t descr, const int* offsets, int* indices,
                             int* permutation) {
-  return api(name, handle, [&] {
+  return public_call(name, handle, [&] {
     require_sizes({lines, nnz});
     require_pointers(offsets);
     require(nnz == 0 || indices != nullptr);
@@ -75,7 +75,7 @@ musparseStatus_t sort_lines(const char* name, musparseHandle_t handle, int lines
 
 musparseStatus_t buffer_size(const char* name, musparseHandle_t handle, int m, int n, int nnz,
                              size_t* bytes) {
-  return api(name, handle, [&] {
+  return public_call(name, handle, [&] {
     require_sizes({m, n, nnz});
     answer_buffer_size(bytes);
   });
@@ -86,7 +86,7 @@ musparseStatus_t buffer_size(const char* name, musparseHandle_t handle, int m, i
 extern "C" {
 
 musparseStatus_t musparseCreateIdentityPermutation(musparseHandle_t handle, int n, int* p) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     require_sizes({n});
     require(n == 0 || p != nullptr);
     submit(handle, "musparseCreateIdentityPermutation", [=] {

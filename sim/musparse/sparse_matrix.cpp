@@ -99,7 +99,7 @@ using namespace musasim::musparse;
 extern "C" {
 
 musparseStatus_t musparseDestroySpMat(musparseConstSpMatDescr_t matrix) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     require_pointers(matrix);
     delete matrix;
   });
@@ -107,7 +107,7 @@ musparseStatus_t musparseDestroySpMat(musparseConstSpMatDescr_t matrix) {
 
 musparseStatus_t musparseSpMatGetFormat(musparseConstSpMatDescr_t matrix,
                                         musparseFormat_t* format) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     require_pointers(matrix, format);
     *format = matrix->format;
   });
@@ -115,14 +115,14 @@ musparseStatus_t musparseSpMatGetFormat(musparseConstSpMatDescr_t matrix,
 
 musparseStatus_t musparseSpMatGetIndexBase(musparseConstSpMatDescr_t matrix,
                                            musparseIndexBase_t* base) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     require_pointers(matrix, base);
     *base = matrix->base;
   });
 }
 
 musparseStatus_t musparseSpMatGetValues(musparseSpMatDescr_t matrix, void** values) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     require_pointers(matrix, values);
     *values = matrix->values;
   });
@@ -130,14 +130,14 @@ musparseStatus_t musparseSpMatGetValues(musparseSpMatDescr_t matrix, void** valu
 
 musparseStatus_t musparseConstSpMatGetValues(musparseConstSpMatDescr_t matrix,
                                              const void** values) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     require_pointers(matrix, values);
     *values = matrix->values;
   });
 }
 
 musparseStatus_t musparseSpMatSetValues(musparseSpMatDescr_t matrix, void* values) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     require_pointers(matrix, values);
     matrix->values = values;
   });
@@ -145,7 +145,7 @@ musparseStatus_t musparseSpMatSetValues(musparseSpMatDescr_t matrix, void* value
 
 musparseStatus_t musparseSpMatGetSize(musparseConstSpMatDescr_t matrix, int64_t* rows,
                                       int64_t* cols, int64_t* nnz) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     require_pointers(matrix, rows, cols, nnz);
     *rows = matrix->rows;
     *cols = matrix->cols;
@@ -154,7 +154,7 @@ musparseStatus_t musparseSpMatGetSize(musparseConstSpMatDescr_t matrix, int64_t*
 }
 
 musparseStatus_t musparseSpMatGetStridedBatch(musparseConstSpMatDescr_t matrix, int* count) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     require_pointers(matrix, count);
     *count = matrix->batches;
   });
@@ -163,7 +163,7 @@ musparseStatus_t musparseSpMatGetStridedBatch(musparseConstSpMatDescr_t matrix, 
 musparseStatus_t musparseSpMatGetAttribute(musparseConstSpMatDescr_t matrix,
                                            musparseSpMatAttribute_t attribute, void* data,
                                            size_t size) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     require_pointers(matrix, data);
     if (attribute == MUSPARSE_SPMAT_FILL_MODE) {
       require(size == sizeof(matrix->fill));
@@ -178,7 +178,7 @@ musparseStatus_t musparseSpMatGetAttribute(musparseConstSpMatDescr_t matrix,
 musparseStatus_t musparseSpMatSetAttribute(musparseSpMatDescr_t matrix,
                                            musparseSpMatAttribute_t attribute, void* data,
                                            size_t size) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     require_pointers(matrix, data);
     if (attribute == MUSPARSE_SPMAT_FILL_MODE) {
       require(size == sizeof(matrix->fill));

@@ -1,7 +1,7 @@
 // Making, reading and changing the descriptors of sparse matrices, whatever the format.
 #pragma once
 
-#include "musparse/api.h"
+#include "musparse/call.h"
 #include "musparse/descriptors.h"
 #include "musparse/numbers.h"
 

@@ -118,14 +118,14 @@ void require_room(const musparseSpMatDescr& c) {
 extern "C" {
 
 musparseStatus_t musparseSpGEMM_createDescr(musparseSpGEMMDescr_t* descr) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     require_pointers(descr);
     *descr = new musparseSpGEMMDescr;
   });
 }
 
 musparseStatus_t musparseSpGEMM_destroyDescr(musparseSpGEMMDescr_t descr) {
-  return api(__func__, [&] { delete descr; });
+  return public_call(__func__, [&] { delete descr; });
 }
 
 musparseStatus_t musparseSpGEMM_workEstimation(musparseHandle_t handle, musparseOperation_t op_a,
@@ -135,7 +135,7 @@ musparseStatus_t musparseSpGEMM_workEstimation(musparseHandle_t handle, musparse
                                                musparseSpMatDescr_t c, musaDataType compute_type,
                                                musparseSpGEMMAlg_t, musparseSpGEMMDescr_t descr,
                                                size_t* bytes, void* buffer) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     require_pointers(alpha, a, b, beta, c, descr, bytes);
     check_operands({op_a, op_b, *a, *b}, *c);
     require_types(compute_type, a->value_type, b->value_type, c->value_type);
@@ -149,7 +149,7 @@ musparseStatus_t musparseSpGEMM_workEstimation(musparseHandle_t handle, musparse
 }
 
 musparseStatus_t musparseSpGEMM_getNumProducts(musparseSpGEMMDescr_t descr, int64_t* count) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     require_pointers(descr, count);
     *count = descr->products;
   });
@@ -162,7 +162,7 @@ musparseStatus_t musparseSpGEMM_estimateMemory(musparseHandle_t handle, musparse
                                                musparseSpMatDescr_t c, musaDataType,
                                                musparseSpGEMMAlg_t, musparseSpGEMMDescr_t descr,
                                                float, size_t* bytes3, void*, size_t* bytes2) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     require_pointers(a, b, c, descr, bytes3);
     *bytes3 = kBufferBytes;
     answer(bytes2);
@@ -175,7 +175,7 @@ musparseStatus_t musparseSpGEMM_compute(musparseHandle_t handle, musparseOperati
                                         const void* beta, musparseSpMatDescr_t c,
                                         musaDataType compute_type, musparseSpGEMMAlg_t,
                                         musparseSpGEMMDescr_t descr, size_t* bytes, void* buffer) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     require_pointers(a, b, c, beta, descr, bytes);
     const Operands o{op_a, op_b, *a, *b};
     check_operands(o, *c);
@@ -195,7 +195,7 @@ musparseStatus_t musparseSpGEMM_copy(musparseHandle_t handle, musparseOperation_
                                      const void* beta, musparseSpMatDescr_t c,
                                      musaDataType compute_type, musparseSpGEMMAlg_t,
                                      musparseSpGEMMDescr_t descr) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     require_pointers(a, b, c, descr);
     check_operands({op_a, op_b, *a, *b}, *c);
     require_room(*c);
@@ -218,7 +218,7 @@ musparseStatus_t musparseSpGEMMreuse_workEstimation(
     musparseHandle_t handle, musparseOperation_t op_a, musparseOperation_t op_b,
     musparseConstSpMatDescr_t a, musparseConstSpMatDescr_t b, musparseSpMatDescr_t c,
     musparseSpGEMMAlg_t, musparseSpGEMMDescr_t descr, size_t* bytes, void*) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     require_pointers(a, b, c, descr, bytes);
     check_operands({op_a, op_b, *a, *b}, *c);
     *bytes = kBufferBytes;
@@ -231,7 +231,7 @@ musparseStatus_t musparseSpGEMMreuse_nnz(musparseHandle_t handle, musparseOperat
                                          musparseSpGEMMAlg_t, musparseSpGEMMDescr_t descr,
                                          size_t* bytes2, void* buffer2, size_t* bytes3, void*,
                                          size_t* bytes4, void*) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     require_pointers(a, b, c, descr);
     const Operands o{op_a, op_b, *a, *b};
     check_operands(o, *c);
@@ -249,7 +249,7 @@ musparseStatus_t musparseSpGEMMreuse_copy(musparseHandle_t handle, musparseOpera
                                           musparseConstSpMatDescr_t b, musparseSpMatDescr_t c,
                                           musparseSpGEMMAlg_t, musparseSpGEMMDescr_t descr,
                                           size_t* bytes, void* buffer) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     require_pointers(a, b, c, descr, bytes);
     check_operands({op_a, op_b, *a, *b}, *c);
     *bytes = kBufferBytes;
@@ -267,7 +267,7 @@ musparseStatus_t musparseSpGEMMreuse_compute(musparseHandle_t handle, musparseOp
                                              musparseConstSpMatDescr_t b, const void* beta,
                                              musparseSpMatDescr_t c, musaDataType compute_type,
                                              musparseSpGEMMAlg_t, musparseSpGEMMDescr_t descr) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     require_pointers(a, b, c, descr);
     const Operands o{op_a, op_b, *a, *b};
     check_operands(o, *c);

@@ -39,7 +39,7 @@ musparseStatus_t add_matrices(const char* name, musparseHandle_t handle, const v
                               const Csr& a, const void* beta, const Csr& b,
                               const musparseMatDescr_t descr_c, void* values, int* offsets,
                               int* columns) {
-  return api(name, handle, [&] {
+  return public_call(name, handle, [&] {
     require_sizes({a.rows, a.cols});
     require_pointers(a.offsets, b.offsets, offsets);
     const musparseIndexBase_t base = base_of(descr_c);
@@ -72,7 +72,7 @@ musparseStatus_t musparseXcsrgeam2Nnz(musparseHandle_t handle, int m, int n,
                                       const int* offsets_b, const int* columns_b,
                                       const musparseMatDescr_t descr_c, int* offsets_c, int* total,
                                       void*) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     require_sizes({m, n});
     require_pointers(offsets_a, offsets_b, offsets_c, total);
     const Csr a{m, n, base_of(descr_a), nullptr, offsets_a, columns_a};
@@ -92,7 +92,7 @@ musparseStatus_t musparseXcsrgeam2Nnz(musparseHandle_t handle, int m, int n,
       const type*, const int*, const int*, const type* beta, const musparseMatDescr_t, int,       \
       const type*, const int*, const int*, const musparseMatDescr_t, const type*, const int*,     \
       const int*, size_t* bytes) {                                                                \
-    return api(__func__, handle, [&] {                                                            \
+    return public_call(__func__, handle, [&] {                                                    \
       require_sizes({m, n});                                                                      \
       require_pointers(alpha, beta);                                                              \
       answer_buffer_size(bytes);                                                                  \

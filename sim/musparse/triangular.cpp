@@ -60,14 +60,14 @@ void solve(musparseHandle_t handle, const char* name, const System& s, const voi
 extern "C" {
 
 musparseStatus_t musparseSpSV_createDescr(musparseSpSVDescr_t* descr) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     require_pointers(descr);
     *descr = new musparseSpSVDescr;
   });
 }
 
 musparseStatus_t musparseSpSV_destroyDescr(musparseSpSVDescr_t descr) {
-  return api(__func__, [&] { delete descr; });
+  return public_call(__func__, [&] { delete descr; });
 }
 
 musparseStatus_t musparseSpSV_bufferSize(musparseHandle_t handle, musparseOperation_t op_a,
@@ -75,7 +75,7 @@ musparseStatus_t musparseSpSV_bufferSize(musparseHandle_t handle, musparseOperat
                                          musparseConstDnVecDescr_t x, musparseDnVecDescr_t y,
                                          musaDataType compute_type, musparseSpSVAlg_t,
                                          musparseSpSVDescr_t descr, size_t* bytes) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     require_pointers(a, x, y, alpha, descr);
     check_system({op_a, MUSPARSE_OPERATION_NON_TRANSPOSE, *a, as_matrix(*x), as_matrix(*y)},
                  compute_type);
@@ -88,7 +88,7 @@ musparseStatus_t musparseSpSV_analysis(musparseHandle_t handle, musparseOperatio
                                        musparseConstDnVecDescr_t x, musparseDnVecDescr_t y,
                                        musaDataType compute_type, musparseSpSVAlg_t,
                                        musparseSpSVDescr_t descr, void*) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     require_pointers(a, x, y, alpha, descr);
     check_system({op_a, MUSPARSE_OPERATION_NON_TRANSPOSE, *a, as_matrix(*x), as_matrix(*y)},
                  compute_type);
@@ -101,7 +101,7 @@ musparseStatus_t musparseSpSV_solve(musparseHandle_t handle, musparseOperation_t
                                     musparseConstDnVecDescr_t x, musparseDnVecDescr_t y,
                                     musaDataType compute_type, musparseSpSVAlg_t,
                                     musparseSpSVDescr_t descr) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     require_pointers(a, x, y, descr);
     require(descr->analysed);
     solve(handle, "musparseSpSV_solve",
@@ -113,18 +113,18 @@ musparseStatus_t musparseSpSV_solve(musparseHandle_t handle, musparseOperation_t
 // The solve reads the values of the matrix itself, so there is no analysed copy to bring up to date.
 musparseStatus_t musparseSpSV_updateMatrix(musparseHandle_t handle, musparseSpSVDescr_t, void*,
                                            musparseSpSVUpdate_t) {
-  return api(__func__, handle, [] { throw Refused{MUSPARSE_STATUS_NOT_SUPPORTED}; });
+  return public_call(__func__, handle, [] { refuse(MUSPARSE_STATUS_NOT_SUPPORTED); });
 }
 
 musparseStatus_t musparseSpSM_createDescr(musparseSpSMDescr_t* descr) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     require_pointers(descr);
     *descr = new musparseSpSMDescr;
   });
 }
 
 musparseStatus_t musparseSpSM_destroyDescr(musparseSpSMDescr_t descr) {
-  return api(__func__, [&] { delete descr; });
+  return public_call(__func__, [&] { delete descr; });
 }
 
 musparseStatus_t musparseSpSM_bufferSize(musparseHandle_t handle, musparseOperation_t op_a,
@@ -133,7 +133,7 @@ musparseStatus_t musparseSpSM_bufferSize(musparseHandle_t handle, musparseOperat
                                          musparseDnMatDescr_t c, musaDataType compute_type,
                                          musparseSpSMAlg_t, musparseSpSMDescr_t descr,
                                          size_t* bytes) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     require_pointers(a, b, c, alpha, descr);
     check_system({op_a, op_b, *a, *b, *c}, compute_type);
     answer_buffer_size(bytes);
@@ -145,7 +145,7 @@ musparseStatus_t musparseSpSM_analysis(musparseHandle_t handle, musparseOperatio
                                        musparseConstSpMatDescr_t a, musparseConstDnMatDescr_t b,
                                        musparseDnMatDescr_t c, musaDataType compute_type,
                                        musparseSpSMAlg_t, musparseSpSMDescr_t descr, void*) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     require_pointers(a, b, c, alpha, descr);
     check_system({op_a, op_b, *a, *b, *c}, compute_type);
     descr->analysed = true;
@@ -157,7 +157,7 @@ musparseStatus_t musparseSpSM_solve(musparseHandle_t handle, musparseOperation_t
                                     musparseConstSpMatDescr_t a, musparseConstDnMatDescr_t b,
                                     musparseDnMatDescr_t c, musaDataType compute_type,
                                     musparseSpSMAlg_t, musparseSpSMDescr_t descr) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     require_pointers(a, b, c, descr);
     require(descr->analysed);
     solve(handle, "musparseSpSM_solve", {op_a, op_b, *a, *b, *c}, alpha, compute_type);

@@ -63,7 +63,7 @@ void check_bands(const Bands& bands, int m, const void* x) {
 template <class T>
 musparseStatus_t solve(const char* name, musparseHandle_t handle, int m, int n, const Bands& bands,
                        void* b, int ldb) {
-  return api(name, handle, [&] {
+  return public_call(name, handle, [&] {
     require_sizes({n});
     require(ldb >= m);
     check_bands(bands, m, b);
@@ -76,7 +76,7 @@ musparseStatus_t solve(const char* name, musparseHandle_t handle, int m, int n, 
 template <class T>
 musparseStatus_t solve_batch(const char* name, musparseHandle_t handle, int m, const Bands& bands,
                              void* x, int count, int stride) {
-  return api(name, handle, [&] {
+  return public_call(name, handle, [&] {
     require_sizes({count});
     require(stride >= m);
     check_bands(bands, m, x);
@@ -90,7 +90,7 @@ musparseStatus_t solve_batch(const char* name, musparseHandle_t handle, int m, c
 }
 
 musparseStatus_t buffer_size(const char* name, musparseHandle_t handle, int m, size_t* bytes) {
-  return api(name, handle, [&] {
+  return public_call(name, handle, [&] {
     require(m >= 3);
     answer_buffer_size(bytes);
   });

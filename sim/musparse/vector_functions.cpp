@@ -95,7 +95,7 @@ extern "C" {
 musparseStatus_t musparseAxpby(musparseHandle_t handle, const void* alpha,
                                musparseConstSpVecDescr_t x, const void* beta,
                                musparseDnVecDescr_t y) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     check_vectors(x, y);
     const musaDataType compute = compute_of(x->value_type);
     const Scalar scale(handle, alpha, compute);
@@ -111,7 +111,7 @@ musparseStatus_t musparseAxpby(musparseHandle_t handle, const void* alpha,
 
 musparseStatus_t musparseGather(musparseHandle_t handle, musparseConstDnVecDescr_t y,
                                 musparseSpVecDescr_t x) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     check_vectors(x, y);
     submit(handle, "musparseGather", [sparse = *x, dense = *y] {
       move_values(sparse, sparse.values, dense.values, own_place, other_place);
@@ -121,7 +121,7 @@ musparseStatus_t musparseGather(musparseHandle_t handle, musparseConstDnVecDescr
 
 musparseStatus_t musparseScatter(musparseHandle_t handle, musparseConstSpVecDescr_t x,
                                  musparseDnVecDescr_t y) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     check_vectors(x, y);
     submit(handle, "musparseScatter", [sparse = *x, dense = *y] {
       move_values(sparse, dense.values, sparse.values, other_place, own_place);
@@ -131,7 +131,7 @@ musparseStatus_t musparseScatter(musparseHandle_t handle, musparseConstSpVecDesc
 
 musparseStatus_t musparseRot(musparseHandle_t handle, const void* c, const void* s,
                              musparseSpVecDescr_t x, musparseDnVecDescr_t y) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     check_vectors(x, y);
     const musaDataType compute = compute_of(x->value_type);
     const Scalar cosine(handle, c, compute);
@@ -149,7 +149,7 @@ musparseStatus_t musparseSpVV_bufferSize(musparseHandle_t handle, musparseOperat
                                          musparseConstSpVecDescr_t x, musparseConstDnVecDescr_t y,
                                          const void* result, musaDataType compute_type,
                                          size_t* bytes) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     require_operation(op_x);
     check_vectors(x, y);
     require_pointers(result);
@@ -161,7 +161,7 @@ musparseStatus_t musparseSpVV_bufferSize(musparseHandle_t handle, musparseOperat
 musparseStatus_t musparseSpVV(musparseHandle_t handle, musparseOperation_t op_x,
                               musparseConstSpVecDescr_t x, musparseConstDnVecDescr_t y,
                               void* result, musaDataType compute_type, void*) {
-  return api(__func__, handle, [&] {
+  return public_call(__func__, handle, [&] {
     require_operation(op_x);
     check_vectors(x, y);
     require_pointers(result);

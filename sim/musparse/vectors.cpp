@@ -1,5 +1,5 @@
 // Descriptors of sparse and dense vectors.
-#include "musparse/api.h"
+#include "musparse/call.h"
 #include "musparse/descriptors.h"
 #include "musparse/numbers.h"
 
@@ -64,7 +64,7 @@ extern "C" {
 musparseStatus_t musparseCreateSpVec(musparseSpVecDescr_t* vector, int64_t size, int64_t nnz,
                                      void* indices, void* values, musparseIndexType_t index_type,
                                      musparseIndexBase_t base, musaDataType value_type) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     make_sparse(vector, {size, nnz, indices, values, index_type, base, value_type});
   });
 }
@@ -73,14 +73,14 @@ musparseStatus_t musparseCreateConstSpVec(musparseConstSpVecDescr_t* vector, int
                                           int64_t nnz, const void* indices, const void* values,
                                           musparseIndexType_t index_type, musparseIndexBase_t base,
                                           musaDataType value_type) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     make_sparse(vector,
                 {size, nnz, writable(indices), writable(values), index_type, base, value_type});
   });
 }
 
 musparseStatus_t musparseDestroySpVec(musparseConstSpVecDescr_t vector) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     require_pointers(vector);
     delete vector;
   });
@@ -89,37 +89,39 @@ musparseStatus_t musparseDestroySpVec(musparseConstSpVecDescr_t vector) {
 musparseStatus_t musparseSpVecGet(musparseSpVecDescr_t vector, int64_t* size, int64_t* nnz,
                                   void** indices, void** values, musparseIndexType_t* index_type,
                                   musparseIndexBase_t* base, musaDataType* value_type) {
-  return api(__func__,
-             [&] { get_sparse(vector, size, nnz, indices, values, index_type, base, value_type); });
+  return public_call(__func__, [&] {
+    get_sparse(vector, size, nnz, indices, values, index_type, base, value_type);
+  });
 }
 
 musparseStatus_t musparseConstSpVecGet(musparseConstSpVecDescr_t vector, int64_t* size,
                                        int64_t* nnz, const void** indices, const void** values,
                                        musparseIndexType_t* index_type, musparseIndexBase_t* base,
                                        musaDataType* value_type) {
-  return api(__func__,
-             [&] { get_sparse(vector, size, nnz, indices, values, index_type, base, value_type); });
+  return public_call(__func__, [&] {
+    get_sparse(vector, size, nnz, indices, values, index_type, base, value_type);
+  });
 }
 
 musparseStatus_t musparseSpVecGetIndexBase(musparseConstSpVecDescr_t vector,
                                            musparseIndexBase_t* base) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     require_pointers(vector, base);
     *base = vector->base;
   });
 }
 
 musparseStatus_t musparseSpVecGetValues(musparseSpVecDescr_t vector, void** values) {
-  return api(__func__, [&] { get_values(vector, values); });
+  return public_call(__func__, [&] { get_values(vector, values); });
 }
 
 musparseStatus_t musparseConstSpVecGetValues(musparseConstSpVecDescr_t vector,
                                              const void** values) {
-  return api(__func__, [&] { get_values(vector, values); });
+  return public_call(__func__, [&] { get_values(vector, values); });
 }
 
 musparseStatus_t musparseSpVecSetValues(musparseSpVecDescr_t vector, void* values) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     require_pointers(vector, values);
     vector->values = values;
   });
@@ -127,16 +129,16 @@ musparseStatus_t musparseSpVecSetValues(musparseSpVecDescr_t vector, void* value
 
 musparseStatus_t musparseCreateDnVec(musparseDnVecDescr_t* vector, int64_t size, void* values,
                                      musaDataType value_type) {
-  return api(__func__, [&] { make_dense(vector, {size, values, value_type}); });
+  return public_call(__func__, [&] { make_dense(vector, {size, values, value_type}); });
 }
 
 musparseStatus_t musparseCreateConstDnVec(musparseConstDnVecDescr_t* vector, int64_t size,
                                           const void* values, musaDataType value_type) {
-  return api(__func__, [&] { make_dense(vector, {size, writable(values), value_type}); });
+  return public_call(__func__, [&] { make_dense(vector, {size, writable(values), value_type}); });
 }
 
 musparseStatus_t musparseDestroyDnVec(musparseConstDnVecDescr_t vector) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     require_pointers(vector);
     delete vector;
   });
@@ -144,25 +146,25 @@ musparseStatus_t musparseDestroyDnVec(musparseConstDnVecDescr_t vector) {
 
 musparseStatus_t musparseDnVecGet(musparseDnVecDescr_t vector, int64_t* size, void** values,
                                   musaDataType* value_type) {
-  return api(__func__, [&] { get_dense(vector, size, values, value_type); });
+  return public_call(__func__, [&] { get_dense(vector, size, values, value_type); });
 }
 
 musparseStatus_t musparseConstDnVecGet(musparseConstDnVecDescr_t vector, int64_t* size,
                                        const void** values, musaDataType* value_type) {
-  return api(__func__, [&] { get_dense(vector, size, values, value_type); });
+  return public_call(__func__, [&] { get_dense(vector, size, values, value_type); });
 }
 
 musparseStatus_t musparseDnVecGetValues(musparseDnVecDescr_t vector, void** values) {
-  return api(__func__, [&] { get_values(vector, values); });
+  return public_call(__func__, [&] { get_values(vector, values); });
 }
 
 musparseStatus_t musparseConstDnVecGetValues(musparseConstDnVecDescr_t vector,
                                              const void** values) {
-  return api(__func__, [&] { get_values(vector, values); });
+  return public_call(__func__, [&] { get_values(vector, values); });
 }
 
 musparseStatus_t musparseDnVecSetValues(musparseDnVecDescr_t vector, void* values) {
-  return api(__func__, [&] {
+  return public_call(__func__, [&] {
     require_pointers(vector, values);
     vector->values = values;
   });

@@ -1,41 +1,35 @@
-// What every function of this library does: names itself, checks its arguments, puts its work on the
+// What every function of muSPARSE does: names itself, checks its arguments, puts its work on the
 // handle's stream, and turns what goes wrong into a status.
 #pragma once
 
 #include <cstring>
 #include <initializer_list>
 #include <memory>
-#include <new>
 #include <utility>
 
-#include "machine/device/api_call.h"
-#include "machine/library.h"
+#include "machine/library_call.h"
 #include "machine/library_handles.h"
 #include "machine/memory/access.h"
 #include "musparse.h"
 
 struct musparseContext {
+  static constexpr const char* kHandleKind = "musparseHandle_t";
   musaStream_t stream = nullptr;
   musparsePointerMode_t pointer_mode = MUSPARSE_POINTER_MODE_HOST;
 };
 
 namespace musasim::musparse {
 
-// Of the handles in the machine's table.
-constexpr const char* kHandleKind = "musparse";
+using Library = LibraryStatuses<musparseStatus_t, MUSPARSE_STATUS_SUCCESS,
+                                MUSPARSE_STATUS_ALLOC_FAILED, MUSPARSE_STATUS_INTERNAL_ERROR>;
 
 // What the _bufferSize functions answer. The work here needs no buffer, but callers allocate one.
 constexpr size_t kBufferBytes = 256;
 
-// Thrown by checks inside of api(), and only there.
-struct Refused {
-  musparseStatus_t status;
-};
+using musasim::refuse;
 
-inline void require(bool condition, musparseStatus_t status = MUSPARSE_STATUS_INVALID_VALUE) {
-  if (!condition) {
-    throw Refused{status};
-  }
+inline void require(bool condition, musparseStatus_t otherwise = MUSPARSE_STATUS_INVALID_VALUE) {
+  musasim::require(condition, otherwise);
 }
 
 template <class... Pointers>
@@ -57,37 +51,27 @@ void require_one_of(const Enum& value, std::initializer_list<Enum> known) {
   require(found);
 }
 
-// Thrown by work that finds a coordinate outside of its matrix, and only there: on a device it would
-// read or write memory that is not its own.
-struct OutOfRange {};
-
+// For work that finds a coordinate outside of its matrix: on a device it would read or write memory
+// that is not its own.
 inline void require_inside(bool inside) {
   if (!inside) {
-    throw OutOfRange{};
+    throw DeviceFault{musaErrorIllegalAddress};
   }
 }
 
-// Runs the body of a public function; `body` returns nothing and throws Refused.
 template <class Body>
-musparseStatus_t api(const char* function, Body&& body) noexcept {
-  const ApiCall call(function);
-  try {
-    body();
-    return MUSPARSE_STATUS_SUCCESS;
-  } catch (const Refused& refused) {
-    return refused.status;
-  } catch (const std::bad_alloc&) {
-    return MUSPARSE_STATUS_ALLOC_FAILED;
-  } catch (...) {
-    return MUSPARSE_STATUS_INTERNAL_ERROR;
-  }
+musparseStatus_t public_call(const char* function, Body&& body) noexcept {
+  return musasim::public_call<Library>(function, std::forward<Body>(body));
 }
 
 // The same for functions that use the device through a handle.
 template <class Body>
-musparseStatus_t api(const char* function, musparseHandle_t handle, Body&& body) noexcept {
-  const std::shared_ptr<void> alive = find_library_handle(kHandleKind, handle);
-  return alive ? api(function, std::forward<Body>(body)) : MUSPARSE_STATUS_NOT_INITIALIZED;
+musparseStatus_t public_call(const char* function, musparseHandle_t handle, Body&& body) noexcept {
+  return public_call(function, [&] {
+    const std::shared_ptr<musparseContext> alive = find_handle(handle);
+    require(alive != nullptr, MUSPARSE_STATUS_NOT_INITIALIZED);
+    body();
+  });
 }
 
 inline void check(musaError_t error) {
@@ -101,14 +85,8 @@ template <class Work>
 void submit(musparseHandle_t handle, const char* name, Work work) {
   check(launch_work(handle->stream, name, [work = std::move(work)] {
     allow_host_pointers();  // results and scalars may lie in either memory
-    try {
-      work();
-      return musaSuccess;
-    } catch (const std::bad_alloc&) {
-      return musaErrorMemoryAllocation;
-    } catch (const OutOfRange&) {
-      return musaErrorIllegalAddress;
-    }
+    work();
+    return musaSuccess;
   }));
 }
 

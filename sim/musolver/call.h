@@ -1,12 +1,10 @@
-// What every function of this library does: names itself, checks its arguments, puts its work on the
+// What every function of muSOLVER does: names itself, checks its arguments, puts its work on the
 // handle's stream, and turns what goes wrong into a status.
 #pragma once
 
-#include <new>
 #include <utility>
 
-#include "machine/device/api_call.h"
-#include "machine/library.h"
+#include "machine/library_call.h"
 #include "musolver.h"
 #include "musolver/lapack.h"
 
@@ -22,15 +20,13 @@
 
 namespace musasim::musolver {
 
-// Thrown by checks inside of api(), and only there.
-struct Refused {
-  musolverStatus_t status;
-};
+using Library = LibraryStatuses<musolverStatus_t, MUSOLVER_STATUS_SUCCESS,
+                                MUSOLVER_STATUS_ALLOC_FAILED, MUSOLVER_STATUS_INTERNAL_ERROR>;
 
-inline void require(bool condition, musolverStatus_t status = MUSOLVER_STATUS_INVALID_VALUE) {
-  if (!condition) {
-    throw Refused{status};
-  }
+using musasim::refuse;
+
+inline void require(bool condition, musolverStatus_t otherwise = MUSOLVER_STATUS_INVALID_VALUE) {
+  musasim::require(condition, otherwise);
 }
 
 template <class... Pointers>
@@ -39,24 +35,15 @@ void require_pointers(const Pointers*... pointers) {
 }
 
 template <class Body>
-musolverStatus_t api(const char* function, Body&& body) noexcept {
-  const ApiCall call(function);
-  try {
-    body();
-    return MUSOLVER_STATUS_SUCCESS;
-  } catch (const Refused& refused) {
-    return refused.status;
-  } catch (const std::bad_alloc&) {
-    return MUSOLVER_STATUS_ALLOC_FAILED;
-  } catch (...) {
-    return MUSOLVER_STATUS_INTERNAL_ERROR;
-  }
+musolverStatus_t public_call(const char* function, Body&& body) noexcept {
+  return musasim::public_call<Library>(function, std::forward<Body>(body));
 }
 
 // Runs the body with the stream of the handle.
 template <class Body>
-musolverStatus_t api(const char* function, musolverDnHandle_t handle, Body&& body) noexcept {
-  return api(function, [&] {
+musolverStatus_t public_call(const char* function, musolverDnHandle_t handle,
+                             Body&& body) noexcept {
+  return public_call(function, [&] {
     musaStream_t stream = nullptr;
     require(mublasGetStream(handle, &stream) == MUBLAS_STATUS_SUCCESS,
             MUSOLVER_STATUS_NOT_INITIALIZED);
@@ -68,15 +55,11 @@ musolverStatus_t api(const char* function, musolverDnHandle_t handle, Body&& bod
 template <class Work>
 void submit(musaStream_t stream, const char* name, int* info, Work work) {
   const auto run = [info, work = std::move(work)] {
-    try {
-      const int result = work();
-      if (info != nullptr) {
-        *backing(info) = result;
-      }
-      return musaSuccess;
-    } catch (const std::bad_alloc&) {
-      return musaErrorMemoryAllocation;
+    const int result = work();
+    if (info != nullptr) {
+      *backing(info) = result;
     }
+    return musaSuccess;
   };
   require(launch_work(stream, name, run) == musaSuccess, MUSOLVER_STATUS_EXECUTION_FAILED);
 }
