@@ -42,8 +42,12 @@ CORE_SOURCES := $(shell find core lexer names port ptx forwarders fuzz cmake dat
 	$(wildcard src/torchada/_names/*.py) CMakeLists.txt pyproject.toml
 SIM_SOURCES := $(shell find sim lexer ptx -type f -not -name '*.md' -not -path 'sim/python/*' \
 	-not -path 'sim/third_party/*' -not -path '*/build/*' -not -path '*/tests/*')
-CXX_FILES = $(shell find core lexer names port ptx forwarders fuzz sim tests benchmarks -type f \( -name '*.cpp' -o -name '*.h' \) \
-	-not -path '*/build/*')
+CXX_FILES = $(shell find core lexer names port ptx forwarders fuzz sim tests benchmarks -type f \( -name '*.cpp' -o -name '*.h' -o -name '*.cuh' \
+	-o -name '*.muh' \) -not -path '*/build/*' -not -path '*/cases/*')
+# Each writes files of the tree from its tables, and with --check compares them.
+GENERATORS := make_sim_api_table make_support_page make_names_page make_port_codes_page make_ptx_macros
+# Each writes a page of results that take long to get, and with --check compares the page with the results.
+RECORDED := run_programs check_built_extensions check_musa_programs
 comma := ,
 PY_PATHS := src tests sim examples benchmarks tools names forwarders
 
@@ -63,7 +67,7 @@ DEMO_PARTS = $(foreach part,torchada musasim,$(STAMPS)/$(part)-$(if $(wildcard $
 .DELETE_ON_ERROR:
 # One pip at a time, but for torchada-demo; the compilers run in parallel by themselves.
 .NOTPARALLEL:
-.PHONY: help docs demo test test-py test-slow test-clang test-cpp third-party ported-projects built-extensions musa-programs fuzz-mcc check lint format gen gen-check mypy bench bench-upstream bench-platform bench-operators bench-mudnn bench-triton bench-ctypes bench-port asan asan-mudnn tsan wheels install \
+.PHONY: help docs demo test test-py test-slow test-clang test-cpp third-party ported-projects built-extensions musa-programs fuzz-mcc fuzz-quick check lint format gen gen-check mypy bench bench-upstream bench-platform bench-operators bench-mudnn bench-triton bench-ctypes bench-port asan asan-mudnn tsan wheels install \
 	clean distclean FORCE
 
 help:  ## list the tasks
@@ -115,18 +119,16 @@ musa-programs: install  ## build programs written for MUSA (llama.cpp, whisper.c
 fuzz-mcc: install  ## compile generated programs with mcc and run them; FUZZ_ARGS="--programs 1000 --first 5000"
 	PYTHONPATH=tools $(BIN)/python -m fuzz_mcc --folder build/fuzz-mcc $(FUZZ_ARGS)
 
+# The fuzzers are also tests of test-cpp; here each gets ten times as many inputs. A finding stays in build/fuzz.
+fuzz-quick: $(STAMPS)/torchada-built  ## run the porting engine's fuzzers with sanitizers for a minute or two; FUZZ_SEED=2
+	$(BIN)/cmake --preset fuzz $(if $(FUZZ_SEED),-DTORCHADA_FUZZ_SEED=$(FUZZ_SEED))
+	$(BIN)/cmake --build --preset fuzz
+	$(BIN)/ctest --preset fuzz
+
 check: lint mypy test-cpp  ## run lint, mypy and the C++ unit tests
 
-lint: $(STAMPS)/torchada-built  ## check the formatting of Python, C++ and text files, and the generated pages (changes nothing)
+lint: gen-check  ## check the formatting of Python, C++ and text files, and all that is generated (changes nothing)
 	$(BIN)/python tools/check_text.py
-	$(BIN)/python tools/make_sim_api_table.py --check
-	$(BIN)/python tools/make_support_page.py --check
-	$(BIN)/python tools/make_names_page.py --check
-	$(BIN)/python tools/make_port_codes_page.py --check
-	$(BIN)/python tools/check_names.py
-	$(BIN)/python tools/run_programs.py --check
-	$(BIN)/python tools/check_built_extensions.py --check
-	$(BIN)/python tools/check_musa_programs.py --check
 	$(BIN)/black --quiet --check --diff $(wildcard $(PY_PATHS))
 	$(BIN)/isort --quiet --check --diff $(wildcard $(PY_PATHS))
 	@$(BIN)/clang-format --dry-run -Werror $(CXX_FILES)
@@ -136,16 +138,12 @@ format: $(STAMPS)/torchada-built  ## format Python and C++ in place
 	$(BIN)/black --quiet $(wildcard $(PY_PATHS))
 	$(BIN)/clang-format -i $(CXX_FILES)
 
-gen: $(STAMPS)/torchada-built  ## write the generated pages: sim/API.md, the table in sim/README.md, docs/torch-cuda.md, docs/cuda-names.md, docs/port-codes.md
-	$(PYTHON) tools/make_sim_api_table.py
-	$(PYTHON) tools/make_support_page.py
-	$(PYTHON) tools/make_names_page.py
-	$(BIN)/python tools/make_port_codes_page.py
+gen: $(STAMPS)/torchada-built  ## write all that is generated from tables: sim/API.md, docs/torch-cuda.md, docs/cuda-names.md and so on
+	$(foreach generator,$(GENERATORS),$(BIN)/python tools/$(generator).py &&) true
 
-gen-check: $(STAMPS)/torchada-built  ## check that the generated pages are up to date and the tables of names are sound
-	$(BIN)/python tools/make_sim_api_table.py --check
-	$(BIN)/python tools/make_support_page.py --check
-	$(BIN)/python tools/make_names_page.py --check
+gen-check: $(STAMPS)/torchada-built  ## check that all that is generated is up to date and the tables of names are sound
+	$(foreach generator,$(GENERATORS) $(RECORDED),$(BIN)/python tools/$(generator).py --check &&) true
+	$(BIN)/python tools/check_names.py
 
 mypy: $(STAMPS)/torchada-built  ## check the static types of the Python sources
 	$(BIN)/mypy

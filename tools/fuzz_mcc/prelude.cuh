@@ -14,12 +14,18 @@ enum class Mode { kSlow = 1, kFast };
 struct Pair {
   unsigned first, second;
 };
-template <class T> constexpr T kEight = 8;
-template <bool C> struct If { static constexpr unsigned value = C; };
-template <class T> struct Box {
+template <class T>
+constexpr T kEight = 8;
+template <bool C>
+struct If {
+  static constexpr unsigned value = C;
+};
+template <class T>
+struct Box {
   T value;
   __host__ __device__ constexpr Box() : value() {}
-  template <class U> __host__ __device__ constexpr Box(U from) : value(from) {}
+  template <class U>
+  __host__ __device__ constexpr Box(U from) : value(from) {}
   __host__ __device__ constexpr explicit operator unsigned() const { return unsigned(value); }
 };
 
@@ -35,14 +41,25 @@ inline unsigned* memory() {
 }
 inline cudaStream_t stream() { return nullptr; }
 inline dim3 blocks(unsigned n, unsigned each) { return dim3((n + each - 1) / each); }
-template <class T> T same(T value) { return value; }
-template <class F> void dispatch(unsigned kind, F f) { kind ? f(0u) : f(0ull); }
+template <class T>
+T same(T value) {
+  return value;
+}
+template <class F>
+void dispatch(unsigned kind, F f) {
+  kind ? f(0u) : f(0ull);
+}
 
 // Numbers of a thread: in its block, of its block, in the grid.
 __device__ inline unsigned width() { return blockDim.x * blockDim.y * blockDim.z; }
-__device__ inline unsigned rank() { return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z); }
-__device__ inline unsigned at() { return rank() + width() * (blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z)); }
-template <class T, int N> __device__ T (&scratch())[N] {
+__device__ inline unsigned rank() {
+  return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
+}
+__device__ inline unsigned at() {
+  return rank() + width() * (blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z));
+}
+template <class T, int N>
+__device__ T (&scratch()) [N] {
   __shared__ T values[N];
   return values;
 }

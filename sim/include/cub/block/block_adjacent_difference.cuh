@@ -17,8 +17,8 @@ class BlockAdjacentDifference
   static constexpr int kThreads = block_dim_x * block_dim_y * block_dim_z;
 
  public:
-  using typename Base::TempStorage;
   using Base::Base;
+  using typename Base::TempStorage;
 
   // Without an item before the block its first item stays as it is, and so do those from `valid_items` on.
   template <int items, class Output, class Difference>
@@ -45,7 +45,8 @@ class BlockAdjacentDifference
     right(inputs, outputs, difference, nullptr, kThreads * items);
   }
   template <int items, class Output, class Difference>
-  void SubtractRight(T (&inputs)[items], Output (&outputs)[items], Difference difference, T behind) {
+  void SubtractRight(T (&inputs)[items], Output (&outputs)[items], Difference difference,
+                     T behind) {
     right(inputs, outputs, difference, &behind, kThreads * items);
   }
   template <int items, class Output, class Difference>
@@ -61,7 +62,9 @@ class BlockAdjacentDifference
             int valid_items) {
     share(inputs);
     for (int i = items - 1; i >= 0; --i) {
-      const T* const other = i > 0 ? &inputs[i - 1] : rank_ > 0 ? &storage_.last[rank_ - 1] : before;
+      const T* const other = i > 0       ? &inputs[i - 1]
+                             : rank_ > 0 ? &storage_.last[rank_ - 1]
+                                         : before;
       const bool alone = other == nullptr || rank_ * items + i >= valid_items;
       outputs[i] = alone ? Output(inputs[i]) : Output(difference(inputs[i], *other));
     }

@@ -76,24 +76,24 @@ class BlockScan {
 #undef MUSASIM_SCANS
 
   // With a value that stands before the block; the aggregate is without it.
-#define MUSASIM_SCANS_FROM(name, inclusive)                                                       \
-  template <class Operator>                                                                       \
-  void name(T input, T& output, T initial, Operator scan) {                                       \
-    MUSASIM_ONE_TO_MANY run<inclusive>(in, out, scan, detail::StartValue<T>{initial});            \
-    output = out[0];                                                                              \
-  }                                                                                               \
-  template <class Operator>                                                                       \
-  void name(T input, T& output, T initial, Operator scan, T& aggregate) {                         \
+#define MUSASIM_SCANS_FROM(name, inclusive)                                                        \
+  template <class Operator>                                                                        \
+  void name(T input, T& output, T initial, Operator scan) {                                        \
+    MUSASIM_ONE_TO_MANY run<inclusive>(in, out, scan, detail::StartValue<T>{initial});             \
+    output = out[0];                                                                               \
+  }                                                                                                \
+  template <class Operator>                                                                        \
+  void name(T input, T& output, T initial, Operator scan, T& aggregate) {                          \
     MUSASIM_ONE_TO_MANY aggregate = run<inclusive>(in, out, scan, detail::StartValue<T>{initial}); \
-    output = out[0];                                                                              \
-  }                                                                                               \
-  template <int items, class Operator>                                                            \
-  void name(T(&inputs)[items], T(&outputs)[items], T initial, Operator scan) {                    \
-    run<inclusive>(inputs, outputs, scan, detail::StartValue<T>{initial});                        \
-  }                                                                                               \
-  template <int items, class Operator>                                                            \
-  void name(T(&inputs)[items], T(&outputs)[items], T initial, Operator scan, T& aggregate) {      \
-    aggregate = run<inclusive>(inputs, outputs, scan, detail::StartValue<T>{initial});            \
+    output = out[0];                                                                               \
+  }                                                                                                \
+  template <int items, class Operator>                                                             \
+  void name(T(&inputs)[items], T(&outputs)[items], T initial, Operator scan) {                     \
+    run<inclusive>(inputs, outputs, scan, detail::StartValue<T>{initial});                         \
+  }                                                                                                \
+  template <int items, class Operator>                                                             \
+  void name(T(&inputs)[items], T(&outputs)[items], T initial, Operator scan, T& aggregate) {       \
+    aggregate = run<inclusive>(inputs, outputs, scan, detail::StartValue<T>{initial});             \
   }
   MUSASIM_SCANS_FROM(InclusiveScan, true)
   MUSASIM_SCANS_FROM(ExclusiveScan, false)
@@ -125,14 +125,14 @@ class BlockScan {
   void InclusiveSum(T (&inputs)[items], T (&outputs)[items], T& aggregate) {
     InclusiveScan(inputs, outputs, Sum(), aggregate);
   }
-#define MUSASIM_SUMS_BEHIND(name, scan)                                      \
-  template <class Prefix>                                                    \
-  void name(T input, T& output, Prefix& prefix) {                            \
-    scan(input, output, Sum(), prefix);                                      \
-  }                                                                          \
-  template <int items, class Prefix>                                         \
-  void name(T(&inputs)[items], T(&outputs)[items], Prefix& prefix) {         \
-    scan(inputs, outputs, Sum(), prefix);                                    \
+#define MUSASIM_SUMS_BEHIND(name, scan)                              \
+  template <class Prefix>                                            \
+  void name(T input, T& output, Prefix& prefix) {                    \
+    scan(input, output, Sum(), prefix);                              \
+  }                                                                  \
+  template <int items, class Prefix>                                 \
+  void name(T(&inputs)[items], T(&outputs)[items], Prefix& prefix) { \
+    scan(inputs, outputs, Sum(), prefix);                            \
   }
   MUSASIM_SUMS_BEHIND(ExclusiveSum, ExclusiveScan)
   MUSASIM_SUMS_BEHIND(InclusiveSum, InclusiveScan)
