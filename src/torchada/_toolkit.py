@@ -5,6 +5,7 @@ import os
 import shutil
 from typing import Optional
 
+from ._loaded_files import loaded_files
 from ._platform import is_musa_platform
 
 _DEFAULT_MUSA_HOME = "/usr/local/musa"
@@ -33,8 +34,6 @@ def _musa_home() -> Optional[str]:
 
 def _home_of_this_process() -> Optional[str]:
     """Where the runtime library is from that torch_musa has loaded: its lib/ has an include/ beside it."""
-    from ._libraries import loaded_files
-
     for path in loaded_files():
         home = os.path.dirname(os.path.dirname(path))
         if "libmusart.so" in path and os.path.isdir(os.path.join(home, "include")):

@@ -4,7 +4,9 @@ import os
 import re
 from typing import Iterator, Optional
 
+from .._loaded_files import loaded_files
 from .._runtime import library_to_musa_name
+from .._toolkit import cuda_home
 
 # Beginnings of all libraries that CUDA or MUSA has; others are not looked at further.
 _BEGINNING = re.compile(r"lib(cu|nccl|nvrtc|nvjpeg|mu|mccl|mt)").match
@@ -51,8 +53,6 @@ def _may_be_one(base: str) -> bool:
 
 def _candidates(name: str) -> Iterator[str]:
     """Where a library of MUSA is: the one in this process first, then beside it, then the toolkit's."""
-    from .._toolkit import cuda_home
-
     loaded = list(loaded_files())
     for path in loaded:
         if _VERSION.sub(".so", os.path.basename(path)) == name:
@@ -65,10 +65,3 @@ def _candidates(name: str) -> Iterator[str]:
         path = os.path.join(folder, name)
         if os.path.exists(path):
             yield path
-
-
-def loaded_files() -> Iterator[str]:
-    """Paths of the shared libraries in this process."""
-    with open("/proc/self/maps", encoding="utf-8", errors="surrogateescape") as maps:
-        paths = {line.split(maxsplit=5)[-1].rstrip("\n") for line in maps if ".so" in line}
-    yield from sorted(path for path in paths if path.startswith("/"))
