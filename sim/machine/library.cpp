@@ -1,13 +1,12 @@
-// What the libraries above the runtime ask of streams. Memory is in memory/library.cpp.
+// Work of the libraries above the runtime on streams.
 #include "machine/library.h"
 
 #include <new>
 
+#include "machine/device/access.h"
 #include "machine/device/device.h"
 #include "machine/faults/faults.h"
-#include "machine/memory/access.h"
 #include "machine/stream/stream.h"
-#include "machine/stream/stream_object.h"
 
 namespace musasim {
 
@@ -49,11 +48,6 @@ musaError_t launch_work(musaStream_t stream, const char* name, std::function<mus
 musaError_t launch_joint_work(musaStream_t stream, const char* name,
                               std::function<musaError_t()> work) {
   return submit(stream, kernel_of(name, std::move(work)));
-}
-
-bool is_capturing(musaStream_t stream) {
-  const StreamPtr found = find_stream(stream);
-  return found && found->capturing.load(std::memory_order_acquire);
 }
 
 musaError_t wait_for(musaStream_t stream) { return synchronize_stream(stream); }

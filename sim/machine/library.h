@@ -6,6 +6,8 @@
 
 #include "driver_types.h"
 #include "machine/export.h"
+#include "machine/memory/backing.h"
+#include "machine/stream/stream.h"
 
 namespace musasim {
 
@@ -28,25 +30,7 @@ MUSASIM_API musaError_t launch_work(musaStream_t stream, const char* name,
 MUSASIM_API musaError_t launch_joint_work(musaStream_t stream, const char* name,
                                           std::function<musaError_t()> work);
 
-// The stream is being captured: waiting for it is not allowed.
-MUSASIM_API bool is_capturing(musaStream_t stream);
-
 // Waits for all work of the stream.
 MUSASIM_API musaError_t wait_for(musaStream_t stream);
-
-// Where the calling code reads and writes the memory behind a device pointer. The same address,
-// except where MUSASIM_CHECK protects device memory: outside of work and kernels it is that of the
-// machine's own view. Host pointers come back unchanged. Work and kernels of the libraries use
-// backing() on every pointer into device memory, and within them only, so that it is checked.
-MUSASIM_API void* backing_address(const void* pointer) noexcept;
-
-template <class T>
-T* backing(T* pointer) noexcept {
-  return static_cast<T*>(const_cast<void*>(
-      static_cast<const void*>(backing_address(static_cast<const void*>(pointer)))));
-}
-
-// The device that owns it, or -1 for host memory and managed memory without a home.
-MUSASIM_API int device_of(const void* pointer) noexcept;
 
 }  // namespace musasim

@@ -1,6 +1,7 @@
 // The end of what a context owns, and the reset of a device.
 #include "machine/array/array.h"
 #include "machine/context/owned.h"
+#include "machine/context/stack.h"
 #include "machine/device/device.h"
 #include "machine/device/limits.h"
 #include "machine/device/peers.h"
@@ -25,6 +26,32 @@ void free_owned(int device, OwnerId owner) {
   destroy_streams(device, owner);
   forget_arrays(device, owner);
   free_all(device, owner);
+}
+
+musaError_t destroy_context(const void* handle) {
+  if (in_host_function()) {
+    return musaErrorNotPermitted;
+  }
+  const ContextPtr context = remove_created(handle);
+  if (!context) {
+    return musaErrorDeviceUninitialized;
+  }
+  drain_device(context->device);
+  unload_modules(*context);
+  free_owned(context->device, context->id);
+  forget_current(*context);
+  return musaSuccess;
+}
+
+musaError_t release_primary(int device) {
+  if (in_host_function()) {
+    return musaErrorNotPermitted;
+  }
+  const std::lock_guard<std::mutex> whole(primaries_mutex());
+  if (const musaError_t error = let_go_of_primary(device); error != musaSuccess) {
+    return error;
+  }
+  return primary_is_active(device) ? musaSuccess : reset_device(device);
 }
 
 musaError_t reset_device(int device) {

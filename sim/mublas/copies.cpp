@@ -2,7 +2,7 @@
 // stream; the others on the one given.
 #include <cstring>
 
-#include "machine/memory/access.h"
+#include "machine/device/access.h"
 #include "mublas/call.h"
 
 namespace musasim::blas {

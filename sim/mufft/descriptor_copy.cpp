@@ -1,5 +1,5 @@
 // Copies between descriptors and the host, and among descriptors.
-#include "machine/memory/access.h"
+#include "machine/device/access.h"
 #include "machine/stream/stream.h"
 #include "mufft/descriptor.h"
 #include "mufft/launch.h"

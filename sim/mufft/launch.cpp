@@ -4,9 +4,9 @@
 #include <optional>
 #include <utility>
 
+#include "machine/device/access.h"
 #include "machine/device/device.h"
 #include "machine/device/device_scope.h"
-#include "machine/memory/access.h"
 #include "machine/stream/event.h"
 
 namespace musasim::fft {

@@ -1,6 +1,6 @@
 // Nodes that copy, fill, allocate and free memory.
 #include "machine/array/array.h"
-#include "machine/graph/graph_memory.h"
+#include "machine/memory/graph_memory.h"
 #include "musa/graph_node.h"
 
 namespace d = musasim::driver;

@@ -1,7 +1,7 @@
 // Graphs: making, copying, connecting and listing; user objects; memory of graphs.
-#include "machine/graph/graph_memory.h"
 #include "machine/graph/nodes.h"
 #include "machine/graph/user_object.h"
+#include "machine/memory/graph_memory.h"
 #include "musart/api.h"
 #include "musart/graph_edges.h"
 

@@ -7,9 +7,9 @@
 #include <memory>
 #include <utility>
 
+#include "machine/device/access.h"
 #include "machine/library_call.h"
 #include "machine/library_handles.h"
-#include "machine/memory/access.h"
 #include "musparse.h"
 
 struct musparseContext {

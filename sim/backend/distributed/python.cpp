@@ -6,7 +6,7 @@
 
 #include "distributed/process_group.h"
 #include "distributed/wire.h"
-#include "module/python.h"
+#include "torch_glue/python.h"
 
 namespace musasim {
 

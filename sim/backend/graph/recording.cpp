@@ -6,8 +6,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "machine/device/access.h"
 #include "machine/library.h"
-#include "machine/memory/access.h"
 #include "musa_runtime_api.h"
 #include "torch_glue/error.h"
 

@@ -1,7 +1,7 @@
 // _MUSAC: handles of muBLAS and muBLASLt that are bound to the current stream.
 #include "module/module.h"
-#include "module/python.h"
 #include "torch_glue/library_handles.h"
+#include "torch_glue/python.h"
 
 namespace musasim {
 

@@ -12,8 +12,8 @@
 
 #include "mccl.h"
 #include "module/module.h"
-#include "module/python.h"
 #include "torch_glue/device_type.h"
+#include "torch_glue/python.h"
 
 #ifndef AT_PER_OPERATOR_HEADERS
 #include <ATen/Functions.h>

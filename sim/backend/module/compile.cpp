@@ -12,9 +12,9 @@
 
 #include "aten/native/factory.h"
 #include "module/module.h"
-#include "module/python.h"
 #include "torch_glue/compiled_kernel.h"
 #include "torch_glue/device_type.h"
+#include "torch_glue/python.h"
 
 namespace musasim {
 

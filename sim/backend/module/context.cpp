@@ -6,7 +6,7 @@
 
 #include "machine/stream/inline_work.h"
 #include "module/module.h"
-#include "module/python.h"
+#include "torch_glue/python.h"
 #include "torch_glue/stream.h"
 
 namespace musasim {

@@ -10,13 +10,13 @@
 
 #include "module/module.h"
 #include "module/properties.h"
-#include "module/python.h"
 #include "musa_runtime_api.h"
 #include "torch_glue/allocator.h"
 #include "torch_glue/device_type.h"
 #include "torch_glue/error.h"
 #include "torch_glue/generator.h"
 #include "torch_glue/hooks.h"
+#include "torch_glue/python.h"
 
 namespace musasim {
 

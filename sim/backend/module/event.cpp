@@ -8,9 +8,9 @@
 #include <new>
 
 #include "module/module.h"
-#include "module/python.h"
 #include "musa_runtime_api.h"
 #include "torch_glue/event.h"
+#include "torch_glue/python.h"
 #include "torch_glue/stream.h"
 
 namespace musasim {

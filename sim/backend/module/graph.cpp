@@ -7,7 +7,7 @@
 #include "graph/accelerator_graph.h"
 #include "graph/musa_graph.h"
 #include "module/module.h"
-#include "module/python.h"
+#include "torch_glue/python.h"
 
 namespace musasim {
 

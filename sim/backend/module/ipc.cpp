@@ -7,9 +7,9 @@
 #include <string>
 
 #include "module/module.h"
-#include "module/python.h"
 #include "torch_glue/allocator.h"
 #include "torch_glue/device_type.h"
+#include "torch_glue/python.h"
 #include "torch_glue/shared_storage.h"
 #include "torch_glue/unified_memory.h"
 

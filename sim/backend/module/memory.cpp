@@ -7,10 +7,10 @@
 
 #include "memory/host.h"
 #include "module/module.h"
-#include "module/python.h"
 #include "torch_glue/allocator.h"
 #include "torch_glue/custom_allocator.h"
 #include "torch_glue/device_type.h"
+#include "torch_glue/python.h"
 
 namespace musasim {
 

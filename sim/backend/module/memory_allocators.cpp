@@ -10,9 +10,9 @@
 
 #include "memory/settings.h"
 #include "module/module.h"
-#include "module/python.h"
 #include "torch_glue/allocator.h"
 #include "torch_glue/custom_allocator.h"
+#include "torch_glue/python.h"
 
 namespace musasim {
 

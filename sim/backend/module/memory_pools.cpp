@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "module/module.h"
-#include "module/python.h"
 #include "torch_glue/allocator.h"
 #include "torch_glue/custom_allocator.h"
 #include "torch_glue/device_type.h"
+#include "torch_glue/python.h"
 #include "torch_glue/stream.h"
 
 namespace musasim {

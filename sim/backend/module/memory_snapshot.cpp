@@ -13,9 +13,9 @@
 
 #include "memory/caching.h"
 #include "module/module.h"
-#include "module/python.h"
 #include "torch_glue/allocator.h"
 #include "torch_glue/device_type.h"
+#include "torch_glue/python.h"
 
 namespace musasim {
 

@@ -2,7 +2,7 @@
 #include "module/module.h"
 
 #include "distributed/python.h"
-#include "module/python.h"
+#include "torch_glue/python.h"
 
 namespace musasim {
 

@@ -8,10 +8,10 @@
 #include <utility>
 
 #include "module/module.h"
-#include "module/python.h"
 #include "musa_runtime_api.h"
 #include "torch_glue/allocator.h"
 #include "torch_glue/device_type.h"
+#include "torch_glue/python.h"
 
 namespace musasim {
 

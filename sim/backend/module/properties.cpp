@@ -8,10 +8,10 @@
 #include <string>
 
 #include "module/module.h"
-#include "module/python.h"
 #include "musa_runtime_api.h"
 #include "torch_glue/device_type.h"
 #include "torch_glue/error.h"
+#include "torch_glue/python.h"
 
 namespace musasim {
 

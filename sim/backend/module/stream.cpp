@@ -4,8 +4,8 @@
 #include <torch/csrc/Stream.h>
 
 #include "module/module.h"
-#include "module/python.h"
 #include "musa_runtime_api.h"
+#include "torch_glue/python.h"
 #include "torch_glue/sleep.h"
 #include "torch_glue/stream.h"
 

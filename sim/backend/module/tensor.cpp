@@ -8,8 +8,8 @@
 #include <optional>
 
 #include "module/module.h"
-#include "module/python.h"
 #include "torch_glue/device_type.h"
+#include "torch_glue/python.h"
 
 namespace musasim {
 

@@ -10,8 +10,8 @@
 #include <cstring>
 
 #include "module/module.h"
-#include "module/python.h"
 #include "torch_glue/device_type.h"
+#include "torch_glue/python.h"
 
 namespace musasim {
 

@@ -1,7 +1,6 @@
 // Sides of copies that are arrays.
-#include "machine/array/copy_of.h"
-
 #include "machine/array/array.h"
+#include "machine/memory/copy.h"
 
 namespace musasim {
 
@@ -29,8 +28,7 @@ CopySide array_side(const Array& array, const musaPos& at) {
   return side;
 }
 
-}  // namespace
-
+// Widths and offsets count elements where an array takes part, bytes elsewhere.
 musaError_t copy_with_arrays(const musaMemcpy3DParms& parms, Copy* copy) {
   const ArrayPtr from = find_array(parms.srcArray);
   const ArrayPtr to = find_array(parms.dstArray);
@@ -50,6 +48,17 @@ musaError_t copy_with_arrays(const musaMemcpy3DParms& parms, Copy* copy) {
   copy->depth = parms.extent.depth;
   copy->kind = parms.kind;
   return musaSuccess;
+}
+
+}  // namespace
+
+musaError_t copy_of(const musaMemcpy3DParms& parms, Copy* copy) {
+  const bool one_source = (parms.srcArray == nullptr) != (parms.srcPtr.ptr == nullptr);
+  const bool one_target = (parms.dstArray == nullptr) != (parms.dstPtr.ptr == nullptr);
+  if (!one_source || !one_target) {
+    return musaErrorInvalidValue;
+  }
+  return copy_with_arrays(parms, copy);
 }
 
 }  // namespace musasim

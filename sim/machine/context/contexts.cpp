@@ -5,7 +5,6 @@
 #include "machine/context/owned.h"
 #include "machine/context/stack.h"
 #include "machine/device/device.h"
-#include "machine/stream/stream.h"
 
 namespace musasim {
 
@@ -42,20 +41,6 @@ ContextPtr& primary_of(Contexts& all, int device) {
   if (!context) {
     context = make_context(all, device, true);
   }
-  return context;
-}
-
-// Takes the context out of the living ones; empty when it was none that may be destroyed.
-ContextPtr remove_created(const void* handle) {
-  Contexts& all = contexts();
-  const std::lock_guard<std::mutex> lock(all.mutex);
-  const auto found = all.living.find(handle);
-  if (found == all.living.end() || found->second->primary) {
-    return nullptr;
-  }
-  ContextPtr context = std::move(found->second);
-  all.living.erase(found);
-  context->alive = false;
   return context;
 }
 
@@ -105,21 +90,6 @@ musaError_t create_context(int device, unsigned flags, ContextPtr* context) {
   return push_context(context->get());
 }
 
-musaError_t destroy_context(const void* handle) {
-  if (in_host_function()) {
-    return musaErrorNotPermitted;
-  }
-  const ContextPtr context = remove_created(handle);
-  if (!context) {
-    return musaErrorDeviceUninitialized;
-  }
-  drain_device(context->device);
-  unload_modules(*context);
-  free_owned(context->device, context->id);
-  forget_current(*context);
-  return musaSuccess;
-}
-
 void forget_loaded(Module* module) {
   Contexts& all = contexts();
   const std::lock_guard<std::mutex> lock(all.mutex);
@@ -127,6 +97,19 @@ void forget_loaded(Module* module) {
     const std::lock_guard<std::mutex> own(context->mutex);
     context->modules.erase(module);
   }
+}
+
+ContextPtr remove_created(const void* handle) {
+  Contexts& all = contexts();
+  const std::lock_guard<std::mutex> lock(all.mutex);
+  const auto found = all.living.find(handle);
+  if (found == all.living.end() || found->second->primary) {
+    return nullptr;
+  }
+  ContextPtr context = std::move(found->second);
+  all.living.erase(found);
+  context->alive = false;
+  return context;
 }
 
 ContextPtr primary_context(int device) {
@@ -144,21 +127,17 @@ ContextPtr retain_primary(int device) {
   return primary_of(all, device);
 }
 
-musaError_t release_primary(int device) {
-  if (in_host_function()) {
-    return musaErrorNotPermitted;
-  }
+musaError_t let_go_of_primary(int device) {
   Contexts& all = contexts();
-  const std::lock_guard<std::mutex> whole(all.primaries);
-  {
-    const std::lock_guard<std::mutex> lock(all.mutex);
-    if (all.retained[device] == 0) {
-      return musaErrorDeviceUninitialized;
-    }
-    --all.retained[device];
+  const std::lock_guard<std::mutex> lock(all.mutex);
+  if (all.retained[device] == 0) {
+    return musaErrorDeviceUninitialized;
   }
-  return primary_is_active(device) ? musaSuccess : reset_device(device);
+  --all.retained[device];
+  return musaSuccess;
 }
+
+std::mutex& primaries_mutex() noexcept { return contexts().primaries; }
 
 bool has_created_context(int device) noexcept {
   Contexts& all = contexts();
@@ -194,6 +173,12 @@ ContextPtr context_of_owner(int device, OwnerId owner) {
     }
   }
   return nullptr;
+}
+
+void mark_used(int index) noexcept {
+  if (current_owner() == 0 || index != current_device()) {  // else in a context of the program
+    begin_use(index);
+  }
 }
 
 bool primary_is_active(int device) noexcept {

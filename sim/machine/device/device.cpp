@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <utility>
 
-#include "machine/context/context.h"
 #include "machine/faults/faults.h"
 #include "machine/settings/inventory.h"
 
@@ -121,10 +120,7 @@ bool used_by_this_thread() noexcept { return t_used; }
 
 void forget_use_by_this_thread() noexcept { t_used = false; }
 
-void mark_used(int index) noexcept {
-  if (current_owner() != 0 && index == current_device()) {
-    return;  // the runtime works in a context of the program
-  }
+void begin_use(int index) noexcept {
   t_used = true;
   DeviceState& state = device_state(index);
   if (!state.has_context.load(std::memory_order_relaxed)) {

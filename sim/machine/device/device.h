@@ -50,8 +50,11 @@ MUSASIM_API musaError_t what_broke(int index) noexcept;
 
 // This process was forked from one that had used a device: no device works here.
 MUSASIM_API bool in_bad_fork() noexcept;
-// Called by the runtime's first use of a device: makes its context.
+// Called by the runtime's first use of a device: makes its context, unless the thread works in a
+// context of the program (machine/context defines it).
 MUSASIM_API void mark_used(int index) noexcept;
+// The part of it that is the device's.
+void begin_use(int index) noexcept;
 // Children that are forked from now on cannot use devices.
 MUSASIM_API void watch_forks() noexcept;
 

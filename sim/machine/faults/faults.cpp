@@ -9,7 +9,7 @@
 #include <thread>
 #include <vector>
 
-#include "machine/device/device.h"
+#include "machine/faults/devices.h"
 #include "machine/faults/rule.h"
 #include "musasim/faults.h"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <unordered_set>
 
-#include "machine/stream/capture_state.h"
+#include "machine/graph/capture_state.h"
 
 namespace musasim {
 

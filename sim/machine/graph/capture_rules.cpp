@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <atomic>
 
-#include "machine/stream/capture_state.h"
+#include "machine/graph/capture_state.h"
 
 namespace musasim {
 

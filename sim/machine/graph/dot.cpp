@@ -4,8 +4,8 @@
 #include <sstream>
 #include <string>
 
-#include "machine/graph/graph_memory.h"
 #include "machine/graph/nodes.h"
+#include "machine/memory/graph_memory.h"
 #include "machine/stream/event.h"
 #include "machine/stream/external_semaphore.h"
 

@@ -1,9 +1,9 @@
 // Operations from the parameters that graph functions take.
 #include "machine/device/device.h"
-#include "machine/graph/graph_memory.h"
 #include "machine/graph/nodes.h"
 #include "machine/kernels/launch.h"
 #include "machine/memory/copy.h"
+#include "machine/memory/graph_memory.h"
 #include "machine/stream/event.h"
 #include "machine/stream/host_function.h"
 

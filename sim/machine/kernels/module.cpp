@@ -7,8 +7,8 @@
 #include <cstring>
 #include <utility>
 
-#include "machine/library.h"
 #include "machine/memory/allocate.h"
+#include "machine/memory/backing.h"
 #include "machine/memory/registry.h"
 
 namespace musasim {

@@ -5,11 +5,11 @@
 #include <memory>
 #include <new>
 
+#include "machine/device/access.h"
 #include "machine/device/device.h"
 #include "machine/faults/faults.h"
 #include "machine/kernels/attributes.h"
 #include "machine/kernels/module.h"
-#include "machine/memory/access.h"
 
 namespace musasim {
 

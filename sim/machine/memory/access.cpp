@@ -1,5 +1,5 @@
 // How many kernels run, and the views of device memory that are open for them.
-#include "machine/memory/access.h"
+#include "machine/device/access.h"
 
 #include <mutex>
 #include <set>

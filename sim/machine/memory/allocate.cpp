@@ -12,7 +12,6 @@
 
 #include "machine/device/device.h"
 #include "machine/faults/faults.h"
-#include "machine/graph/graph_memory.h"
 #include "machine/memory/advice.h"
 #include "machine/memory/arena.h"
 #include "machine/memory/capacity.h"
@@ -20,6 +19,7 @@
 #include "machine/memory/check/slack.h"
 #include "machine/memory/export_table.h"
 #include "machine/memory/external.h"
+#include "machine/memory/graph_memory.h"
 #include "machine/memory/pool_block.h"
 #include "machine/memory/registry.h"
 #include "machine/memory/units.h"

@@ -1,7 +1,7 @@
 // What the libraries above the runtime ask about memory.
-#include "machine/library.h"
+#include "machine/memory/backing.h"
 
-#include "machine/memory/access.h"
+#include "machine/device/access.h"
 #include "machine/memory/allocation.h"
 #include "machine/memory/arena.h"
 #include "machine/memory/check/check.h"

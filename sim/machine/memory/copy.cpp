@@ -5,13 +5,12 @@
 #include <memory>
 #include <thread>
 
-#include "machine/array/copy_of.h"
 #include "machine/device/api_call.h"
 #include "machine/device/device.h"
 #include "machine/faults/faults.h"
-#include "machine/library.h"
 #include "machine/memory/allocation.h"
 #include "machine/memory/arena.h"
+#include "machine/memory/backing.h"
 #include "machine/memory/check/pending_copy.h"
 #include "machine/stream/stream.h"
 
@@ -128,15 +127,6 @@ musaError_t copy_asynchronously(Copy copy, musaStream_t stream) {
 }
 
 }  // namespace
-
-musaError_t copy_of(const musaMemcpy3DParms& parms, Copy* copy) {
-  const bool one_source = (parms.srcArray == nullptr) != (parms.srcPtr.ptr == nullptr);
-  const bool one_target = (parms.dstArray == nullptr) != (parms.dstPtr.ptr == nullptr);
-  if (!one_source || !one_target) {
-    return musaErrorInvalidValue;
-  }
-  return copy_with_arrays(parms, copy);
-}
 
 musaError_t run_copy(const Copy& copy, int device) noexcept {
   const faults::CopyFault fault = faults::on_copy(device, copy.kind, copy.bytes());

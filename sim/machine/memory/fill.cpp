@@ -3,8 +3,8 @@
 #include <cstring>
 
 #include "machine/device/api_call.h"
-#include "machine/library.h"
 #include "machine/memory/allocation.h"
+#include "machine/memory/backing.h"
 #include "machine/memory/copy.h"
 #include "machine/stream/stream.h"
 

@@ -1,5 +1,5 @@
 // Allocations of graphs and what is counted of them.
-#include "machine/graph/graph_memory.h"
+#include "machine/memory/graph_memory.h"
 
 #include <algorithm>
 #include <mutex>

@@ -9,17 +9,18 @@
 
 #include "machine/device/device.h"
 #include "machine/faults/faults.h"
-#include "machine/graph/graph_memory.h"
-#include "machine/library.h"
 #include "machine/memory/allocate.h"
 #include "machine/memory/arena.h"
 #include "machine/memory/capacity.h"
 #include "machine/memory/check/check.h"
 #include "machine/memory/export_table.h"
+#include "machine/memory/graph_memory.h"
 #include "machine/memory/pool_block.h"
 #include "machine/memory/pool_object.h"
 #include "machine/memory/registry.h"
+#include "machine/stream/stream.h"
 #include "machine/stream/stream_object.h"
+#include "machine/stream/synchronized.h"
 
 namespace musasim::pools {
 

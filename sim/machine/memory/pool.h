@@ -36,7 +36,4 @@ MUSASIM_API musaError_t export_pointer(void* pointer, musaMemPoolPtrExportData* 
 MUSASIM_API musaError_t import_pointer(musaMemPool_t pool, const musaMemPoolPtrExportData& data,
                                        void** pointer);
 
-// The host has waited for work of the device: pools give back what lies above their threshold.
-MUSASIM_API void on_synchronized(int device) noexcept;
-
 }  // namespace musasim::pools

@@ -5,11 +5,11 @@
 
 #include "machine/context/context.h"
 #include "machine/device/device.h"
-#include "machine/memory/pool.h"
-#include "machine/stream/capture_state.h"
+#include "machine/stream/capture.h"
 #include "machine/stream/inline_work.h"
 #include "machine/stream/shared_event.h"
 #include "machine/stream/stream_object.h"
+#include "machine/stream/synchronized.h"
 #include "machine/stream/waits.h"
 
 namespace musasim {

@@ -48,6 +48,11 @@ musaError_t copy_fault(int device, const InlineCopy& copy) {
 
 std::shared_ptr<Stream> stream_behind(musaStream_t stream) noexcept { return find_stream(stream); }
 
+bool is_capturing(musaStream_t stream) {
+  const StreamPtr found = find_stream(stream);
+  return found && found->capturing.load(std::memory_order_acquire);
+}
+
 bool is_capturing(const Stream& stream) noexcept {
   return stream.capturing.load(std::memory_order_acquire);
 }

@@ -7,8 +7,8 @@
 #include <memory>
 
 #include "driver_types.h"
+#include "machine/device/access.h"
 #include "machine/export.h"
-#include "machine/memory/access.h"
 #include "machine/stream/activity.h"
 
 namespace musasim {

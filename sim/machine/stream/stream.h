@@ -43,6 +43,9 @@ MUSASIM_API musaError_t run_now(musaStream_t stream, Operation operation);
 // synchronous copies and synchronisation.
 MUSASIM_API musaError_t check_not_capturing() noexcept;
 
+// The stream is being captured: waiting for it is not allowed.
+MUSASIM_API bool is_capturing(musaStream_t stream);
+
 // The thread runs a host function or callback of a stream: no runtime calls there.
 MUSASIM_API bool in_host_function() noexcept;
 

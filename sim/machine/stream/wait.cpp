@@ -1,9 +1,9 @@
 // Waiting for streams and devices.
 #include "machine/device/device.h"
-#include "machine/memory/pool.h"
 #include "machine/stream/capture.h"
 #include "machine/stream/inline_work.h"
 #include "machine/stream/stream_object.h"
+#include "machine/stream/synchronized.h"
 #include "machine/stream/waits.h"
 
 namespace musasim {

@@ -6,7 +6,7 @@
 #include <atomic>
 #include <mutex>
 
-#include "machine/memory/access.h"
+#include "machine/device/access.h"
 #include "machine/memory/arena.h"
 #include "machine/memory/check/call_site_text.h"
 #include "machine/memory/check/check.h"

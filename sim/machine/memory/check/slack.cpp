@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "machine/library.h"
+#include "machine/memory/backing.h"
 #include "machine/memory/check/check.h"
 
 namespace musasim::check {
