@@ -42,6 +42,7 @@ mudnnStatus_t mudnnGetStream(mudnnHandle_t handle, musaStream_t* streamId);
 #include "musasim/dnn/attention.h"
 #include "musasim/dnn/convolution.h"
 #include "musasim/dnn/elementwise.h"
+#include "musasim/dnn/image.h"
 #include "musasim/dnn/index.h"
 #include "musasim/dnn/loss.h"
 #include "musasim/dnn/matrix.h"

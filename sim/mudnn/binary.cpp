@@ -23,12 +23,6 @@ R gelu_tanh_slope(R x) {
   const R inner = R(0.79788456080286535588) * (R(1) + R(3) * R(0.044715) * x * x);
   return R(0.5) * (R(1) + t) + R(0.5) * x * (R(1) - t * t) * inner;
 }
-template <class R>
-R silu_slope(R x) {
-  const R s = sigmoid(x);
-  return s * (R(1) + x * (R(1) - s));
-}
-
 // x and y are the elements, rx and ry the same as real numbers, ca is alpha.
 template <class C>
 void compute_two(TwoMode mode, const Number& alpha, const View& out, const View& left,
@@ -112,12 +106,6 @@ void compute_three(ThreeMode mode, const Number& alpha, const View& out, const V
   }
 }
 
-// Operands of one rank that differ in the order of their dimensions are brought into one order.
-bool mixed(const View& out, const View& in) {
-  return out.rank() == in.rank() && out.rank() > 3 && out.format != in.format &&
-         out.format != Format::UNKNOWN && in.format != Format::UNKNOWN;
-}
-
 }  // namespace
 }  // namespace musasim::dnn
 
@@ -128,11 +116,7 @@ using namespace musasim::dnn;
 Status Binary::Run(Handle& handle, Tensor& out, const Tensor& left, const Tensor& right) const {
   const Call call("Binary::Run", handle);
   View to(out), x(left), y(right);
-  if (mixed(to, x) || mixed(to, y)) {
-    to = to.channels_second();
-    x = x.channels_second();
-    y = y.channels_second();
-  }
+  one_order({&to, &x, &y});
   Dims sizes;
   const Status bad =
       first({usable({&to, &x, &y}), valid(broadcast({&to, &x, &y}, &sizes) && sizes == to.sizes),
@@ -150,7 +134,8 @@ Status Binary::Run(Handle& handle, Tensor& out, const Tensor& left, const Tensor
 Status Ternary::Run(Handle& handle, Tensor& out, const Tensor& one, const Tensor& two,
                     const Tensor& three) const {
   const Call call("Ternary::Run", handle);
-  const View to(out), x(one), y(two), z(three);
+  View to(out), x(one), y(two), z(three);
+  one_order({&to, &x, &y, &z});
   Dims sizes;
   const Status bad = first({usable({&to, &x, &y, &z}),
                             valid(broadcast({&to, &x, &y, &z}, &sizes) && sizes == to.sizes),

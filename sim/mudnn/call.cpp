@@ -35,6 +35,10 @@ Status Call::submit(std::function<void()> work) const {
   }));
 }
 
+Status Call::first_of(Status launched) const {
+  return launched == Status::SUCCESS ? status_of(wait_for(stream_)) : launched;
+}
+
 Status usable(std::initializer_list<const View*> views) {
   for (const View* view : views) {
     if (!known(view->type)) return Status::NOT_SUPPORTED;

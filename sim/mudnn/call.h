@@ -34,8 +34,15 @@ class Call {
   Status launch(F work, const V&... views) const {
     return submit([=] { work(backed(views)...); });
   }
+  // The same, and waits for it.
+  template <class F, class... V>
+  Status finish(F work, const V&... views) const {
+    return first_of(launch(work, views...));
+  }
 
  private:
+  // The status of the call, or of the wait for its work.
+  Status first_of(Status launched) const;
   Status submit(std::function<void()> work) const;
 
   ApiCall api_;

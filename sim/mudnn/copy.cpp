@@ -116,8 +116,11 @@ Status Permute::Run(Handle& handle, Tensor& out, const Tensor& in) const {
 Status Concat::Run(Handle& handle, Tensor& out, int count, const Tensor* in) const {
   const Call call("Concat::Run", handle);
   if (count <= 0 || in == nullptr) return Status::INVALID_PARAMETER;
-  const View to(out);
-  const std::vector<View> from(in, in + count);
+  View to(out);
+  std::vector<View> from(in, in + count);
+  std::vector<View*> all{&to};
+  for (View& one : from) all.push_back(&one);
+  one_order(all);
   const Int axis = wrapped(axis_, to.rank());
   Status bad = first({usable({&to}), valid(axis >= 0)});
   for (const View& one : from) bad = first({bad, usable({&one})});

@@ -68,7 +68,8 @@ using namespace musasim::dnn;
 
 Status Dropout::RunDropout(Handle& handle, Tensor& out, const Tensor& in, Tensor& mask) const {
   const Call call("Dropout::RunDropout", handle);
-  const View to(out), from(in), kept(mask);
+  View to(out), from(in), kept(mask);
+  one_order({&to, &from, &kept});
   const Status bad = first({check_dropout(to, from, kept), valid(p_ >= 0 && p_ <= 1)});
   if (bad != Status::SUCCESS) return bad;
   return call.launch([p = p_, source = Source{seed_, offset_, seed_at_, offset_at_}](
@@ -79,7 +80,8 @@ Status Dropout::RunDropout(Handle& handle, Tensor& out, const Tensor& in, Tensor
 Status Dropout::RunDropoutBwd(Handle& handle, Tensor& grad_in, const Tensor& grad_out,
                               const Tensor& mask) const {
   const Call call("Dropout::RunDropoutBwd", handle);
-  const View to(grad_in), from(grad_out), kept(mask);
+  View to(grad_in), from(grad_out), kept(mask);
+  one_order({&to, &from, &kept});
   if (const Status bad = check_dropout(to, from, kept); bad != Status::SUCCESS) return bad;
   return call.launch(
       [scale = scale_](const View& o, const View& g, const View& m) {

@@ -159,7 +159,8 @@ using namespace musasim::dnn;
 Status Scatter::Run(Handle& handle, Tensor& out, const Tensor& index, const Tensor& source, int dim,
                     const MemoryMaintainer&) const {
   const Call call("Scatter::Run", handle);
-  const View to(out), places(index), from(source);
+  View to(out), places(index), from(source);
+  one_order({&to, &places, &from});
   const Int axis = wrapped(dim, to.rank());
   if (axis < 0 || !fits_in(places, from) || !fits_in(places, to, axis)) {
     return Status::INVALID_PARAMETER;
@@ -180,7 +181,8 @@ Status ScatterND::Run(Handle& handle, Tensor& out, const Tensor& index, const Te
 
 Status GatherX::Run(Handle& handle, Tensor& out, const Tensor& index, const Tensor& in) const {
   const Call call("GatherX::Run", handle);
-  const View to(out), places(index), from(in);
+  View to(out), places(index), from(in);
+  one_order({&to, &places, &from});
   const Int axis = wrapped(axis_, from.rank());
   const bool elements = mode_ == Mode::GATHER_ELEMENTS;
   const bool fit = axis >= 0 && (elements ? same_sizes(to, places) && fits_in(places, from, axis)

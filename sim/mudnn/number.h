@@ -132,6 +132,11 @@ R sigmoid(R x) {
   return R(1) / (R(1) + std::exp(-x));
 }
 template <class R>
+R silu_slope(R x) {
+  const R s = sigmoid(x);
+  return s * (R(1) + x * (R(1) - s));
+}
+template <class R>
 R softplus(R x, R beta, R threshold) {
   return x * beta > threshold ? x : std::log1p(std::exp(x * beta)) / beta;
 }

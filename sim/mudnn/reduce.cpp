@@ -4,6 +4,7 @@
 
 #include "mudnn/call.h"
 #include "mudnn/number.h"
+#include "mudnn/product.h"
 #include "mudnn/walk.h"
 
 namespace musasim::dnn {
@@ -20,25 +21,27 @@ struct Reduction {
 };
 
 // `out` with the dimensions of `in`, those that are reduced of size one; false when it does not fit.
-bool align(View out, const View& in, const std::vector<bool>& reduced, View* aligned) {
-  *aligned = out;
+bool align(const View& out, const View& in, const std::vector<bool>& reduced, View* aligned) {
+  View to = out;
   const bool kept = out.rank() == in.rank();
-  aligned->sizes.clear();
-  aligned->strides.clear();
+  to.sizes.clear();
+  to.strides.clear();
   Int from = 0;
   for (Int dim = 0; dim < in.rank(); ++dim) {
     const bool gone = reduced[static_cast<std::size_t>(dim)];
     if (gone && !kept) {
-      aligned->sizes.push_back(1);
-      aligned->strides.push_back(0);
+      to.sizes.push_back(1);
+      to.strides.push_back(0);
       continue;
     }
     if (from >= out.rank() || out.size(from) != (gone ? 1 : in.size(dim))) return false;
-    aligned->sizes.push_back(out.size(from));
-    aligned->strides.push_back(out.stride(from++));
+    to.sizes.push_back(out.size(from));
+    to.strides.push_back(out.stride(from++));
   }
   // What is left may be ones: a result of one element has any rank.
-  return product(out.sizes) == product(aligned->sizes);
+  if (product(out.sizes) != product(to.sizes)) return false;
+  *aligned = to;
+  return true;
 }
 
 // Folds all elements; `out` is aligned with `in`.
@@ -173,34 +176,46 @@ bool mark(const std::vector<int>& dims, Int rank, std::vector<bool>* reduced) {
   return true;
 }
 
+// `dims` of `in`, or of its order with channels second where the result fits no other.
+bool fit(View* out, View* in, const std::vector<bool>& reduced) {
+  if (align(*out, *in, reduced, out)) return true;
+  *in = in->channels_second();
+  return align(*out, *in, reduced, out);
+}
+
+// Along one dimension, or in all elements as one line.
+template <class C>
+void search(bool largest, bool all, const View& values, const View& indices, const View& in,
+            Int dim) {
+  if (!all) return reduce_with_indices<C>(largest, values, indices, in, dim);
+  const std::vector<C> line = gather_all<C>(in);
+  reduce_with_indices<C>(largest, values, indices, view_of(line.data(), {in.count()}), 0);
+}
+
 // One dimension to search along. Without one, or of a single number, all elements in order.
 Status launch_indices(const Call& call, bool largest, const std::vector<int>& dims, View values,
                       View indices, View in) {
   const bool all = dims.empty() || in.rank() == 0;
-  if (all && !in.contiguous()) return Status::NOT_SUPPORTED;
-  if (all) {
-    in.sizes = {in.count()};
-    in.strides = {1};
-  }
+  one_order({&values, &indices, &in});
+  if (all) in = in.channels_second();
   const Int dim = all ? 0 : wrapped(dims[0], in.rank());
   const bool with_values = values.given;
-  std::vector<bool> reduced;
   const Status bad = first({usable({&in, &indices}), usable_if_given({&values}),
-                            valid(dim >= 0 && dims.size() <= 1 && in.size(dim) > 0)});
+                            valid(dim >= 0 && dims.size() <= 1 && in.count() > 0)});
   if (bad != Status::SUCCESS) return bad;
-  mark({static_cast<int>(dim)}, in.rank(), &reduced);
-  if (!align(indices, in, reduced, &indices) ||
-      (with_values && !align(values, in, reduced, &values))) {
+  std::vector<bool> reduced;
+  mark(all ? std::vector<int>() : std::vector<int>{static_cast<int>(dim)}, in.rank(), &reduced);
+  if (!fit(&indices, &in, reduced) || (with_values && !align(values, in, reduced, &values))) {
     return Status::INVALID_PARAMETER;
   }
-  if (!with_values) {
-    values.sizes = indices.sizes;
-    values.strides = indices.strides;
+  for (View* one : {&indices, &values}) {
+    if (all) *one = one->numbered({1}, {1});
   }
+  if (!with_values) values = values.numbered(indices.sizes, indices.strides);
   return call.launch(
       [=](const View& v, const View& n, const View& i) {
         with_kind(kind_of({i.type}),
-                  [&](auto c) { reduce_with_indices<decltype(c)>(largest, v, n, i, dim); });
+                  [&](auto c) { search<decltype(c)>(largest, all, v, n, i, dim); });
       },
       values, indices, in);
 }
@@ -218,17 +233,17 @@ Status Reduce::GetWorkspaceSize(Handle&, size_t& size, Tensor&, const Tensor&) c
 
 Status Reduce::Run(Handle& handle, Tensor& out, const Tensor& in, const MemoryMaintainer&) const {
   const Call call("Reduce::Run", handle);
-  const View from(in);
-  View to(out);
+  View to(out), from(in);
+  one_order({&to, &from});
   Reduction reduction{mode_, order_, correction_, {}, 1};
   const Status bad =
       first({usable({&to, &from}), valid(mark(dims_, from.rank(), &reduction.reduced)),
              supported(mode_ >= Mode::ADD && mode_ <= Mode::VARIANCE)});
   if (bad != Status::SUCCESS) return bad;
+  if (!fit(&to, &from, reduction.reduced)) return Status::INVALID_PARAMETER;
   for (Int dim = 0; dim < from.rank(); ++dim) {
     if (reduction.reduced[static_cast<std::size_t>(dim)]) reduction.count *= from.size(dim);
   }
-  if (!align(to, from, reduction.reduced, &to)) return Status::INVALID_PARAMETER;
   const bool truth = mode_ == Mode::AND || mode_ == Mode::OR;
   const Kind kind = truth ? kind_of({from.type}) : kind_of({to.type, from.type});
   return call.launch(

@@ -92,8 +92,8 @@ using namespace musasim::dnn;
 
 Status Softmax::Run(Handle& handle, Tensor& out, const Tensor& in) const {
   const Call call("Softmax::Run", handle);
-  View to = as_line(out);
-  const View from = as_line(in);
+  View to = as_line(out), from = as_line(in);
+  one_order({&to, &from});
   const Int dim = wrapped(dim_, from.rank());
   if (dim < 0) return Status::INVALID_PARAMETER;
   View wanted = from;
@@ -113,7 +113,8 @@ Status Softmax::Run(Handle& handle, Tensor& out, const Tensor& in) const {
 Status Softmax::RunBwd(Handle& handle, Tensor& grad_in, const Tensor& out,
                        const Tensor& grad_out) const {
   const Call call("Softmax::RunBwd", handle);
-  const View to = as_line(grad_in), y = as_line(out), g = as_line(grad_out);
+  View to = as_line(grad_in), y = as_line(out), g = as_line(grad_out);
+  one_order({&to, &y, &g});
   const Int dim = wrapped(dim_, y.rank());
   const Status bad =
       first({usable({&to, &y, &g}), valid(dim >= 0 && same_sizes(to, y) && same_sizes(y, g)),
@@ -129,7 +130,8 @@ Status Softmax::RunBwd(Handle& handle, Tensor& grad_in, const Tensor& out,
 
 Status Cum::Run(Handle& handle, Tensor& out, const Tensor& in, const MemoryMaintainer&) const {
   const Call call("Cum::Run", handle);
-  const View to = as_line(out), from = as_line(in);
+  View to = as_line(out), from = as_line(in);
+  one_order({&to, &from});
   const Int dim = wrapped(dim_, from.rank());
   const Status bad = first({usable({&to, &from}), valid(dim >= 0 && same_sizes(to, from))});
   if (bad != Status::SUCCESS) return bad;

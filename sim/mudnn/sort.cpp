@@ -61,8 +61,9 @@ void sort_lines(const Ordering& ordering, const View& values, const View& places
 
 Status launch_sort(const Call& call, int dim, Int k, bool descending, const Public& to_values,
                    const Public& to_places, const Public& from, const Public* with) {
-  const View values = as_line(to_values), places = as_line(to_places), in = as_line(from);
+  View values = as_line(to_values), places = as_line(to_places), in = as_line(from);
   View carried = with == nullptr ? View() : as_line(*with);
+  one_order({&values, &places, &in, &carried});
   Ordering ordering{wrapped(dim, in.rank()), k, descending};
   if (ordering.dim < 0) return Status::INVALID_PARAMETER;
   if (k < 0) ordering.count = in.size(ordering.dim);

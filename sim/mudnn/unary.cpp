@@ -131,7 +131,8 @@ using namespace musasim::dnn;
 
 Status Unary::Run(Handle& handle, Tensor& out, const Tensor& in) const {
   const Call call("Unary::Run", handle);
-  const View to(out), from(in);
+  View to(out), from(in);
+  one_order({&to, &from});
   Dims sizes;
   const Status bad =
       first({usable({&to, &from}), valid(broadcast({&to, &from}, &sizes) && sizes == to.sizes),
@@ -154,7 +155,8 @@ Status Fill::Run(Handle& handle, Tensor& out) const {
 
 Status Fill::Run(Handle& handle, Tensor& out, const Tensor& mask) const {
   const Call call("Fill::Run", handle);
-  const View to(out), where(mask);
+  View to(out), where(mask);
+  one_order({&to, &where});
   Dims sizes;
   const Status bad =
       first({usable({&to, &where}), valid(broadcast({&to, &where}, &sizes) && sizes == to.sizes)});

@@ -74,14 +74,67 @@ View View::moved(Int offset) const {
   return other;
 }
 
-View View::channels_second() const {
+View View::numbered(const Dims& its_sizes, const Dims& its_strides) const {
+  View other = *this;
+  other.sizes = its_sizes;
+  other.strides = its_strides;
+  return other;
+}
+
+// Whether the elements of each dimension lie within a step of the next.
+bool nested(const View& view, const Dims& dims) {
+  Int reach = 0;
+  for (const Int dim : dims) {
+    if (view.stride(dim) < reach) return false;
+    reach = view.stride(dim) * std::max<Int>(view.size(dim), 1);
+  }
+  return true;
+}
+
+// Programs give tensors with the channels last their sizes in this order, or with the channels second
+// and strides that say where they lie. So where the strides contradict the format, they count.
+const Dims* View::order_of_channels() const {
+  static const Dims kImages{0, 3, 1, 2}, kLines{0, 2, 1}, kVolumes{0, 4, 1, 2, 3};
+  static const Dims kWeights{3, 2, 0, 1}, kWeights3d{4, 3, 0, 1, 2};
   switch (format) {
-    case Format::NWC: return rank() == 3 ? permuted({0, 2, 1}) : *this;
-    case Format::NHWC: return rank() == 4 ? permuted({0, 3, 1, 2}) : *this;
-    case Format::NDHWC: return rank() == 5 ? permuted({0, 4, 1, 2, 3}) : *this;
-    case Format::HWCN: return rank() == 4 ? permuted({3, 2, 0, 1}) : *this;
-    case Format::DHWCN: return rank() == 5 ? permuted({4, 3, 0, 1, 2}) : *this;
-    default: return *this;
+    case Format::HWCN: return rank() == 4 ? &kWeights : nullptr;
+    case Format::DHWCN: return rank() == 5 ? &kWeights3d : nullptr;
+    case Format::NWC:
+    case Format::NHWC:
+    case Format::NDHWC: break;
+    default: return nullptr;
+  }
+  const Dims* order = format == Format::NWC    ? &kLines
+                      : format == Format::NHWC ? &kImages
+                                               : &kVolumes;
+  if (order->size() != sizes.size()) return nullptr;
+  Dims last, second{1};
+  for (Int dim = rank() - 1; dim >= 0; --dim) {
+    last.push_back(dim);
+    if (dim != 1) second.push_back(dim);
+  }
+  return !nested(*this, last) && nested(*this, second) ? nullptr : order;
+}
+
+View View::channels_second() const {
+  const Dims* order = order_of_channels();
+  if (order == nullptr) return *this;
+  View other = permuted(*order);
+  other.format = Format::NCHW;
+  return other;
+}
+
+void one_order(const std::vector<View*>& views) {
+  const View* last = nullptr;
+  for (const View* view : views) {
+    if (view->order_of_channels() != nullptr) last = view;
+  }
+  const bool differ =
+      last != nullptr && std::any_of(views.begin(), views.end(), [&](const View* v) {
+        return v->rank() == last->rank() && v->format != Format::UNKNOWN && !v->order_of_channels();
+      });
+  for (View* view : views) {
+    if (differ) *view = view->channels_second();
   }
 }
 

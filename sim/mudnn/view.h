@@ -64,7 +64,9 @@ struct View {
   View expanded(const Dims& to) const;
   View without(Int dim) const;
   View moved(Int offset) const;
-  // Channels second, whatever the format says.
+  View numbered(const Dims& its_sizes, const Dims& its_strides) const;
+  // The order of dimensions that brings channels second; nothing when they are.
+  const Dims* order_of_channels() const;
   View channels_second() const;
   // Where the calling work reads and writes it.
   View backed() const;
@@ -73,6 +75,9 @@ struct View {
 // The sizes that all broadcast to, or the first of them that does not fit: false.
 bool broadcast(std::initializer_list<const View*> views, Dims* sizes);
 bool same_sizes(const View& a, const View& b);
+// Views of one rank of which some have channels second and others have not, as their formats say, are
+// brought into one order: channels second. A dimension that an operation names is then one of these.
+void one_order(const std::vector<View*>& views);
 // A number alone is a line of one.
 View as_line(View view);
 // A dimension counted from either end, or -1.

@@ -83,9 +83,11 @@ def describe(tensor) -> Given:
 
 @lru_cache(maxsize=None)
 def driver(folder: Path):
-    source, library = SIM / "tests" / "data" / "mudnn_driver.cpp", folder / "libmudnn_driver.so"
+    sources = sorted((SIM / "tests" / "data").glob("mudnn_driver*.cpp"))
+    library = folder / "libmudnn_driver.so"
     home = Path(musasim.home())
-    command = ["g++", "-std=c++17", "-shared", "-fPIC", "-Wall", "-Wextra", "-Werror", str(source)]
+    command = ["g++", "-std=c++17", "-shared", "-fPIC", "-Wall", "-Wextra", "-Werror"]
+    command += map(str, sources)
     command += ["-I%s" % (home / "include"), "-L%s" % (home / "lib"), "-lmudnn", "-lmusart"]
     command += ["-Wl,-rpath,%s" % (home / "lib"), "-o", str(library)]
     subprocess.run(command, check=True)
@@ -106,7 +108,14 @@ class Mudnn:
         def run(kept=tensors):
             return self.library.mudnn_call(*arguments, c_void_p(stream))
 
+        run.given = given
         return run
+
+    def found(self, *arguments, **options):
+        """The sizes of the tensors after a call that sets them."""
+        call = self.prepared(*arguments, **options)
+        assert call() == 0
+        return [tuple(given.sizes[: given.rank]) for given in call.given]
 
     def status(self, *arguments, **options) -> str:
         """The status of a call. The work is done then, unless the call names a stream."""

@@ -108,7 +108,8 @@ def bodies(path: str) -> dict:
 @lru_cache(maxsize=None)
 def driven() -> dict:
     """The words of each operation of libmudnn's driver for Python, those of its helpers included."""
-    text = without_comments((SIM / "tests" / "data" / "mudnn_driver.cpp").read_text())
+    files = sorted((SIM / "tests" / "data").glob("mudnn_driver*.cpp"))
+    text = without_comments("".join(p.read_text() for p in files))
     helper = re.compile(r"^[\w:]+ (\w+)\([^)]*\) \{\n.*?^\}$", flags=re.M | re.S)
     helpers = {m[1]: IDENTIFIER.findall(m[0]) for m in helper.finditer(text)}
     parts = re.split(r'^ +\{"(\w+)",', text, flags=re.M)

@@ -154,3 +154,68 @@ def test_classes_may_be_none(mudnn):
         "CrossEntropyLoss", [out, torch.rand(3, 4)[:, :0], target, None], [NLL["NONE"], -1], [0.0]
     )
     assert (out == 0).all()
+
+
+@pytest.mark.parametrize("shape", ((6, 6), (2, 6, 5), (2, 6, 3, 4), (2, 6, 2, 3, 2)), ids=str)
+@pytest.mark.parametrize("dtype", REAL, ids=str)
+def test_groups_of_channels_are_normalised(mudnn, dtype, shape):
+    x, up = torch.randn(shape).to(dtype), torch.randn(shape).to(dtype)
+    gamma, beta = torch.randn(6).to(dtype), torch.randn(6).to(dtype)
+    given, weight, bias = (wide(t).clone().requires_grad_() for t in (x, gamma, beta))
+    wanted = F.group_norm(given, 3, weight, bias, EPSILON)
+    wanted.backward(wide(up))
+    size = x[0, 0].numel()
+    _, mean, inverse = torch.native_group_norm(wide(x), None, None, *shape[:2], size, 3, EPSILON)
+    for axis, place in ((1, lambda t: t), (-1, lambda t: t.movedim(1, -1).contiguous())):
+        means, inverses = torch.empty_like(mean), torch.empty_like(inverse)
+        out, grad = torch.empty_like(place(x)), torch.empty_like(place(x))
+        mudnn("GroupNorm", [out, means, inverses, place(x), gamma, beta], [axis, 3], [EPSILON])
+        near(out, place(wanted.detach()), terms=16)
+        near(means, mean)
+        near(inverses, inverse, terms=16)
+        grads = [grad, torch.empty_like(gamma), torch.empty_like(beta)]
+        mudnn("GroupNormBwd", [*grads, place(up), place(x), means, inverses, gamma], [axis, 3])
+        near(grad, place(given.grad), terms=64)
+        near(grads[1], weight.grad, terms=64)
+        near(grads[2], bias.grad, terms=64)
+    mudnn("GroupNorm", [out, None, None, place(x), None, None], [axis, 3], [EPSILON])
+    near(out, place(F.group_norm(wide(x), 3, eps=EPSILON)), terms=16)
+    assert mudnn.status("GroupNorm", [out, None, None, place(x), None, None], [axis, 4]) == (
+        "INVALID_PARAMETER"
+    )
+
+
+@pytest.mark.parametrize("zero_infinity", (False, True))
+@pytest.mark.parametrize("dtype", (torch.float32, torch.float64), ids=str)
+def test_losses_of_sequences_without_places(mudnn, dtype, zero_infinity):
+    times, lengths = torch.tensor([12, 9, 4, 12]), torch.tensor([5, 0, 4, 3])
+    logs = torch.randn(12, 4, 6).log_softmax(2).to(dtype)
+    targets = torch.randint(1, 6, (4, 5))
+    targets[2, :4] = 2  # repeated, so that four places are too few
+    up = torch.randn(4).to(dtype)
+    parts = torch.cat([targets[n, :length] for n, length in enumerate(lengths)])
+    for given in (targets, parts):
+        settings = (given, times.tolist(), lengths.tolist(), 0)
+        loss, alpha = torch.ops.aten._ctc_loss(logs, *settings, zero_infinity)
+        if zero_infinity:
+            loss = loss.where(loss.isfinite(), 0)
+        grad = torch.ops.aten._ctc_loss_backward(
+            up,
+            logs,
+            *settings[:3],
+            torch.ops.aten._ctc_loss(logs, *settings)[0],
+            alpha,
+            0,
+            zero_infinity,
+        )
+        out, states = torch.empty(4, dtype=dtype), torch.empty_like(alpha)
+        mudnn("CTCLoss", [out, states, logs, given, times, lengths], [0, zero_infinity, 5])
+        near(out, loss, terms=144)
+        for n, (time, length) in enumerate(zip(times, lengths)):
+            near(states[n, :time, : 2 * length + 1], alpha[n, :time, : 2 * length + 1], terms=144)
+        to = torch.empty_like(logs)
+        tensors = [to, up, logs, given, times, lengths, out, states]
+        mudnn("CTCLossBwd", tensors, [0, zero_infinity, 5])
+        finite = grad.isfinite()
+        near(to[finite], grad[finite], terms=144)
+        assert finite.all() or not zero_infinity

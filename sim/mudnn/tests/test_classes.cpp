@@ -145,27 +145,37 @@ TEST(slices_and_orders_are_kept_in_the_tensor) {
   DNN_GIVES(op.ConfigDimStride(turned, in, 2, twice), INVALID_PARAMETER);
 }
 
+TEST(results_have_the_sizes_of_what_is_found_when_the_call_returns) {
+  Handle handle;
+  const Stream stream;
+  DNN_OK(handle.SetStream(stream));
+  Floats x({0, 2, 3, 0}), mask({0, 1, 1, 1}), number({5}, {1}), out({0, 0, 0, 0});
+  Tensor truth = mask.tensor, places;
+  std::vector<int64_t> sizes, strides;
+  DNN_OK(truth.SetType(Tensor::Type::INT32));
+  DNN_OK(MaskedSelect().Run(handle, out, x, truth, allocate));
+  DNN_OK(out.tensor.GetNdInfo(sizes, strides));
+  CHECK((sizes == std::vector<int64_t>{3}));
+  CHECK((strides == std::vector<int64_t>{1}));
+  EQUAL(out.read()[0], 2.0F);
+  DNN_OK(number.tensor.SetNdInfo({}));
+  DNN_OK(places.SetType(Tensor::Type::INT64));
+  DNN_OK(places.SetNdInfo({1, 0}));
+  DNN_OK(Nonzero().Run(handle, places, number, allocate));
+  DNN_OK(places.GetNdInfo(sizes));
+  CHECK((sizes == std::vector<int64_t>{1, 0}));
+  DNN_OK(number.tensor.SetNdInfo({9, 0}));
+  DNN_OK(places.SetNdInfo({0, 2}));
+  DNN_OK(Nonzero().Run(handle, places, number, allocate));
+  DNN_OK(places.GetNdInfo(sizes));
+  CHECK((sizes == std::vector<int64_t>{0, 2}));
+}
+
 TEST(what_is_only_declared_says_so) {
   Handle handle;
   Tensor t;
   ScaledDotProductAttention a;
-  DNN_GIVES(CTCLoss().Run(handle, t, t, t, t, t, t), NOT_SUPPORTED);
-  DNN_GIVES(CTCLoss().RunBwd(handle, t, t, t, t, t, t, t, t, allocate), NOT_SUPPORTED);
-  DNN_GIVES(Glu().Run(handle, t, t), NOT_SUPPORTED);
-  DNN_GIVES(SwiGlu().Run(handle, t, t), NOT_SUPPORTED);
-  DNN_GIVES(SwiGlu().RunBwd(handle, t, t, t), NOT_SUPPORTED);
-  DNN_GIVES(GroupNorm().Run(handle, t, t, t, t, t, t), NOT_SUPPORTED);
-  DNN_GIVES(GroupNorm().RunBwd(handle, t, t, t, t, t, t, t, t), NOT_SUPPORTED);
-  DNN_GIVES(Interpolate().Run(handle, t, t), NOT_SUPPORTED);
-  DNN_GIVES(Interpolate().RunBackward(handle, t, t), NOT_SUPPORTED);
-  DNN_GIVES(MaskedScatter().Run(handle, t, t, t, allocate), NOT_SUPPORTED);
-  DNN_GIVES(MaskedSelect().Run(handle, t, t, t, allocate), NOT_SUPPORTED);
-  DNN_GIVES(Nonzero().Run(handle, t, t, allocate), NOT_SUPPORTED);
-  DNN_GIVES(Pad().Run(handle, t, t), NOT_SUPPORTED);
   DNN_GIVES(RNN().RunUnpacked(handle, t, t, t), NOT_SUPPORTED);
-  DNN_GIVES(Rope().Run(handle, t, t, t), NOT_SUPPORTED);
-  DNN_GIVES(Rope().RunBwd(handle, t, t, t), NOT_SUPPORTED);
-  DNN_GIVES(Unique().Run(handle, t, t, t, t, allocate), NOT_SUPPORTED);
   DNN_GIVES(a.RunFlashVarlen(handle, t, t, t, t, t, t, t, t, t), NOT_SUPPORTED);
   DNN_GIVES(a.RunFlashVarlenBwd(handle, t, t, t, t, t, t, t, t, t, t, t, t, t), NOT_SUPPORTED);
 }

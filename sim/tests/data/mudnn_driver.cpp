@@ -1,39 +1,11 @@
 // What the tests of libmudnn call from Python: every operation behind one C function.
-#include <mudnn.h>
+#include "mudnn_driver.h"
+
 #include <musa_runtime.h>
 
-#include <functional>
-#include <map>
-#include <string>
-#include <vector>
-
-using namespace musa::dnn;
+#include <algorithm>
 
 namespace {
-
-// A tensor as Python describes it; without an address it is left out.
-struct Given {
-  void* data;
-  int type, format, rank;
-  int64_t sizes[8], strides[8];
-};
-
-struct Arguments {
-  std::vector<Tensor> tensors;
-  const double* numbers;
-  const int* integers;
-  int integer_count;
-
-  Tensor& operator[](int n) { return tensors[static_cast<std::size_t>(n)]; }
-  int i(int n) const { return integers[n]; }
-  double x(int n) const { return numbers[n]; }
-  bool b(int n) const { return integers[n] != 0; }
-  // The integers from the n-th on, in parts of equal length.
-  const int* list(int n) const { return integers + n; }
-  int count(int n, int parts = 1) const { return (integer_count - n) / parts; }
-};
-
-using Operation = std::function<Status(Handle&, Arguments&)>;
 
 template <class Op, class Mode>
 void set_numbers(Op& op, const Arguments& a, int mode) {
@@ -97,8 +69,8 @@ Op loss(const Arguments& a) {
   return op;
 }
 
-const std::map<std::string, Operation>& operations() {
-  static const std::map<std::string, Operation> all = {
+const Operations& operations() {
+  static const Operations all = {
       {"Fill",
        [](Handle& h, Arguments& a) {
          Fill op;
@@ -415,12 +387,12 @@ const std::map<std::string, Operation>& operations() {
 }  // namespace
 
 // The status of the call, -1 for a name that is not known, -2 when the work failed. The work is done
-// then, unless the call names a stream.
-extern "C" int mudnn_call(const char* name, const Given* tensors, int tensor_count,
-                          const double* numbers, const int* integers, int integer_count,
-                          musaStream_t stream) {
-  const auto found = operations().find(name);
-  if (found == operations().end()) return -1;
+// then, unless the call names a stream. Tensors are described as the call leaves them.
+extern "C" int mudnn_call(const char* name, Given* tensors, int tensor_count, const double* numbers,
+                          const int* integers, int integer_count, musaStream_t stream) {
+  const Operations& all = other_operations().count(name) != 0 ? other_operations() : operations();
+  const auto found = all.find(name);
+  if (found == all.end()) return -1;
   Arguments arguments{{}, numbers, integers, integer_count};
   for (const Given* t = tensors; t < tensors + tensor_count; ++t) {
     Tensor tensor;
@@ -435,6 +407,12 @@ extern "C" int mudnn_call(const char* name, const Given* tensors, int tensor_cou
   Handle handle;
   handle.SetStream(stream);
   const Status status = found->second(handle, arguments);
+  for (int n = 0; n < tensor_count; ++n) {
+    std::vector<int64_t> sizes;
+    arguments[n].GetNdInfo(sizes);
+    tensors[n].rank = static_cast<int>(sizes.size());
+    std::copy(sizes.begin(), sizes.end(), tensors[n].sizes);
+  }
   if (stream != nullptr) return static_cast<int>(status);
   return musaDeviceSynchronize() != musaSuccess ? -2 : static_cast<int>(status);
 }

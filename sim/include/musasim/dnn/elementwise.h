@@ -209,5 +209,38 @@ class Dropout {
   uint64_t* offset_at_ = nullptr;
 };
 
+// The first half along the axis times the sigmoid of the second.
+class Glu {
+ public:
+  Status SetAxis(int axis) { return detail::set(axis_, axis); }
+  Status Run(Handle& handle, Tensor& out, const Tensor& in) const;
+
+ private:
+  int axis_ = -1;
+};
+
+// The silu of the first half along the last dimension times the second.
+class SwiGlu {
+ public:
+  Status Run(Handle& handle, Tensor& out, const Tensor& in) const;
+  Status RunBwd(Handle& handle, Tensor& grad_in, const Tensor& in, const Tensor& grad_out) const;
+};
+
+// Turns pairs of the last dimension of (sequence, batch, head, dimension), or of (batch, sequence, head,
+// dimension), by an angle for each place in the sequence; what the angles do not reach stays. Pairs are
+// an element of each half, or neighbours; for latent attention neighbours become pairs of both halves.
+class Rope {
+ public:
+  Status SetRotaryInterleaved(bool interleaved) { return detail::set(interleaved_, interleaved); }
+  Status SetBatchFirst(bool first) { return detail::set(batch_first_, first); }
+  Status SetMultiLatentAttention(bool latent) { return detail::set(latent_, latent); }
+  Status Run(Handle& handle, Tensor& out, const Tensor& in, const Tensor& frequencies) const;
+  Status RunBwd(Handle& handle, Tensor& grad_in, const Tensor& grad_out,
+                const Tensor& frequencies) const;
+
+ private:
+  bool interleaved_ = false, batch_first_ = false, latent_ = false;
+};
+
 }  // namespace dnn
 }  // namespace musa

@@ -45,5 +45,42 @@ class GatherX {
   int axis_ = 0, batch_dims_ = 0;
 };
 
+// Where the mask holds, `out` takes the next element of `source`.
+class MaskedScatter {
+ public:
+  Status Run(Handle& handle, Tensor& out, const Tensor& mask, const Tensor& source,
+             const MemoryMaintainer& maintainer = nullptr) const;
+};
+
+// These wait for the stream: what they find decides the sizes of the result. It is given room for all
+// that may be found, and has the sizes of what was found when the call returns.
+
+// The elements of `in` where the mask holds.
+class MaskedSelect {
+ public:
+  Status Run(Handle& handle, Tensor& out, const Tensor& in, const Tensor& mask,
+             const MemoryMaintainer& maintainer = nullptr) const;
+};
+
+// The places of the elements that are not zero, one row each; the places of NHWC are in order of NCHW.
+class Nonzero {
+ public:
+  Status Run(Handle& handle, Tensor& out, const Tensor& in,
+             const MemoryMaintainer& maintainer = nullptr) const;
+};
+
+// The elements without repetitions, in order of size or as they come, where each element of `in` is
+// among them, and how often each is there.
+class Unique {
+ public:
+  enum class Mode { SORTED = 0, UNSORTED };
+  Status SetMode(Mode mode) { return detail::set(mode_, mode); }
+  Status Run(Handle& handle, Tensor& values, Tensor& indices, Tensor& counts, const Tensor& in,
+             const MemoryMaintainer& maintainer = nullptr) const;
+
+ private:
+  Mode mode_ = Mode::SORTED;
+};
+
 }  // namespace dnn
 }  // namespace musa

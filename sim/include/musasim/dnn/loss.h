@@ -56,5 +56,25 @@ class CrossEntropyLoss {
   int64_t ignored_ = -100;
 };
 
+// How likely the targets are in sequences of other lengths, with blanks between: log_probs are (time,
+// batch, class), targets (batch, place) or one after another, log_alpha (batch, time, states).
+class CTCLoss {
+ public:
+  Status SetBlank(int64_t blank) { return detail::set(blank_, blank); }
+  Status SetZeroInfinity(bool zero) { return detail::set(zero_, zero); }
+  Status SetMaxTargetLength(int64_t length) { return detail::set(length_, length); }
+  Status Run(Handle& handle, Tensor& loss, Tensor& log_alpha, const Tensor& log_probs,
+             const Tensor& targets, const Tensor& input_lengths,
+             const Tensor& target_lengths) const;
+  Status RunBwd(Handle& handle, Tensor& grad_in, const Tensor& grad_out, const Tensor& log_probs,
+                const Tensor& targets, const Tensor& input_lengths, const Tensor& target_lengths,
+                const Tensor& loss, const Tensor& log_alpha,
+                const MemoryMaintainer& maintainer = nullptr) const;
+
+ private:
+  int64_t blank_ = 0, length_ = 0;
+  bool zero_ = false;
+};
+
 }  // namespace dnn
 }  // namespace musa

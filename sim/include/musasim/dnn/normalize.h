@@ -64,5 +64,22 @@ class RMSNorm {
   std::vector<int> axes_;
 };
 
+// Channels in groups, each group of each image with its own mean and deviation.
+class GroupNorm {
+ public:
+  Status SetEpsilon(double epsilon) { return detail::set(epsilon_, epsilon); }
+  Status SetAxis(int axis) { return detail::set(axis_, axis); }
+  Status SetGroup(int groups) { return detail::set(groups_, groups); }
+  Status Run(Handle& handle, Tensor& out, Tensor& mean, Tensor& inverse, const Tensor& in,
+             const Tensor& gamma, const Tensor& beta) const;
+  Status RunBwd(Handle& handle, Tensor& grad_in, Tensor& grad_gamma, Tensor& grad_beta,
+                const Tensor& grad_out, const Tensor& in, const Tensor& mean, const Tensor& inverse,
+                const Tensor& gamma, const MemoryMaintainer& maintainer = nullptr) const;
+
+ private:
+  double epsilon_ = 1e-5;
+  int axis_ = 1, groups_ = 1;
+};
+
 }  // namespace dnn
 }  // namespace musa
