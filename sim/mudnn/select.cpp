@@ -125,13 +125,14 @@ void unite(bool by_size, const View& values, const View& inverse, const View& co
   if (inverse.given) spread_all(group_of.data(), inverse);
 }
 
-// Results of one dimension have the sizes of what was found, if there was room for it.
-Status shrink(Status done, Int count, std::initializer_list<Public*> tensors) {
+// Once the work is done, results of one dimension have the sizes of what was found, if there was room
+// for it.
+Status shrink(Status done, const Found& found, std::initializer_list<Public*> tensors) {
   for (Public* tensor : tensors) {
     View view(*tensor);
     if (done != Status::SUCCESS || !musa::dnn::TensorAccess::has_sizes(*tensor)) continue;
-    if (count > view.size(0)) return Status::INVALID_PARAMETER;
-    view.sizes[0] = count;
+    if (found.count > view.size(0)) return Status::INVALID_PARAMETER;
+    view.sizes[0] = found.count;
     done = tensor->SetNdInfo(static_cast<int>(view.rank()), view.sizes.data(), view.strides.data());
   }
   return done;
@@ -154,7 +155,7 @@ Status Nonzero::Run(Handle& handle, Tensor& out, const Tensor& in, const MemoryM
   const auto found = std::make_shared<Found>();
   const Status done = call.finish(
       [found](const View& o, const View& i) { find_places(o, i, found.get()); }, to, from);
-  return shrink(done, found->count, {&out});
+  return shrink(done, *found, {&out});
 }
 
 Status MaskedSelect::Run(Handle& handle, Tensor& out, const Tensor& in, const Tensor& mask,
@@ -172,7 +173,7 @@ Status MaskedSelect::Run(Handle& handle, Tensor& out, const Tensor& in, const Te
   const Status done = call.finish(
       [found](const View& o, const View& i, const View& m) { pick(o, i, m, found.get()); }, to,
       from.expanded(sizes), where.expanded(sizes));
-  return shrink(done, found->count, {&out});
+  return shrink(done, *found, {&out});
 }
 
 Status MaskedScatter::Run(Handle& handle, Tensor& out, const Tensor& mask, const Tensor& source,
@@ -209,7 +210,7 @@ Status Unique::Run(Handle& handle, Tensor& values, Tensor& indices, Tensor& coun
                   [&](auto c) { unite<decltype(c)>(by_size, v, p, n, i, found.get()); });
       },
       to, places, sizes, from);
-  return shrink(done, found->count, {&values, &counts});
+  return shrink(done, *found, {&values, &counts});
 }
 
 }  // namespace musa::dnn

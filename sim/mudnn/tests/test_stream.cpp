@@ -81,6 +81,21 @@ TEST(captured_work_runs_with_each_replay) {
   MUSA_OK(musaGraphDestroy(graph));
 }
 
+TEST(what_decides_the_sizes_of_its_result_cannot_be_captured) {
+  Handle handle;
+  const Stream stream;
+  Floats x({0, 2, 3}), room({0, 0, 0, 0, 0, 0});
+  Tensor out = room.tensor;
+  DNN_OK(out.SetType(Tensor::Type::INT64));
+  DNN_OK(out.SetNdInfo({3, 1}));
+  DNN_OK(handle.SetStream(stream));
+  MUSA_OK(musaStreamBeginCapture(stream, musaStreamCaptureModeRelaxed));
+  DNN_GIVES(Nonzero().Run(handle, out, x), EXECUTION_FAILED);
+  musaGraph_t graph = nullptr;
+  CHECK(musaStreamEndCapture(stream, &graph) != musaSuccess);
+  EQUAL(static_cast<int>(musaGetLastError()), static_cast<int>(musaErrorStreamCaptureInvalidated));
+}
+
 namespace {
 
 // Trains one convolution and one product on a stream of its own.

@@ -1,4 +1,19 @@
 // Statuses, tensors, handles and workspaces of musa::dnn.
+//
+// These headers were derived from programs that call muDNN, which name classes, methods and enumerators.
+// What no program says is a choice of ours, and holds where a program is compiled with these headers:
+// - The values of enumerators. Programs give them by name, so any order serves; ours is that of the
+//   alphabet or of what belongs together. The reductions of losses alone have known values, those of
+//   ATen, because torch_musa casts them. A program that was compiled with other headers cannot use
+//   this library.
+// - What a parameter is that is never set, such as an axis: what most programs set, or PyTorch's.
+// - Formats. torch_musa gives sizes in the order of the format, except where it searches for the
+//   largest; it gives tensors of two formats to one operation, and names dimensions for them as
+//   PyTorch does. So tensors of one format are taken as they are given, and those of two are brought
+//   into one order (mudnn/view.cpp).
+// - Which pairs Rope turns, how far Pad's borders are from the last dimension, what Interpolate's scales
+//   mean: what gives the results that torch_musa's own tests compare with.
+// - That Nonzero, MaskedSelect and Unique wait for the stream: their callers read the sizes at once.
 #pragma once
 
 #include <cstddef>
