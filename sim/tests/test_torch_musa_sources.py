@@ -173,6 +173,33 @@ def test_a_header_that_one_side_includes_earlier(tmp_path):
     assert output(tmp_path, source, "--offload-arch=mp_31") == "7 8\n"
 
 
+def test_a_header_that_one_side_includes_earlier_and_that_asks_for_the_side(tmp_path):
+    (tmp_path / "both.h").write_text("""#pragma once
+    namespace compat {
+    __host__ __device__ inline int twice(int x) { return 2 * x; }
+    __host__ __device__ inline int side() {
+    #ifdef __MUSA_ARCH__
+      return 1;
+    #else
+      return 2;
+    #endif
+    }
+    }
+    """)
+    source = CHECK + """
+    #ifdef __MUSA_ARCH__
+    #include "both.h"
+    #endif
+    struct Between { int b; };
+    #include "both.h"
+    __global__ void k(int* p) { *p = compat::twice(compat::side()); }
+    int main() { Device<int> out(1); k<<<1, 1>>>(out.at); SYNC(); printf("%d %d\\n", *out.at, compat::side()); }
+    """
+    assert output(tmp_path, source, "--offload-arch=mp_31") == "2 2\n"
+    later = source.replace("#ifdef", "#ifndef")
+    assert output(tmp_path, later, "--offload-arch=mp_31") == "2 2\n"
+
+
 def test_a_template_that_the_arguments_namespace_has(tmp_path):
     source = CHECK + """
     namespace native { namespace {

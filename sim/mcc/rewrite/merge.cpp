@@ -13,6 +13,7 @@
 #include "mcc/rewrite/items.h"
 #include "mcc/rewrite/labels.h"
 #include "mcc/rewrite/marks.h"
+#include "mcc/rewrite/moved.h"
 #include "mcc/rewrite/scopes.h"
 
 namespace musasim::mcc {
@@ -141,62 +142,53 @@ class Merger {
   }
 
   void merge_items(Range device, Range host, bool in_class) {
-    const Items first = items_of(device_.source, device.begin, device.end);
-    const Items second = items_of(host_.source, host.begin, host.end);
-    std::vector<std::uint64_t> hashes[2];
-    for (const Item& item : first) hashes[0].push_back(device_.hash_of(all_of(item)));
-    for (const Item& item : second) hashes[1].push_back(host_.hash_of(all_of(item)));
-    const std::vector<Gap> gaps = gaps_between(hashes[0], hashes[1]);
-    const Moved moved = moved_between(gaps, hashes);
+    const Side first = side_of(device_, device);
+    const Side second = side_of(host_, host);
+    const std::vector<Gap> gaps = gaps_between(first.hashes, second.hashes);
+    Moved moved = moved_between(gaps, first, second);
+    merge_moved(first, second, &moved, in_class);
     for (const Gap& gap : gaps) {
-      const Items here = part_of(first, gap.first_begin, gap.first_end, moved.device);
-      const Items there = part_of(second, gap.second_begin, gap.second_end, moved.host);
-      const Index at = gap.first_begin < first.size() ? first[gap.first_begin].begin : device.end;
-      for (std::size_t i = gap.first_begin; i < gap.first_end; ++i) {
-        if (moved.device[i]) erase_device(all_of(first[i]));
-      }
-      if (gap.first_begin == gap.first_end && there.size() == gap.second_end - gap.second_begin) {
-        const Index end = gap.second_end < second.size() ? second[gap.second_end].begin : host.end;
-        take_host({{at, at}, {second[gap.second_begin].begin, end}});
+      const Items here = part_of(first.items, gap.first_begin, gap.first_end, moved.device);
+      const Items there = part_of(second.items, gap.second_begin, gap.second_end, moved.host);
+      const bool at_end = gap.first_begin == first.items.size();
+      const Index at = at_end ? device.end : first.items[gap.first_begin].begin;
+      if (gap.first_begin == gap.first_end && is_all_of(there, gap)) {
+        const bool to_end = gap.second_end == second.items.size();
+        const Index end = to_end ? host.end : second.items[gap.second_end].begin;
+        take_host({{at, at}, {there[0].begin, end}});
       } else {
         merge_run(at, here, there, in_class);
       }
     }
   }
 
-  // Declarations that both texts have, but at different places, as of a header that one side includes earlier: those
-  // of either text that are left out, because the other one's come first.
-  struct Moved {
-    std::vector<bool> device;
-    std::vector<bool> host;
-  };
+  static Side side_of(const Text& text, Range range) {
+    Side side = {&text.source, items_of(text.source, range.begin, range.end), {}};
+    for (const Item& item : side.items) side.hashes.push_back(text.hash_of(all_of(item)));
+    return side;
+  }
 
-  static Moved moved_between(const std::vector<Gap>& gaps,
-                             const std::vector<std::uint64_t> (&hashes)[2]) {
-    struct Place {
-      std::size_t gap;
-      std::size_t item;
-    };
-    Moved moved = {std::vector<bool>(hashes[0].size()), std::vector<bool>(hashes[1].size())};
-    std::multimap<std::uint64_t, Place> places;
-    for (std::size_t gap = 0; gap < gaps.size(); ++gap) {
-      for (std::size_t i = gaps[gap].first_begin; i < gaps[gap].first_end; ++i) {
-        places.insert({hashes[0][i], {gap, i}});
-      }
+  // What both have at different places; afterwards `moved` leaves out all that is done.
+  void merge_moved(const Side& device, const Side& host, Moved* moved, bool in_class) {
+    for (const auto& [here, there] : moved->host_first) {
+      moved->device[here] = true;
+      later_[host.items[there].begin] = all_of(device.items[here]);
     }
-    for (std::size_t gap = 0; gap < gaps.size(); ++gap) {
-      for (std::size_t i = gaps[gap].second_begin; i < gaps[gap].second_end; ++i) {
-        const auto found = places.find(hashes[1][i]);
-        if (found == places.end() || found->second.gap == gap) continue;
-        if (found->second.gap < gap) {
-          moved.host[i] = true;
-        } else {
-          moved.device[found->second.item] = true;
-        }
-        places.erase(found);
-      }
+    for (std::size_t i = 0; i < device.items.size(); ++i) {
+      if (moved->device[i]) erase_device(all_of(device.items[i]));
     }
-    return moved;
+    for (const auto& [here, there] : moved->device_first) {
+      merge_pair(device.items[here], host.items[there], in_class);
+      moved->device[here] = true;
+      moved->host[there] = true;
+    }
+  }
+
+  // Whether the host's declarations are those of the gap, each as it is.
+  bool is_all_of(const Items& host, const Gap& gap) const {
+    if (host.size() != gap.second_end - gap.second_begin) return false;
+    return std::none_of(host.begin(), host.end(),
+                        [&](const Item& item) { return later_.count(item.begin) != 0; });
   }
 
   static Items part_of(const Items& items, std::size_t begin, std::size_t end,
@@ -260,18 +252,22 @@ class Merger {
 
   void add_host(Index behind, Range host) {
     const std::uint32_t at = behind == 0 ? 0 : device_.source.token(behind - 1).end;
-    edits_.insert(at, marked(host) + device_.marker(at));
+    const auto device = later_.find(host.begin);
+    const std::string text = device == later_.end()
+                                 ? marked(host_, host)
+                                 : merge(marked(device_, device->second), marked(host_, host));
+    edits_.insert(at, text + device_.marker(at));
   }
 
   void replace_by_host(const Item& device, const Item& host) {
     const std::uint32_t end = device_.source.token(device.end - 1).end;
     edits_.replace(device_.source.token(device.begin).begin, end,
-                   marked(all_of(host)) + device_.marker(end));
+                   marked(host_, all_of(host)) + device_.marker(end));
   }
 
   // The tokens in lines of their own, behind their line marker.
-  std::string marked(Range host) const {
-    return "\n" + host_.marker(host_.source.token(host.begin).begin) + host_.text_of(host) + "\n";
+  static std::string marked(const Text& text, Range range) {
+    return "\n" + text.marker(text.source.token(range.begin).begin) + text.text_of(range) + "\n";
   }
 
   void merge_pair(const Item& device, const Item& host, bool in_class) {
@@ -454,6 +450,8 @@ class Merger {
   Text device_;
   Text host_;
   Edits edits_;
+  std::map<Index, Range>
+      later_;  // what the host's text has earlier than the device's, by where it begins there
 };
 
 // The next line with code or a pragma; nothing at the end.

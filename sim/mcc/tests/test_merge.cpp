@@ -268,6 +268,31 @@ TEST(what_both_have_at_different_places_is_there_once) {
              ""));
 }
 
+TEST(definitions_that_differ_at_different_places_are_merged_at_the_first) {
+  const auto header = [](const std::string& body) {
+    return "namespace n {\n__host__ __device__ int f() { return 1; }\n"
+           "__host__ __device__ int g() { return " +
+           body + "; }\n}\n";
+  };
+  const std::string merged =
+      "namespace n {\n__host__ __device__ int f() { return 1; }\n"
+      "__host__ __device__ int g() { if (::musasim::device::inside()) ";
+  const std::string other = "struct B {};\nstruct C {};\n";
+  const std::string device = "__device__ int h();\n";
+  EQUAL(merge(with("", header("2") + device + other, ""), with("", other + header("3"), "")),
+        with("",
+             merged + "{ return 2; } else\n# 8 \"a.mu\"\n{ return 3; }\n# 6 \"a.mu\"\n}\n}\n" +
+                 device + other,
+             ""));
+  EQUAL(merge(with("", device + other + header("2"), ""), with("", header("3") + other, "")),
+        with("",
+             "# 7 \"a.mu\"\n" + merged +
+                 "{ return 2; } else\n# 6 \"a.mu\"\n{ return 3; }\n# 9 \"a.mu\"\n}\n}\n"
+                 "# 3 \"a.mu\"\n\n" +
+                 device + other + "\n# 10 \"a.mu\"\n\n",
+             ""));
+}
+
 TEST(pragmas_of_the_host_are_taken) {
   const std::string loop = "for (;;) {}\n";
   EQUAL(merge(with("void f() {\n", "\n" + loop, "}\n"),
