@@ -170,7 +170,8 @@ class TestRandom:
         generator = torch.Generator(device="cuda").manual_seed(5)
         first = torch.rand(3, device="cuda", generator=generator)
         again = torch.rand(3, device="cuda", generator=generator.manual_seed(5))
-        assert torch.equal(first, again) and generator.device == torch.device("cuda:0")
+        assert torch.equal(first, again) and generator.device == torch.device("cuda")
+        assert torch.Generator(device="cuda:0").device == torch.device("cuda:0")
 
     def test_seed_given_before_activation_counts(self, run_python):
         code = (

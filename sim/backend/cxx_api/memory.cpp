@@ -11,5 +11,5 @@ const at::Generator& at::musa::detail::getDefaultMUSAGenerator(DeviceIndex devic
 }
 
 at::Generator at::musa::detail::createMUSAGenerator(DeviceIndex device_index) {
-  return musasim::new_generator(device_index);
+  return musasim::new_generator(musasim::checked_device_index(device_index));
 }

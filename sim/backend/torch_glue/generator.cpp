@@ -79,7 +79,7 @@ MusaGeneratorImpl::MusaGeneratorImpl(int device, GeneratorStatePtr state)
       state_(std::move(state)) {}
 
 std::shared_ptr<graph::RandomRuns> MusaGeneratorImpl::captured_runs() const {
-  const StreamTarget stream = current_stream_target(device().index());
+  const StreamTarget stream = current_stream_target(checked_device_index(device().index()));
   const graph::RecordingPtr recording =
       is_capturing(*stream.object) ? graph::Recording::find(stream.handle) : nullptr;
   return recording != nullptr && recording->random()->has(state_) ? recording->random() : nullptr;
@@ -164,7 +164,7 @@ c10::intrusive_ptr<c10::GeneratorImpl> MusaGeneratorImpl::graphsafe_get_state() 
 
 at::PhiloxMusaState MusaGeneratorImpl::philox_musa_state(uint64_t increment) {
   const uint64_t offsets = whole_offsets(increment);
-  const StreamTarget stream = current_stream_target(device().index());
+  const StreamTarget stream = current_stream_target(checked_device_index(device().index()));
   if (!is_capturing(*stream.object)) {
     const RandomPlace place = state_->advance(offsets);
     return {place.seed, place.offset};
@@ -200,7 +200,8 @@ const at::Generator& default_generator(int device) {
 }
 
 at::Generator new_generator(int device) {
-  return at::make_generator<MusaGeneratorImpl>(checked_device_index(device));
+  return at::make_generator<MusaGeneratorImpl>(device == -1 ? device
+                                                            : checked_device_index(device));
 }
 
 const GeneratorStatePtr& generator_state(const at::Generator& generator) {

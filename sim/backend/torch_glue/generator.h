@@ -77,6 +77,7 @@ class MusaGeneratorImpl final : public at::MUSAGeneratorImpl {
 
 // The device's default generator; -1 means the current device.
 const at::Generator& default_generator(int device);
+// -1 stays: the generator serves the device that is current, as on CUDA.
 at::Generator new_generator(int device);
 
 // The state behind a device generator; raises when it is of another device type.
