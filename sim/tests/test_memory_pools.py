@@ -1,11 +1,13 @@
 """Private pools of device memory, and the checkpoints that graph trees make of them."""
 
+import inspect
 import threading
 
 import pytest
 import torch
 import torch_musa
 from torch_musa import _MUSAC
+from torch_musa.core import _allocators
 
 MIB = 1 << 20
 
@@ -166,6 +168,7 @@ def test_a_storage_can_refuse_access():
             use()
 
 
+@pytest.mark.skipif(torch.__version__ < (2, 9), reason="torch_musa's pools have no such option")
 def test_a_pool_may_help_out():
     pool = torch_musa.MemPool(use_on_oom=True)
     with torch_musa.use_mem_pool(pool):
@@ -182,6 +185,7 @@ def test_a_pool_may_help_out():
         torch_musa.set_per_process_memory_fraction(1.0)
 
 
+@pytest.mark.skipif(torch.__version__ < (2, 11), reason="torch_musa's pools have no such option")
 def test_a_pool_may_keep_its_segments_whole():
     pool = torch_musa.MemPool(no_split=True)
     with torch_musa.use_mem_pool(pool):
@@ -201,3 +205,12 @@ def test_a_pool_may_be_one_threads():
     _MUSAC._musa_endAllocateCurrentStreamToPool(0, pool.id)
     _MUSAC._musa_releasePool(0, pool.id)
     assert len(pool.snapshot()) == 1 and torch.equal(here, elsewhere[0])
+
+
+def test_versions_of_torch_musa_have_options_of_their_own():
+    def options(version):
+        return list(inspect.signature(_allocators._maker_of_pools(version)).parameters)[1:]
+
+    assert options((2, 7)) == ["allocator"]
+    assert options((2, 9)) == ["allocator", "use_on_oom"]
+    assert options((2, 11)) == ["allocator", "use_on_oom", "no_split"]

@@ -54,22 +54,46 @@ _begin_allocation = (
 )
 
 
+def _make_pool(pool, allocator, use_on_oom=False, no_split=False):
+    _lazy_init()
+    _MUSAC._MemPool.__init__(pool, allocator, True, use_on_oom, no_split)
+
+
+def _make_2_7(self, allocator: Optional[_MUSAC._musa_MUSAAllocator] = None):
+    _make_pool(self, allocator)
+
+
+def _make_2_9(
+    self, allocator: Optional[_MUSAC._musa_MUSAAllocator] = None, use_on_oom: bool = False
+):
+    _make_pool(self, allocator, use_on_oom)
+
+
+def _make_2_11(
+    self,
+    allocator: Optional[_MUSAC._musa_MUSAAllocator] = None,
+    use_on_oom: bool = False,
+    no_split: bool = False,
+):
+    _make_pool(self, allocator, use_on_oom, no_split)
+
+
+def _maker_of_pools(version):
+    """MemPool.__init__ with the options that torch_musa's has for this version of torch."""
+    if version >= (2, 11):
+        return _make_2_11
+    return _make_2_9 if version >= (2, 9) else _make_2_7
+
+
 class MemPool(_MUSAC._MemPool):
     """A private pool of memory on the current device, for use_mem_pool().
 
     The pool takes its memory from the allocator, by default from the caching allocator. With
-    use_on_oom, requests outside of the pool get its free memory before they fail; with no_split,
-    each block is a segment of its own.
+    use_on_oom (since torch_musa 2.9), requests outside of the pool get its free memory before they
+    fail; with no_split (since 2.11), each block is a segment of its own.
     """
 
-    def __init__(
-        self,
-        allocator: Optional[_MUSAC._musa_MUSAAllocator] = None,
-        use_on_oom: bool = False,
-        no_split: bool = False,
-    ):
-        _lazy_init()
-        super().__init__(allocator, True, use_on_oom, no_split)
+    __init__ = _maker_of_pools(torch.__version__)
 
     @property
     def id(self) -> Tuple[int, int]:
