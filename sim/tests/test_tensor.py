@@ -73,7 +73,12 @@ def test_legacy_storages():
 
 
 def test_legacy_tensor_types():
-    tensor = torch_musa.FloatTensor([1, 2])
+    torch.set_warn_always(True)  # else once a process
+    try:
+        with pytest.warns(UserWarning, match=r"torch\.musa\.\*DtypeTensor constructors"):
+            tensor = torch_musa.FloatTensor([1, 2])
+    finally:
+        torch.set_warn_always(False)
     assert tensor.is_musa and tensor.dtype == torch.float32
     assert tensor.type() == "torch.musa.FloatTensor"
     assert isinstance(tensor, torch_musa.FloatTensor)

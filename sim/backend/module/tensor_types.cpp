@@ -40,10 +40,15 @@ at::ScalarType dtype_of(const py::handle& type) {
 // type.__new__(cls, ...): what torch.FloatTensor(...) does, on the current device.
 at::Tensor construct(const py::handle& type, const py::args& arguments,
                      const py::kwargs& keywords) {
+  HANDLE_TH_ERRORS  // the warning is one of Python
   check_not_in_bad_fork();
   checked_device_index(-1);
+  TORCH_WARN_ONCE(
+      "The torch.musa.*DtypeTensor constructors are no longer recommended. "
+      "torch.tensor(data, dtype=..., device='musa') makes tensors, too.");
   return torch::utils::legacy_tensor_ctor(c10::DispatchKey::PrivateUse1, dtype_of(type),
                                           arguments.ptr(), keywords.ptr());
+  END_HANDLE_TH_ERRORS_PYBIND
 }
 
 bool is_instance(const py::handle& type, const py::handle& object) {
