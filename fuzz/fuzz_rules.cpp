@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "finding.h"
-#include "torchada/port/rules.h"
 #include "torchada/port/translate.h"
+#include "torchada/port/user_rules.h"
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include <cstring>
 
 #include "output.h"
-#include "torchada/port/rules.h"
+#include "torchada/port/user_rules.h"
 
 namespace torchada::port {
 

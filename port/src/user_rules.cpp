@@ -1,5 +1,5 @@
 // The TOML of rules files, as far as rules need it.
-#include "torchada/port/rules.h"
+#include "torchada/port/user_rules.h"
 
 namespace torchada::port {
 

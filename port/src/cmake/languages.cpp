@@ -4,7 +4,7 @@
 #include "../context.h"
 #include "../words.h"
 #include "architecture.h"
-#include "rules.h"
+#include "command_rules.h"
 
 namespace torchada::port::cmake {
 
@@ -25,7 +25,7 @@ bool is_version(std::string_view word) {
 }  // namespace
 
 // MUSA is switched on behind project(), as its modules ask for.
-void Rules::project() {
+void CommandRules::project() {
   std::size_t cuda = done_.size();
   std::size_t others = 0;
   for (std::size_t i = 1; i < done_.size(); ++i) {
@@ -45,7 +45,7 @@ void Rules::project() {
       ")" + line + modules_line() + "include(EnableMUSALanguage)" + line + "enable_language(MUSA)");
 }
 
-void Rules::enable_language() {
+void CommandRules::enable_language() {
   const std::size_t cuda = index_of("CUDA");
   if (cuda == done_.size()) return;
   replace(cuda, "MUSA");
@@ -55,7 +55,7 @@ void Rules::enable_language() {
 }
 
 // CMake looks for compilers of its own languages only.
-void Rules::check_language() {
+void CommandRules::check_language() {
   if (done_.size() != 1 || !is(0, "CUDA")) return;
   done_[0] = true;
   context_.edit(command_->begin, command_->close + 1,
@@ -63,7 +63,7 @@ void Rules::check_language() {
                 "\"$ENV{MUSA_PATH}/bin\" /usr/local/musa/bin)");
 }
 
-void Rules::find_package() {
+void CommandRules::find_package() {
   const Name* const row = cmake::find_package(argument(0));
   if (row == nullptr) return;
   done_[0] = true;
@@ -78,7 +78,7 @@ void Rules::find_package() {
   components();
 }
 
-void Rules::drop_version() {
+void CommandRules::drop_version() {
   if (done_.size() < 2) return;
   const Argument& version = command_->arguments[1];
   if (is_version(argument(1))) {
@@ -94,7 +94,7 @@ void Rules::drop_version() {
   }
 }
 
-void Rules::components() {
+void CommandRules::components() {
   std::size_t i = std::min(index_of("COMPONENTS"), index_of("OPTIONAL_COMPONENTS"));
   for (; i < done_.size(); ++i) {
     const Name* const row = find_target(argument(i));
@@ -105,7 +105,7 @@ void Rules::components() {
 }
 
 // `CUDA` where it is the language and not a word.
-void Rules::languages() {
+void CommandRules::languages() {
   const bool loop = command_->name == "foreach" && index_of("CXX") < done_.size();
   for (std::size_t i = 0; i < done_.size(); ++i) {
     if (done_[i] || !is(i, "CUDA")) continue;
@@ -124,7 +124,7 @@ void Rules::languages() {
   }
 }
 
-void Rules::architectures() {
+void CommandRules::architectures() {
   if (!is_one_of(kSetters, command_->name)) return;
   if (is(0, "TRANSFORM") && is_one_of(kArchitectures, argument(1))) {
     const Argument& place = command_->arguments[1];
@@ -138,7 +138,7 @@ void Rules::architectures() {
   }
 }
 
-void Rules::architecture_values(std::size_t begin) {
+void CommandRules::architecture_values(std::size_t begin) {
   const std::vector<Argument>& arguments = command_->arguments;
   std::string list;
   std::size_t end = begin;

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "command_rules.h"
 #include "context.h"
-#include "rules.h"
 
 namespace torchada::port::cmake {
 
@@ -100,7 +100,7 @@ class ScriptTranslator {
 
   Context& context_;
   const Script script_;
-  Rules rules_;
+  CommandRules rules_;
   std::vector<std::pair<std::size_t, std::size_t>> excluded_;
 };
 

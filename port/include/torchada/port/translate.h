@@ -8,7 +8,7 @@
 
 #include "torchada/port/edit.h"
 #include "torchada/port/finding.h"
-#include "torchada/port/rules.h"
+#include "torchada/port/user_rules.h"
 
 namespace torchada::port {
 

@@ -10,9 +10,9 @@
 namespace torchada::port::cmake {
 
 // For the commands of one file, in their order.
-class Rules {
+class CommandRules {
  public:
-  explicit Rules(Context* context) : context_(*context), text_(context->text) {}
+  explicit CommandRules(Context* context) : context_(*context), text_(context->text) {}
 
   void translate(const Command& command);
 

@@ -1,5 +1,5 @@
 // The names of commands, and how to read their arguments.
-#include "rules.h"
+#include "command_rules.h"
 
 #include <algorithm>
 
@@ -49,7 +49,7 @@ bool names_libraries(std::string_view variable) {
 
 }  // namespace
 
-void Rules::translate(const Command& command) {
+void CommandRules::translate(const Command& command) {
   command_ = &command;
   done_.assign(command.arguments.size(), false);
   follow_blocks();
@@ -67,26 +67,26 @@ void Rules::translate(const Command& command) {
   }
 }
 
-std::string_view Rules::argument(std::size_t index) const {
+std::string_view CommandRules::argument(std::size_t index) const {
   return index < command_->arguments.size() ? command_->arguments[index].in(text_)
                                             : std::string_view();
 }
 
 // The number of arguments where there is none.
-std::size_t Rules::index_of(std::string_view word) const {
+std::size_t CommandRules::index_of(std::string_view word) const {
   std::size_t index = 0;
   while (index < command_->arguments.size() && !is(index, word)) ++index;
   return index;
 }
 
-void Rules::replace(std::size_t index, std::string_view to) {
+void CommandRules::replace(std::size_t index, std::string_view to) {
   const Argument& argument = command_->arguments[index];
   context_.edit(argument.begin, argument.end, to);
   done_[index] = true;
 }
 
 // With the blanks before it.
-void Rules::remove(std::size_t index) {
+void CommandRules::remove(std::size_t index) {
   const Argument& argument = command_->arguments[index];
   std::size_t begin = argument.outer_begin;
   while (is_space(text_[begin - 1])) --begin;
@@ -94,7 +94,7 @@ void Rules::remove(std::size_t index) {
   done_[index] = true;
 }
 
-void Rules::command_name() {
+void CommandRules::command_name() {
   const Name* const row = find_command(command_->name);
   if (row == nullptr || context_.by_user(command_->begin, command_->name_end)) return;
   if (row->musa.empty()) {
@@ -110,7 +110,7 @@ void Rules::command_name() {
   }
 }
 
-void Rules::comparisons() {
+void CommandRules::comparisons() {
   for (std::size_t i = 0; i < done_.size(); ++i) {
     const std::string_view word = without_reference(argument(i));
     const bool left = is_comparison(argument(i + 1));
@@ -125,7 +125,7 @@ void Rules::comparisons() {
 }
 
 // What is made of a version is compared somewhere else.
-void Rules::versions() {
+void CommandRules::versions() {
   const std::string& name = command_->name;
   if (name == "message" || begins(name, "target_") || is_one_of(kDefinitions, name)) return;
   for (std::size_t i = 0; i < done_.size(); ++i) {
@@ -138,7 +138,7 @@ void Rules::versions() {
   }
 }
 
-bool Rules::is_prose(std::size_t index) const {
+bool CommandRules::is_prose(std::size_t index) const {
   const std::string& name = command_->name;
   if (name == "message") return true;
   if (name == "option" || name == "cmake_dependent_option") return index == 1;
@@ -148,7 +148,7 @@ bool Rules::is_prose(std::size_t index) const {
 }
 
 // One beside which `cuda` is a library, too.
-bool Rules::has_library() const {
+bool CommandRules::has_library() const {
   const auto names_one = [this](const Argument& argument) {
     const auto found = names::translate_library(argument.in(text_));
     return found && found->status == names::Status::renamed && argument.in(text_) != "cuda";
@@ -156,7 +156,7 @@ bool Rules::has_library() const {
   return std::any_of(command_->arguments.begin(), command_->arguments.end(), names_one);
 }
 
-Reading Rules::reading(std::size_t index) const {
+Reading CommandRules::reading(std::size_t index) const {
   const std::string& name = command_->name;
   Reading how;
   how.prose = is_prose(index);
@@ -172,7 +172,7 @@ Reading Rules::reading(std::size_t index) const {
   return how;
 }
 
-std::string Rules::indentation() const {
+std::string CommandRules::indentation() const {
   std::size_t begin = command_->begin;
   while (begin > 0 && (text_[begin - 1] == ' ' || text_[begin - 1] == '\t')) --begin;
   const bool first = begin == 0 || text_[begin - 1] == '\n';
@@ -180,7 +180,7 @@ std::string Rules::indentation() const {
 }
 
 // The line that lets CMake find the SDK's modules, unless one before it does; with its newline.
-std::string Rules::modules_line() {
+std::string CommandRules::modules_line() {
   if (finds_modules_.back()) return {};
   finds_modules_.back() = true;
   return "list(APPEND CMAKE_MODULE_PATH \"$ENV{MUSA_HOME}/cmake\" \"$ENV{MUSA_PATH}/cmake\" "
@@ -188,7 +188,7 @@ std::string Rules::modules_line() {
          indentation();
 }
 
-void Rules::follow_blocks() {
+void CommandRules::follow_blocks() {
   const std::string& name = command_->name;
   if (is_one_of(kBlocks, name)) {
     finds_modules_.push_back(finds_modules_.back());
