@@ -119,6 +119,12 @@ bool FileBytes::read(const std::string& path, TextMemory* memory) {
   return false;
 }
 
+std::uint64_t hash_of(std::string_view text) {
+  Hasher hasher;
+  hasher.add(text);
+  return hasher.value();
+}
+
 bool hash_file(const std::string& path, std::uint64_t* hash) {
   struct stat status{};
   const Descriptor file(open_regular(path, &status));

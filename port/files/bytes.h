@@ -86,6 +86,7 @@ class Hasher {
   std::uint64_t size_ = 0;
 };
 
+std::uint64_t hash_of(std::string_view text);
 // Of a file, piece by piece; false, and errno, when it cannot be read.
 bool hash_file(const std::string& path, std::uint64_t* hash);
 

@@ -10,6 +10,7 @@
 #include <mutex>
 #include <thread>
 
+#include "added_header.h"
 #include "commit.h"
 #include "item.h"
 #include "links.h"
@@ -18,9 +19,7 @@
 #include "results.h"
 #include "texts.h"
 #include "torchada/port/build_script.h"
-#include "torchada/ptx/header.h"
 #include "way_back.h"
-#include "words.h"
 
 namespace torchada::port {
 
@@ -30,12 +29,6 @@ constexpr std::size_t kMostTextInMemory = 256 << 20;
 // More than any machine has use for; each costs memory.
 constexpr unsigned kMostJobs = 256;
 
-std::uint64_t hash_of(std::string_view text) {
-  Hasher hasher;
-  hasher.add(text);
-  return hasher.value();
-}
-
 class TreeRun {
  public:
   explicit TreeRun(const TreeOptions& options)
@@ -43,25 +36,26 @@ class TreeRun {
         jobs_(std::min(kMostJobs, options.jobs != 0
                                       ? options.jobs
                                       : std::max(1U, std::thread::hardware_concurrency()))),
+        header_(options_, paths_, walk_),
         files_(options.translation.direction),
         results_(options_, paths_, files_) {}
 
   Report run() {
     if (!prepare_folders()) return std::move(report_);
     collect();
-    look_for_ptx_headers();
+    header_.find_in_project();
     Options translation = options_.translation;
     translation.own_libraries = files_.own_libraries();
     translation.ptx_translations = std::make_shared<PtxTranslations>();
-    translation.ptx_header_at_root = ptx_headers_.ports || !ptx_headers_.own;
+    translation.ptx_header_at_root = header_.is_at_root();
     for (unsigned i = 0; i < jobs_ && i <= items_.size(); ++i) {
       translators_.push_back(std::make_unique<Translator>(translation));
     }
     for_each(items_.size(), jobs_, [this](std::size_t i, unsigned worker) { scan(i, worker); });
     merge_definitions();
-    if (needs_ptx_header()) {
-      if (is_ptx_folder_taken()) return std::move(report_);
-      if (!options_.check) add_ptx_header();
+    if (header_.is_needed(items_)) {
+      if (!header_.has_place(&report_.error)) return std::move(report_);
+      if (!options_.check) header_.add_to(&items_);
     }
     for_each(items_.size(), jobs_, [this](std::size_t i, unsigned worker) { finish(i, worker); });
     if (!options_.check) {
@@ -113,7 +107,8 @@ class TreeRun {
     return true;
   }
 
-  // No name of a folder, nor, in place, of what is left out.
+  // A renamed file may not take the name of a folder. In place it may not take that of an entry that the walk
+  // left out either.
   void reserve_names() {
     for (const Entry& entry : walk_.entries) {
       if (entry.kind == Entry::Kind::folder) files_.reserve(entry.path);
@@ -124,16 +119,16 @@ class TreeRun {
 
   void collect() {
     reserve_names();
-    pass_over_added_header();
+    header_.find_earlier(ported_, &results_);
     for (const Entry& entry : walk_.entries) {
-      if (entry.kind == Entry::Kind::folder || entry.path == added_) continue;
+      if (entry.kind == Entry::Kind::folder || header_.is_earlier(entry)) continue;
       files_.add(entry.path);
       const auto record = ported_.find(entry.path);
       if (record != ported_.end()) files_.rename(entry.path, record->second.path);
     }
     files_.settle();
     for (const Entry& entry : walk_.entries) {
-      if (entry.kind == Entry::Kind::folder || entry.path == added_) continue;
+      if (entry.kind == Entry::Kind::folder || header_.is_earlier(entry)) continue;
       Item& item = items_.emplace_back();
       item.entry = &entry;
       item.output = files_.renamed(entry.path);
@@ -152,78 +147,9 @@ class TreeRun {
     texts_.reserve(std::min(text_size(), kMostTextInMemory));
     results_.make_room(items_);
     for (const Entry& entry : walk_.entries) {
-      if (entry.kind == Entry::Kind::folder && !options_.check && !held_header_alone(entry)) {
-        make_folder(entry);
-      }
+      if (entry.kind != Entry::Kind::folder || options_.check) continue;
+      if (!header_.held_earlier_alone(entry, items_)) make_folder(entry);
     }
-  }
-
-  // The header that an earlier run has added is no file of the project: the way back drops it, and the
-  // way forth, in place, writes it again.
-  void pass_over_added_header() {
-    const bool forward = options_.translation.direction == Direction::forward;
-    if (forward && !options_.in_place) return;
-    for (const Entry& entry : walk_.entries) {
-      if (entry.path != kPtxHeader) continue;
-      if (!results_.is_added(entry, forward ? results_.before() : ported_)) return;
-      added_ = entry.path;
-      if (!forward && options_.in_place && !options_.check) results_.drop(entry);
-    }
-  }
-
-  // The folder of a header that was passed over.
-  bool held_header_alone(const Entry& folder) const {
-    const std::string inside = folder.path + "/";
-    return added_.substr(0, inside.size()) == inside &&
-           std::none_of(items_.begin(), items_.end(), [&](const Item& item) {
-             return item.output.substr(0, inside.size()) == inside;
-           });
-  }
-
-  // One that an earlier port has written into a folder of the project is for that folder alone.
-  void look_for_ptx_headers() {
-    for (const Entry& entry : walk_.entries) {
-      if (entry.kind == Entry::Kind::folder || entry.path == added_) continue;
-      if (!ends_with_path(entry.path, kPtxHeader)) continue;
-      FileBytes bytes;
-      if (!bytes.read(paths_.input + "/" + entry.path) || !ptx::is_header(bytes.text())) {
-        ptx_headers_.own = true;
-      } else if (entry.path == kPtxHeader) {
-        ptx_headers_.ports = true;
-      }
-    }
-  }
-
-  bool needs_ptx_header() const {
-    const bool forward = options_.translation.direction == Direction::forward;
-    if (!forward || ptx_headers_.ports || ptx_headers_.own) return false;
-    return !added_.empty() || std::any_of(items_.begin(), items_.end(),
-                                          [](const Item& item) { return item.scan.calls_ptx; });
-  }
-
-  // By a file or a link; found before anything is written.
-  bool is_ptx_folder_taken() {
-    const std::string folder = std::filesystem::path(kPtxHeader).parent_path().string();
-    std::error_code code;
-    const auto status = std::filesystem::symlink_status(paths_.input + "/" + folder, code);
-    const bool stays =
-        options_.in_place || std::any_of(walk_.entries.begin(), walk_.entries.end(),
-                                         [&](const Entry& entry) { return entry.path == folder; });
-    if (!stays || !std::filesystem::exists(status) || std::filesystem::is_directory(status))
-      return false;
-    report_.error = paths_.input + "/" + folder + " is no folder, and " + kPtxHeader +
-                    " has to be written into one of that name; rename it, or run with --asm=keep";
-    return true;
-  }
-
-  void add_ptx_header() {
-    header_.path = kPtxHeader;
-    header_.mode = 0644;
-    Item& item = items_.emplace_back();
-    item.entry = &header_;
-    item.added = true;
-    item.output = item.report.path = item.report.output = header_.path;
-    item.bytes.refer(ptx::header());
   }
 
   // What belongs into one that cannot be made fails as well; the others are ported.
@@ -363,12 +289,7 @@ class TreeRun {
   Paths paths_;
   Manifest ported_;  // of the input, for the way back
   Walk walk_;
-  struct {
-    bool ports = false;  // at the root
-    bool own = false;    // anywhere
-  } ptx_headers_;        // of the input
-  std::string added_;    // the header of an earlier run, where the input has it
-  Entry header_;
+  AddedHeader header_;
   FileSet files_;
   Results results_;
   TextMemory texts_;  // of the items

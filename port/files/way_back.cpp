@@ -12,12 +12,6 @@ namespace torchada::port {
 
 namespace {
 
-std::uint64_t hash_of(std::string_view text) {
-  Hasher hasher;
-  hasher.add(text);
-  return hasher.value();
-}
-
 // Takes the pieces of an output in order, and completes the changes of each line at its end.
 class LineRecorder {
  public:
