@@ -9,7 +9,7 @@ namespace torchada::port {
 
 namespace {
 
-constexpr std::string_view kHeader = "torchada-port commit 1\n";
+constexpr std::string_view kCommitHeader = "torchada-port commit 1\n";
 // A list that ends otherwise was not written by us.
 constexpr std::string_view kEnd = "end\n";
 
@@ -61,11 +61,11 @@ bool follow_all(const std::vector<Step>& steps, OutputFolder* folder, std::strin
 
 std::vector<Step> parse_steps(std::string_view text) {
   std::vector<Step> steps;
-  const bool whole = text.size() >= kHeader.size() + kEnd.size() &&
-                     text.substr(0, kHeader.size()) == kHeader &&
+  const bool whole = text.size() >= kCommitHeader.size() + kEnd.size() &&
+                     text.substr(0, kCommitHeader.size()) == kCommitHeader &&
                      text.substr(text.size() - kEnd.size()) == kEnd;
   if (!whole) return steps;
-  text.remove_prefix(kHeader.size());
+  text.remove_prefix(kCommitHeader.size());
   std::vector<std::string_view> fields;
   while (next_line(&text, &fields)) {
     if (fields.size() != 6) continue;
@@ -82,7 +82,7 @@ std::vector<Step> parse_steps(std::string_view text) {
 }
 
 std::string steps_text(const std::vector<Step>& steps) {
-  std::string text(kHeader);
+  std::string text(kCommitHeader);
   for (const Step& step : steps) {
     text += escaped(step.staged) + "\t" + escaped(step.output) + "\t" + escaped(step.input) + "\t" +
             std::to_string(step.before.size) + "\t" + std::to_string(step.before.nanoseconds) +

@@ -10,7 +10,7 @@ namespace torchada::port {
 
 namespace {
 
-constexpr std::string_view kHeader = "torchada-port manifest 4\n";
+constexpr std::string_view kManifestHeader = "torchada-port manifest 4\n";
 constexpr std::string_view kReverse = "reverse\n";
 constexpr std::string_view kInPlace = "in place\n";
 
@@ -57,7 +57,7 @@ bool take(std::string_view line, std::string_view* text) {
 Manifest parse_manifest(std::string_view text, Origin* origin) {
   *origin = Origin();
   Manifest manifest;
-  if (!take(kHeader, &text)) return manifest;
+  if (!take(kManifestHeader, &text)) return manifest;
   if (take(kReverse, &text)) origin->direction = Direction::reverse;
   origin->in_place = take(kInPlace, &text);
   Record* record = nullptr;
@@ -101,7 +101,7 @@ std::string manifest_lines(const std::string& output, const Record& record) {
 }
 
 std::string manifest_header(const Origin& origin) {
-  std::string text(kHeader);
+  std::string text(kManifestHeader);
   if (origin.direction == Direction::reverse) text += kReverse;
   if (origin.in_place) text += kInPlace;
   return text;

@@ -13,7 +13,7 @@ namespace torchada::port {
 
 namespace {
 
-std::uint64_t hash_of(std::string_view text, const std::vector<Edit>& edits) {
+std::uint64_t hash_of_edited(std::string_view text, const std::vector<Edit>& edits) {
   Hasher hasher;
   std::size_t at = 0;
   for (const Edit& edit : edits) {
@@ -30,7 +30,7 @@ void fill_record(Item* item) {
   Record& record = item->record;
   record.path = item->entry->path;
   record.input = item->entry->stamp;
-  record.output_hash = hash_of(item->bytes.text(), edits);
+  record.output_hash = hash_of_edited(item->bytes.text(), edits);
   record.kind = edits.size() <= kMostChanges ? Record::Kind::changed : Record::Kind::hashed;
   if (record.kind == Record::Kind::changed) {
     record_changes(item->bytes.text(), edits, &record);

@@ -16,7 +16,7 @@ namespace torchada::port {
 namespace {
 
 // Recursion costs stack; nobody nests so deep.
-constexpr std::size_t kDeepest = 1000;
+constexpr std::size_t kDeepestFolder = 1000;
 
 bool is_skipped_name(const std::string& name) {
   constexpr const char* kNames[] = {".git", ".hg", ".svn", "__pycache__", kOwnFolder, ".tox"};
@@ -105,7 +105,7 @@ class Walker {
 
   void folder(const std::string& path, std::size_t depth) {
     std::vector<Name> names;
-    if (depth > kDeepest) {
+    if (depth > kDeepestFolder) {
       errno = ENAMETOOLONG;
       failed(path);
       return;

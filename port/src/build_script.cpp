@@ -32,20 +32,12 @@ constexpr std::string_view kBazel[] = {"cuda_library",      "if_cuda",    "cuda_
 // A program without them compiles nothing when it runs.
 constexpr std::string_view kBuildsItself[] = {"cpp_extension", "load_inline", "_compile_kernel"};
 
-bool begins(std::string_view text, std::string_view with) {
-  return text.substr(0, with.size()) == with;
-}
-
-bool ends(std::string_view text, std::string_view with) {
-  return text.size() >= with.size() && text.substr(text.size() - with.size()) == with;
-}
-
 bool is_part_of_word(char c) {
   return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') ||
          std::string_view("_-+=./:*").find(c) != std::string_view::npos;
 }
 
-std::string_view name_of(std::string_view path) { return path.substr(path.rfind('/') + 1); }
+std::string_view file_name_of(std::string_view path) { return path.substr(path.rfind('/') + 1); }
 
 Language language_of(std::string_view path) {
   if (ends(path, ".py")) return is_build_script(path) ? Language::python : Language::program;
@@ -242,13 +234,13 @@ class Reader {
 }  // namespace
 
 bool is_cmake(std::string_view path) {
-  return name_of(path) == "CMakeLists.txt" || ends(path, ".cmake") || ends(path, ".cmake.in");
+  return file_name_of(path) == "CMakeLists.txt" || ends(path, ".cmake") || ends(path, ".cmake.in");
 }
 
 bool may_build(std::string_view path) { return is_build_script(path) || ends(path, ".py"); }
 
 bool is_build_script(std::string_view path) {
-  const std::string_view name = name_of(path);
+  const std::string_view name = file_name_of(path);
   const bool setup = begins(name, "setup") || ends(name, "_setup.py") || begins(name, "build");
   return is_one_of(kNames, name) || (setup && ends(name, ".py")) ||
          std::any_of(std::begin(kSuffixes), std::end(kSuffixes),

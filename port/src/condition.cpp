@@ -11,7 +11,7 @@ namespace op = lexer::op;
 namespace {
 
 // Deeper nesting is no code that people write, and would cost stack.
-constexpr int kDeepest = 64;
+constexpr int kDeepestCondition = 64;
 constexpr std::size_t kMostTokens = 4096;
 
 constexpr std::uint8_t code(char c) { return static_cast<std::uint8_t>(c); }
@@ -142,7 +142,7 @@ int Condition::parse_binary(int level) {
 }
 
 int Condition::parse_unary() {
-  if (depth_ >= kDeepest) return parse_primary();
+  if (depth_ >= kDeepestCondition) return parse_primary();
   if (take(code('!'))) {
     ++depth_;
     Node node;
@@ -168,7 +168,7 @@ int Condition::parse_defined() {
 int Condition::parse_primary() {
   Node node;
   if (at_ == tokens_.size()) return add(node);
-  if (depth_ < kDeepest && take(code('('))) {
+  if (depth_ < kDeepestCondition && take(code('('))) {
     ++depth_;
     const int inner = parse_binary(1);
     --depth_;

@@ -15,7 +15,7 @@ using lexer::Lexer;
 using lexer::Token;
 using lexer::TokenKind;
 
-constexpr int kDeepest = 8;
+constexpr int kDeepestMacro = 8;
 constexpr std::string_view kMore = "...";
 constexpr std::string_view kAllOthers = "__VA_ARGS__";
 
@@ -213,7 +213,7 @@ Texts MacroTexts::texts_of_name(std::string_view name,
                                 const std::vector<std::string_view>& arguments) {
   if (!is_read_) read();
   const auto found = definitions_.find(name);
-  if (found == definitions_.end() || depth_ >= kDeepest) return {};
+  if (found == definitions_.end() || depth_ >= kDeepestMacro) return {};
   ++depth_;
   Texts all;
   const auto is_before = [this](const Definition& one) { return one.body.data() < place_; };
@@ -294,7 +294,7 @@ bool MacroTexts::substitute(std::string_view text, const Call* call, std::string
       if (!substitute(*argument, nullptr, result)) return false;
     } else if (found != definitions_.end() && token.is(TokenKind::kIdentifier)) {
       const Definition& one = found->second.front();
-      if (found->second.size() > 1 || one.is_function || one.is_default || depth_ >= kDeepest)
+      if (found->second.size() > 1 || one.is_function || one.is_default || depth_ >= kDeepestMacro)
         return false;
       if (one.body.data() >= place_) return false;
       ++depth_;

@@ -11,10 +11,6 @@ using lexer::TokenKind;
 
 namespace {
 
-bool begins(std::string_view text, std::string_view with) {
-  return text.substr(0, with.size()) == with;
-}
-
 // What a comment says to torchada; empty where it speaks to others.
 std::string_view order_in(std::string_view comment) {
   constexpr std::string_view kAddress = "torchada:";

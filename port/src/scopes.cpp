@@ -22,7 +22,7 @@ constexpr std::string_view kClasses[] = {"class", "struct", "union"};
 constexpr std::string_view kAttributes[] = {"alignas", "__align__", "__attribute__", "__declspec"};
 
 // Deeper nesting is no code that people write.
-constexpr std::size_t kDeepest = 64;
+constexpr std::size_t kDeepestScope = 64;
 
 // Past the line of a directive in the head of a class.
 void skip_directive(Lexer* lexer) {
@@ -160,7 +160,7 @@ bool Scopes::in_class() {
 }
 
 std::optional<std::string> Scopes::open_namespace() {
-  if (open_.size() > kDeepest) return std::nullopt;
+  if (open_.size() > kDeepestScope) return std::nullopt;
   std::string name;
   for (Scope& scope : open_) {
     classify(&scope);

@@ -15,6 +15,14 @@ bool is_one_of(const std::string_view (&words)[kSize], std::string_view word) {
   return std::find(std::begin(words), std::end(words), word) != std::end(words);
 }
 
+inline bool begins(std::string_view text, std::string_view with) {
+  return text.substr(0, with.size()) == with;
+}
+
+inline bool ends(std::string_view text, std::string_view with) {
+  return text.size() >= with.size() && text.substr(text.size() - with.size()) == with;
+}
+
 // What an identifier may have, for the lexer.
 inline bool is_word_character(char c) {
   return c == '_' || c == '$' || static_cast<unsigned char>(c) >= 0x80 || (c >= '0' && c <= '9') ||

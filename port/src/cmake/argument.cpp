@@ -63,7 +63,7 @@ class ArgumentReader {
     } else if (found && found->status == names::Status::unsupported && begins(name, "CUDA")) {
       // Those of other libraries are mostly folders that a user names.
       context_.report(Code::cmake_left, begin, end,
-                      quoted(name) + " has no counterpart: " + std::string(found->why));
+                      in_backticks(name) + " has no counterpart: " + std::string(found->why));
     }
     return std::max(end, at + 1);
   }
@@ -159,11 +159,12 @@ class ArgumentReader {
     if (context_.by_user(begin, end)) return;
     const Name* const row = find_target(word.substr(6));
     if (row == nullptr) {
-      context_.report(Code::cmake_left, begin, end,
-                      quoted(word) + " has no counterpart: FindMUSAToolkit makes no such target");
+      context_.report(
+          Code::cmake_left, begin, end,
+          in_backticks(word) + " has no counterpart: FindMUSAToolkit makes no such target");
     } else if (row->musa.empty()) {
       context_.report(Code::cmake_left, begin, end,
-                      quoted(word) + " has no counterpart: " + std::string(row->remark));
+                      in_backticks(word) + " has no counterpart: " + std::string(row->remark));
     } else {
       context_.edit(begin, end, "MUSA::" + std::string(row->musa));
     }
@@ -173,7 +174,7 @@ class ArgumentReader {
     if (context_.name(find_variable(word), begin, end)) return;
     if (is_reserved(word)) {
       context_.report(Code::cmake_left, begin, end,
-                      quoted(word) + " has no counterpart in the modules of a MUSA SDK");
+                      in_backticks(word) + " has no counterpart in the modules of a MUSA SDK");
     }
   }
 

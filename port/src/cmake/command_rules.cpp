@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "../words.h"
 #include "torchada/names/names.h"
 
 namespace torchada::port::cmake {
@@ -100,7 +99,7 @@ void CommandRules::command_name() {
   if (row->musa.empty()) {
     context_.report(
         Code::cmake_left, command_->begin, command_->name_end,
-        quoted(command_->name + "()") + " has no counterpart: " + std::string(row->remark));
+        in_backticks(command_->name + "()") + " has no counterpart: " + std::string(row->remark));
     context_.scan.conditional_findings.push_back(
         {context_.scan.findings.size() - 1, definition_of(*row)});
   } else {
@@ -116,8 +115,9 @@ void CommandRules::comparisons() {
     const bool left = is_comparison(argument(i + 1));
     if (is_one_of(kVersions, word) && (left || (i > 0 && is_comparison(argument(i - 1))))) {
       const Argument& place = command_->arguments[i];
-      context_.report(Code::cmake_version, place.begin, place.end,
-                      quoted(word) + " became MUSA's version, and is compared with one of CUDA's");
+      context_.report(
+          Code::cmake_version, place.begin, place.end,
+          in_backticks(word) + " became MUSA's version, and is compared with one of CUDA's");
     }
     const bool compiler = word == "CMAKE_CUDA_COMPILER_ID" && (left || is(i + 1, "MATCHES"));
     if (compiler && is(i + 2, "NVIDIA")) replace(i + 2, "MTCC");
@@ -134,7 +134,7 @@ void CommandRules::versions() {
     const Argument& place = command_->arguments[i];
     context_.report(
         Code::cmake_version, place.begin, place.end,
-        quoted(word) + " became MUSA's version; what it is compared with may be CUDA's");
+        in_backticks(word) + " became MUSA's version; what it is compared with may be CUDA's");
   }
 }
 

@@ -3,15 +3,7 @@
 
 namespace torchada::port::cmake {
 
-bool begins(std::string_view text, std::string_view with) {
-  return text.substr(0, with.size()) == with;
-}
-
-bool ends(std::string_view text, std::string_view with) {
-  return text.size() >= with.size() && text.substr(text.size() - with.size()) == with;
-}
-
-std::string quoted(std::string_view text) { return "`" + std::string(text) + "`"; }
+std::string in_backticks(std::string_view text) { return "`" + std::string(text) + "`"; }
 
 void Context::edit(std::size_t begin, std::size_t end, std::string_view to,
                    std::string_view library) {
@@ -52,14 +44,14 @@ bool Context::name(const Name* row, std::size_t begin, std::size_t end) {
   const std::string word(in(begin, end));
   if (row->musa.empty()) {
     report(Code::cmake_left, begin, end,
-           quoted(word) + " has no counterpart: " + std::string(row->remark));
+           in_backticks(word) + " has no counterpart: " + std::string(row->remark));
     return true;
   }
   const std::string to = std::string(row->musa) + word.substr(row->length);
   edit(begin, end, to);
   if (!row->remark.empty()) {
     report(Code::cmake_check, begin, end,
-           quoted(word) + " became " + quoted(to) + ": " + std::string(row->remark));
+           in_backticks(word) + " became " + in_backticks(to) + ": " + std::string(row->remark));
   }
   return true;
 }

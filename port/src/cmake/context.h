@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "../dictionary.h"
+#include "../words.h"
 #include "command.h"
 #include "names.h"
 #include "torchada/port/translate.h"
@@ -44,9 +45,7 @@ class Context {
   std::set<std::pair<std::size_t, std::string>> reported_;  // begin of the line, message
 };
 
-bool begins(std::string_view text, std::string_view with);
-bool ends(std::string_view text, std::string_view with);
-std::string quoted(std::string_view text);
+std::string in_backticks(std::string_view text);
 
 // How the words of an argument are to be read.
 struct Reading {

@@ -1,7 +1,6 @@
 // Files and folders that CMake files name.
 #include <algorithm>
 
-#include "../words.h"
 #include "context.h"
 #include "torchada/names/names.h"
 
@@ -70,7 +69,7 @@ class FileReader {
     if (!context_.files->resolve(context_.path, name, true, &renamed)) {
       context_.report(
           Code::cmake_file, begin, end,
-          quoted(context_.in(begin, end)) + " keeps its name: the project has no such file");
+          in_backticks(context_.in(begin, end)) + " keeps its name: the project has no such file");
     } else if (!renamed.empty()) {
       context_.edit(dot, end, to, "files");
     }
@@ -143,7 +142,7 @@ class FileReader {
       context_.edit(begin, argument_.end, translation.musa, names::text(translation.library));
     } else if (translation.status == names::Status::unsupported) {
       context_.report(Code::cmake_left, begin, argument_.end,
-                      quoted(part) + " has no counterpart: " + std::string(translation.why),
+                      in_backticks(part) + " has no counterpart: " + std::string(translation.why),
                       "On MUSA: " + std::string(translation.instead) + ".");
     }
   }

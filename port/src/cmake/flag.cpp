@@ -1,7 +1,6 @@
 // Flags of nvcc in CMake files. mcc takes some of them as they are.
 #include <algorithm>
 
-#include "../words.h"
 #include "architecture.h"
 #include "context.h"
 #include "torchada/names/names.h"
@@ -45,9 +44,9 @@ class FlagReader {
       context_.edit(begin_, end_, found->musa, names::text(found->library));
       return end_;
     }
-    Finding* const finding = context_.report(Code::cmake_flag, begin_, end_,
-                                             quoted(flag_) + " stays: " + std::string(found->why),
-                                             "On MUSA: " + std::string(found->instead) + ".");
+    Finding* const finding = context_.report(
+        Code::cmake_flag, begin_, end_, in_backticks(flag_) + " stays: " + std::string(found->why),
+        "On MUSA: " + std::string(found->instead) + ".");
     if (finding != nullptr && is_one_of(kTaken, name_)) finding->severity = Severity::note;
     return begin_ + 1;
   }
@@ -103,14 +102,14 @@ class FlagReader {
     if (!musa) {
       // The value of a variable belongs to it.
       const std::size_t shown = is_known ? end : end_;
-      context_.report(
-          Code::cmake_architecture_left, begin_, shown,
-          quoted(context_.in(begin_, shown)) + " stays: its architecture is not a number here");
+      context_.report(Code::cmake_architecture_left, begin_, shown,
+                      in_backticks(context_.in(begin_, shown)) +
+                          " stays: its architecture is not a number here");
       return begin_ + 1;
     }
     const std::string to = "--offload-arch=" + *musa;
     context_.report(Code::cmake_architecture, begin_, end,
-                    quoted(context_.in(begin_, end)) + " became " + quoted(to));
+                    in_backticks(context_.in(begin_, end)) + " became " + in_backticks(to));
     context_.edit(begin_, end, to);
     return end;
   }

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "../context.h"
-#include "../words.h"
 #include "architecture.h"
 #include "command_rules.h"
 
@@ -90,7 +89,7 @@ void CommandRules::drop_version() {
     if (is(2, "EXACT")) remove(2);
   } else if (contains(argument(1), "${")) {
     context_.report(Code::cmake_version, version.begin, version.end,
-                    quoted(argument(1)) + " may be a version of CUDA's");
+                    in_backticks(argument(1)) + " may be a version of CUDA's");
   }
 }
 
@@ -162,7 +161,7 @@ void CommandRules::architecture_values(std::size_t begin) {
                                [rest](std::string_view name) { return contains(rest, name); });
   if (contains(rest, "$") && !own) {
     context_.report(Code::cmake_architecture_left, arguments[end].begin, arguments[end].end,
-                    quoted(rest) + " gives architectures, and may have numbers of CUDA's");
+                    in_backticks(rest) + " gives architectures, and may have numbers of CUDA's");
   }
 }
 

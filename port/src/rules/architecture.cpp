@@ -35,9 +35,13 @@ bool is_ordering(const Token& token) {
          token.is_op(op::kGreaterEqual);
 }
 
+}  // namespace
+
 bool is_comparison(const Token& token) {
   return is_ordering(token) || token.is_op(op::kEqual) || token.is_op(op::kNotEqual);
 }
+
+namespace {
 
 bool is_arithmetic(const Token& token) {
   return token.is_op('/') || token.is_op('*') || token.is_op('%') || token.is_op('+') ||

@@ -28,6 +28,9 @@ struct Use {
   bool reversed = false;  // number on the left
 };
 
+// `<`, `==` and the like.
+bool is_comparison(const lexer::Token& token);
+
 Use use_of(const std::vector<lexer::Token>& tokens, std::size_t index);
 
 // Translates a comparison with a number; false when it has to stay.

@@ -1,5 +1,5 @@
 // Features that MUSA has differently or not at all: reported, whatever becomes of the name.
-#include "../condition.h"
+#include "architecture.h"
 #include "rules.h"
 
 namespace torchada::port {
@@ -11,11 +11,6 @@ using lexer::TokenKind;
 namespace op = lexer::op;
 
 constexpr std::int64_t kFullMask = 0xffffffff;
-
-bool is_comparison(const Token& token) {
-  return token.is_op('<') || token.is_op('>') || token.is_op(op::kLessEqual) ||
-         token.is_op(op::kGreaterEqual) || token.is_op(op::kEqual) || token.is_op(op::kNotEqual);
-}
 
 // A string among the arguments that follow, as that of dlsym(handle, "cudaMalloc").
 bool has_cuda_string_argument(const Context& context) {

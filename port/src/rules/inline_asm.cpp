@@ -10,7 +10,7 @@ namespace torchada::port {
 
 namespace {
 
-constexpr std::size_t kMostShown = 4;
+constexpr std::size_t kMostOpcodes = 4;
 
 // The first few different opcodes.
 std::vector<std::string_view> opcodes_of(const AsmStatement& statement) {
@@ -19,7 +19,7 @@ std::vector<std::string_view> opcodes_of(const AsmStatement& statement) {
     if (std::find(opcodes.begin(), opcodes.end(), instruction.opcode) == opcodes.end()) {
       opcodes.push_back(instruction.opcode);
     }
-    return opcodes.size() <= kMostShown;
+    return opcodes.size() <= kMostOpcodes;
   });
   return opcodes;
 }
@@ -49,7 +49,7 @@ std::string message_of(const AsmStatement& statement, ptx::Language language) {
   for (const std::string_view opcode : opcodes_of(statement)) {
     message += separator;
     separator = ", ";
-    if (shown++ == kMostShown) return message + "...";
+    if (shown++ == kMostOpcodes) return message + "...";
     message += opcode;
     const std::string_view does = describe_instruction(opcode);
     if (!does.empty()) message.append(" (").append(does).append(")");

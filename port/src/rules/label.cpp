@@ -16,12 +16,12 @@ using lexer::TokenKind;
 
 using Names = std::unordered_map<const char*, std::string_view>;  // new ones, by place
 
-constexpr std::size_t kLongestScope = 256;
+constexpr std::size_t kLongestLabelScope = 256;
 
 // `case at::` before a place.
 bool is_behind_case(std::string_view text, std::size_t at) {
   const auto is_of_label = [](char c) { return is_word_character(c) || c == ':'; };
-  const std::size_t last = at > kLongestScope ? at - kLongestScope : 0;
+  const std::size_t last = at > kLongestLabelScope ? at - kLongestLabelScope : 0;
   while (at > last && is_of_label(text[at - 1])) --at;
   while (at > 0 && (text[at - 1] == ' ' || text[at - 1] == '\n')) --at;
   return at > 4 && text.substr(at - 4, 4) == "case" && !is_word_character(text[at - 5]);
