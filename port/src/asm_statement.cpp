@@ -121,8 +121,8 @@ class Parser {
 
   // Texts of the branches of an #if; the last one may lack an #else.
   struct Branches {
-    Texts before;
-    Texts done;
+    PossibleTexts before;
+    PossibleTexts done;
     bool has_else = false;
   };
 
@@ -270,7 +270,7 @@ class Parser {
         return true;
       }
     }
-    texts_ = joined(texts_.empty() ? Texts{statement_.text} : texts_,
+    texts_ = joined(texts_.empty() ? PossibleTexts{statement_.text} : texts_,
                     macros_->expand(name, arguments, keyword_.begin));
     if (texts_.empty()) forget_texts();
     return is_call;
@@ -415,7 +415,7 @@ class Parser {
   Token token_;
   bool in_template_ = false;
   bool is_unknown_ = false;
-  Texts texts_;  // the whole template so far, as soon as it is more than strings
+  PossibleTexts texts_;  // the whole template so far, as soon as it is more than strings
   std::vector<Branches> open_;
   const char* last_end_;  // of the template
   AsmStatement statement_;

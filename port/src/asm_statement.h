@@ -31,7 +31,7 @@ struct AsmStatement {
   bool is_literal = true;  // false where the template has macros between its strings
   std::string text;        // the strings joined, escapes resolved
   bool is_fixed = true;    // false where macros or an #if are a part of the text
-  Texts texts;             // the different texts that it may have by macros and #if; else nothing
+  PossibleTexts texts;     // the different texts that it may have by macros and #if; else nothing
   bool has_directive = false;
   std::vector<AsmOperand> outputs;
   std::vector<AsmOperand> inputs;

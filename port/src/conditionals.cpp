@@ -148,14 +148,14 @@ void Conditionals::close(Context* context) {
 
 void Conditionals::begin_branch(Context* context) {
   Branch branch;
-  branch.at_begin = total();
+  branch.at_begin = context->content;
   branch.first_finding = context->scan.findings.size();
   frames_.back().branches.push_back(branch);
 }
 
 void Conditionals::end_branch(Context* context) {
   Branch& branch = frames_.back().branches.back();
-  const Content now = total();
+  const Content& now = context->content;
   branch.content = {now.words - branch.at_begin.words, now.asms - branch.at_begin.asms,
                     now.refusals - branch.at_begin.refusals};
   branch.last_finding = context->scan.findings.size();
@@ -283,18 +283,15 @@ void Conditionals::translate_line(Context* context) {
   }
 }
 
-void Conditionals::Content::add(const Content& other) {
-  words += other.words;
-  asms += other.asms;
-  refusals += other.refusals;
-}
-
 // For each branch, all that are behind it, as one.
 std::vector<Conditionals::Branch> Conditionals::rests_of(const std::vector<Branch>& branches) {
   std::vector<Branch> rests(branches.size());
   for (std::size_t i = branches.size(); i-- > 1;) {
     Branch& rest = rests[i - 1] = rests[i];
-    rest.content.add(branches[i].content);
+    const Content& content = branches[i].content;
+    rest.content.words += content.words;
+    rest.content.asms += content.asms;
+    rest.content.refusals += content.refusals;
     rest.first_finding = branches[i].first_finding;
     rest.last_finding = branches.back().last_finding;
   }

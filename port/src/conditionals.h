@@ -31,21 +31,7 @@ class Conditionals {
     leave_quiet(context, context->text.data() + context->text.size());
   }
 
-  // What the current branch holds.
-  void saw_word() { ++words_; }  // or several in a row
-  void saw_asm() { ++asms_; }
-  void saw_refusal() { ++refusals_; }
-
  private:
-  // Counts of what a branch holds; differences of running totals.
-  struct Content {
-    std::size_t words = 0;
-    std::size_t asms = 0;
-    std::size_t refusals = 0;
-
-    void add(const Content& other);
-  };
-
   // A directive that compares architectures or versions.
   struct Guard {
     std::size_t first_edit = 0;  // of its comparisons; none where it stays
@@ -101,7 +87,6 @@ class Conditionals {
   static void settle(Context* context, const Frame& frame);
   static void settle_left(Context* context, const Guard& guard, const Content& chosen);
   static void leave(Context* context, const Frame& frame, const Guard& guard, const Branch& chosen);
-  Content total() const { return {words_, asms_, refusals_}; }
 
   std::vector<Frame> frames_;
   int rocm_frames_ = 0;               // of these, those in a branch for AMD GPUs
@@ -112,9 +97,6 @@ class Conditionals {
   bool quiet_ = false;
   const char* quiet_begin_ = nullptr;  // of the outermost quiet branch
   bool left_ = false;                  // see saw_left()
-  std::size_t words_ = 0;
-  std::size_t asms_ = 0;
-  std::size_t refusals_ = 0;
 };
 
 }  // namespace torchada::port

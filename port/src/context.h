@@ -13,6 +13,13 @@
 
 namespace torchada::port {
 
+// What a text or a branch of it holds: guards are judged by what their branches hold.
+struct Content {
+  std::size_t words = 0;  // several in a row may count as one
+  std::size_t asms = 0;
+  std::size_t refusals = 0;
+};
+
 class Context {
  public:
   Context(std::string_view source, std::string_view source_path, const ProjectFiles* project,
@@ -33,6 +40,7 @@ class Context {
   Scopes scopes;
   MacroTexts macros;
   Scan scan;
+  Content content;  // so far
   // In a branch that no MUSA GPU compiles: what is found there is a note.
   bool dead = false;
   // In one that host code may be compiled from, but no kernel.
@@ -43,6 +51,8 @@ class Context {
   bool has_inner_include = false;
   // A name became PrivateUse1.
   bool has_key = false;
+  // A type or constant has the MUSA name that others have, too.
+  bool has_shared_types = false;
   // `namespace c = at::cuda;`: names that the text gives to namespaces and classes.
   std::unordered_map<std::string_view, std::string_view> aliases;
   // Names of members, and whether the text declares a bit-field of the name.

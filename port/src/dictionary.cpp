@@ -20,49 +20,26 @@ struct Feature {
 
 constexpr Feature kFeatures[] = {
 #define FEATURE(name, code) {name, Code::code},
-#include "features.def"
+#include "rules/features.def"
 #undef FEATURE
 };
 
-struct Traits {
-  std::string_view name;
-  std::uint32_t traits;
-};
-
-constexpr Traits kSpecialWords[] = {
-    {"asm", trait::kAsm},
-    {"__asm", trait::kAsm},
-    {"__asm__", trait::kAsm},
-    {"torchada", trait::kOwn},
-    {"TORCH_LIBRARY_IMPL", trait::kRegistration},
-    {"STABLE_TORCH_LIBRARY_IMPL", trait::kRegistration},
-    {"TORCH_LIBRARY_IMPL_EXPAND", trait::kRegistration},
-    {"__CUDA_ARCH__", trait::kArch},
-    {"__shfl_sync", trait::kMaskUser},
-    {"__shfl_up_sync", trait::kMaskUser},
-    {"__shfl_down_sync", trait::kMaskUser},
-    {"__shfl_xor_sync", trait::kMaskUser},
-    {"__ballot_sync", trait::kMaskUser},
-    {"__any_sync", trait::kMaskUser},
-    {"__all_sync", trait::kMaskUser},
-    {"__syncwarp", trait::kMaskUser},
-    {"__match_any_sync", trait::kMaskUser},
-    {"__match_all_sync", trait::kMaskUser},
-    {"__reduce_add_sync", trait::kMaskUser},
-    {"__reduce_max_sync", trait::kMaskUser},
-    {"__reduce_min_sync", trait::kMaskUser},
-    {"major", trait::kCapability},
-    {"assert", trait::kRefusal},
-    {"__trap", trait::kRefusal},
-    {"__builtin_trap", trait::kRefusal},
-    {"static_assert", trait::kRefusal},
-    {"printf", trait::kRefusal},
-    {"CUDA_KERNEL_ASSERT", trait::kRefusal},
-    {"cuda", trait::kMember},
-    {"enum", trait::kEnum},
-    {"cudaGridDependencySynchronize", trait::kDependentLaunch},
-    {"cudaTriggerProgrammaticLaunchCompletion", trait::kDependentLaunch},
-};
+// The words of rules.def, with the traits of their rows.
+const std::unordered_map<std::string_view, std::uint32_t>& rule_words() {
+  static const auto words = [] {
+    std::unordered_map<std::string_view, std::uint32_t> found;
+    const auto add = [&found](std::string_view row, std::uint32_t trait) {
+      for (std::size_t at = 0, end = 0; end != row.npos; at = end + 1) {
+        end = row.find(' ', at);
+        found[row.substr(at, end - at)] |= trait;
+      }
+    };
+#define RULE(name, function, cases, words) add(words, trait::name);
+#include "rules/rules.def"
+    return found;
+  }();
+  return words;
+}
 
 bool is_sure(const names::Translation& translation) {
   return translation.evidence == names::Evidence::seen ||
@@ -97,7 +74,7 @@ Dictionary::Dictionary(const Options& options)
       reverse_(options.direction == Direction::reverse),
       ptx_(options.ptx_translations != nullptr ? options.ptx_translations
                                                : std::make_shared<PtxTranslations>()) {
-  for (const Traits& special : kSpecialWords) filter_.add(special.name);
+  for (const auto& [word, traits] : rule_words()) filter_.add(word);
   for (const Feature& feature : kFeatures) {
     if (feature.name.back() == '*') {
       filter_.add_beginning(feature.name.substr(0, feature.name.size() - 1));
@@ -377,9 +354,8 @@ void Dictionary::describe(Word* word) {
     word->is_function = word->replacement != nullptr && is_function(word->translation);
     return;
   }
-  for (const Traits& special : kSpecialWords) {
-    if (special.name == word->text) word->traits |= special.traits;
-  }
+  const auto rules = rule_words().find(word->text);
+  if (rules != rule_words().end()) word->traits |= rules->second;
   if (is_version_macro(word->text) || is_architecture_macro(word->text)) {
     // A CUTLASS of the project has its own.
     const bool own = word->text.compare(0, 7, "CUTLASS") == 0 && is_own(names::Library::cutlass);

@@ -21,23 +21,33 @@ namespace torchada::port {
 
 // Bits of Word::traits: what the rules want to see of a word. Words without any are skipped.
 namespace trait {
+// Each row of rules.def has a bit, after those of the tables.
+enum class Number : std::uint8_t {
+  kName,
+  kMember,
+  kQualifier,
+  kFeature,
+  kUnknown,
+  kVersion,
+  kShared,
+#define RULE(trait, function, cases, words) trait,
+#include "rules/rules.def"
+  count,
+};
+static_assert(static_cast<int>(Number::count) <= 32);
+
+constexpr std::uint32_t bit(Number number) { return 1U << static_cast<int>(number); }
+
 enum : std::uint32_t {
-  kName = 1 << 0,          // `replacement` or `translation` says what to do with it
-  kMember = 1 << 1,        // something is known of it behind . and ->
-  kQualifier = 1 << 2,     // may begin a qualified name
-  kFeature = 1 << 3,       // `feature` is to be reported
-  kUnknown = 1 << 4,       // looks like CUDA's
-  kAsm = 1 << 5,           // asm, __asm__
-  kRegistration = 1 << 6,  // TORCH_LIBRARY_IMPL and its like
-  kArch = 1 << 7,          // __CUDA_ARCH__
-  kVersion = 1 << 8,       // CUDA_VERSION and its like
-  kMaskUser = 1 << 9,      // __shfl_sync: its first argument is a mask of threads
-  kCapability = 1 << 10,   // major, minor: compute capability at run time
-  kRefusal = 1 << 11,      // assert, __trap: a branch with it is no alternative
-  kEnum = 1 << 12,
-  kShared = 1 << 13,           // its MUSA name is that of others, too
-  kDependentLaunch = 1 << 14,  // cudaGridDependencySynchronize and its like
-  kOwn = 1 << 15,              // torchada: calls that were PTX
+  kName = bit(Number::kName),            // `replacement` or `translation` says what to do with it
+  kMember = bit(Number::kMember),        // tables have it as a member, after . and ->
+  kQualifier = bit(Number::kQualifier),  // may begin a qualified name
+  kFeature = bit(Number::kFeature),      // `feature` is to be reported
+  kUnknown = bit(Number::kUnknown),      // looks like CUDA's
+  kVersion = bit(Number::kVersion),      // CUDA_VERSION and others
+  kShared = bit(Number::kShared),        // other names have its MUSA name, too
+#define RULE(trait, function, cases, words) trait = bit(Number::trait),
+#include "rules/rules.def"
 };
 }  // namespace trait
 

@@ -49,7 +49,7 @@ char escaped(std::string_view content, std::size_t* at) {
 }
 
 // What # makes of an argument; nothing where it has strings in it.
-Texts stringised(std::string_view argument) {
+PossibleTexts stringised(std::string_view argument) {
   if (argument.find_first_of("\"\\") != std::string_view::npos) return {};
   std::string text;
   for (const char c : argument) {
@@ -88,8 +88,8 @@ void append_unescaped(std::string_view literal, bool is_raw, std::string* text) 
   }
 }
 
-Texts joined(const Texts& first, const Texts& second) {
-  Texts all;
+PossibleTexts joined(const PossibleTexts& first, const PossibleTexts& second) {
+  PossibleTexts all;
   for (const std::string& one : first) {
     for (const std::string& other : second) {
       std::string text = one + other;
@@ -189,8 +189,9 @@ bool MacroTexts::takes_arguments(std::string_view name) {
                      [](const Definition& one) { return one.is_function; });
 }
 
-Texts MacroTexts::expand(std::string_view name, const std::vector<std::string_view>& arguments,
-                         const char* place) {
+PossibleTexts MacroTexts::expand(std::string_view name,
+                                 const std::vector<std::string_view>& arguments,
+                                 const char* place) {
   place_ = place;
   return texts_of_name(name, arguments);
 }
@@ -209,13 +210,13 @@ std::vector<std::string_view> MacroTexts::arguments_for(
   return own;
 }
 
-Texts MacroTexts::texts_of_name(std::string_view name,
-                                const std::vector<std::string_view>& arguments) {
+PossibleTexts MacroTexts::texts_of_name(std::string_view name,
+                                        const std::vector<std::string_view>& arguments) {
   if (!is_read_) read();
   const auto found = definitions_.find(name);
   if (found == definitions_.end() || depth_ >= kDeepestMacro) return {};
   ++depth_;
-  Texts all;
+  PossibleTexts all;
   const auto is_before = [this](const Definition& one) { return one.body.data() < place_; };
   bool is_known = std::any_of(found->second.begin(), found->second.end(), is_before);
   for (const Definition& one : found->second) {
@@ -223,12 +224,12 @@ Texts MacroTexts::texts_of_name(std::string_view name,
     const std::vector<std::string_view> own = arguments_for(one, arguments, &rest);
     const bool fits = one.is_function ? one.parameters.size() == own.size() : own.empty();
     const Call call{&one, own};
-    const Texts texts = fits ? texts_of(one.body, &call) : Texts();
+    const PossibleTexts texts = fits ? texts_of(one.body, &call) : PossibleTexts();
     is_known = is_known && !texts.empty() && !one.is_default;
     all.insert(all.end(), texts.begin(), texts.end());
   }
   --depth_;
-  return is_known ? joined(all, {""}) : Texts();
+  return is_known ? joined(all, {""}) : PossibleTexts();
 }
 
 const std::string_view* MacroTexts::argument_of(const Call* call, std::string_view name) {
@@ -240,10 +241,10 @@ const std::string_view* MacroTexts::argument_of(const Call* call, std::string_vi
              : &call->arguments[static_cast<std::size_t>(found - parameters.begin())];
 }
 
-Texts MacroTexts::texts_of(std::string_view text, const Call* call) {
+PossibleTexts MacroTexts::texts_of(std::string_view text, const Call* call) {
   Lexer lexer(text);
   Token token;
-  Texts all = {""};
+  PossibleTexts all = {""};
   while (!all.empty() && next_code(&lexer, &token)) {
     if (token.is(TokenKind::kString) || token.is(TokenKind::kRawString)) {
       std::string literal;
@@ -252,7 +253,7 @@ Texts MacroTexts::texts_of(std::string_view text, const Call* call) {
     } else if (token.is(TokenKind::kHash) || token.is_op('#')) {
       const bool is_word = next_code(&lexer, &token);
       const std::string_view* const argument = is_word ? argument_of(call, token.text()) : nullptr;
-      all = argument == nullptr ? Texts() : joined(all, stringised(*argument));
+      all = argument == nullptr ? PossibleTexts() : joined(all, stringised(*argument));
     } else if (!token.is(TokenKind::kIdentifier)) {
       return {};
     } else if (const std::string_view* const argument = argument_of(call, token.text())) {
@@ -272,8 +273,9 @@ Texts MacroTexts::texts_of(std::string_view text, const Call* call) {
   return all;
 }
 
-Texts MacroTexts::texts_of_call(std::string_view name,
-                                const std::vector<std::string_view>& arguments, const Call* call) {
+PossibleTexts MacroTexts::texts_of_call(std::string_view name,
+                                        const std::vector<std::string_view>& arguments,
+                                        const Call* call) {
   if (call == nullptr) return texts_of_name(name, arguments);
   std::vector<std::string> known(arguments.size());
   for (std::size_t i = 0; i < arguments.size(); ++i) {

@@ -8,12 +8,12 @@
 
 namespace torchada::port {
 
-// Different texts, one of which it is.
-using Texts = std::vector<std::string>;
+// The different texts that an expression may be, by macros and #if.
+using PossibleTexts = std::vector<std::string>;
 inline constexpr std::size_t kMostTexts = 8;
 
 // Each text of one list with each of the other behind it, each once; nothing where they are too many.
-Texts joined(const Texts& first, const Texts& second);
+PossibleTexts joined(const PossibleTexts& first, const PossibleTexts& second);
 
 class MacroTexts {
  public:
@@ -21,8 +21,8 @@ class MacroTexts {
 
   // Of `name` or name(arguments), read at a place of the source: a text for each definition in the file. Nothing where
   // there is none before the place, or one that is more than strings, or that holds only while nobody else defines it.
-  Texts expand(std::string_view name, const std::vector<std::string_view>& arguments,
-               const char* place);
+  PossibleTexts expand(std::string_view name, const std::vector<std::string_view>& arguments,
+                       const char* place);
   // Whether a definition in the file takes arguments.
   bool takes_arguments(std::string_view name);
   // The definition that a place in its body is of, from its #define on.
@@ -43,10 +43,11 @@ class MacroTexts {
 
   void read();
   void read_definition(std::string_view line, std::string_view undefined);
-  Texts texts_of_name(std::string_view name, const std::vector<std::string_view>& arguments);
-  Texts texts_of(std::string_view text, const Call* call);
-  Texts texts_of_call(std::string_view name, const std::vector<std::string_view>& arguments,
-                      const Call* call);
+  PossibleTexts texts_of_name(std::string_view name,
+                              const std::vector<std::string_view>& arguments);
+  PossibleTexts texts_of(std::string_view text, const Call* call);
+  PossibleTexts texts_of_call(std::string_view name, const std::vector<std::string_view>& arguments,
+                              const Call* call);
   static std::vector<std::string_view> arguments_for(const Definition& definition,
                                                      const std::vector<std::string_view>& arguments,
                                                      std::string* rest);

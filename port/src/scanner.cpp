@@ -30,11 +30,11 @@ inline void Scanner::skip_words() {
     context_.comment_end = comment.data() + comment.size();
     return false;
   };
-  if (context_.lexer.skip_words(context_.words.filter(), asks_comment)) conditionals_.saw_word();
+  if (context_.lexer.skip_words(context_.words.filter(), asks_comment)) ++context_.content.words;
 }
 
 inline void Scanner::word(const Token& token) {
-  conditionals_.saw_word();
+  ++context_.content.words;
   if (token.end - token.begin < 2) return;
   const Word* found = context_.find(token);
   if (found != nullptr) found_word(token, *found);
@@ -48,21 +48,17 @@ Scan Scanner::run() {
       case TokenKind::kDirectiveName: directive(token); break;
       case TokenKind::kLineComment:
       case TokenKind::kBlockComment: marker(token); break;
-      case TokenKind::kHeaderName: header(token); break;
+      case TokenKind::kHeaderName:
       case TokenKind::kString:
-      case TokenKind::kRawString:
-        if (!silent()) literal_rule(&context_, token);
-        break;
+      case TokenKind::kRawString: token_rules(token); break;
       case TokenKind::kLaunchOpen: ++context_.scan.launches; break;
       default: break;
     }
   }
   if (off_begin_ != nullptr) leave_excluded(context_.text.data() + context_.text.size());
   conditionals_.finish(&context_);
-  context_.scan.calls_ptx = context_.first_ptx_edit != 0;
-  ptx_header_rule(&context_);
-  if (shared_types_ && !context_.reverse()) collapse_rule(&context_);
-  if ((shared_types_ || context_.has_key) && !context_.reverse()) labels_rule(&context_);
+#define TEXT_RULE(function, cases) function(&context_);
+#include "rules/rules.def"
   return std::move(context_.scan);
 }
 
@@ -87,12 +83,15 @@ void Scanner::leave_excluded(const char* end) {
   }
 }
 
-void Scanner::header(const Token& token) {
-  if (!silent()) {
-    include_rule(&context_, token);
-  } else if (conditionals_.quiet() && is_cuda_header(&context_, token)) {
-    conditionals_.saw_left();
+void Scanner::token_rules(const Token& token) {
+  if (silent()) {
+    const bool header = conditionals_.quiet() && token.is(TokenKind::kHeaderName);
+    if (header && is_cuda_header(&context_, token)) conditionals_.saw_left();
+    return;
   }
+#define TOKEN_RULE(kind, function, cases) \
+  if (token.is(TokenKind::kind)) function(&context_, token);
+#include "rules/rules.def"
 }
 
 void Scanner::directive(const Token& name) {
@@ -120,7 +119,7 @@ void Scanner::found_word(const Token& token, const Word& found) {
   }
   // The words of #error are text.
   if (token.directive == Directive::kMessage) {
-    conditionals_.saw_refusal();
+    ++context_.content.refusals;
     return;
   }
   known_word(token, found);
@@ -206,38 +205,15 @@ void Scanner::known_word(const Token& token, const Word& word) {
   }
   // `at`, `torch` and `cuda` are common, and mostly alone.
   if (traits == trait::kQualifier && !may_go_on(token.end)) return;
-  rules_at({token, context_.lexer.before(token), context_.peek()}, word, qualifies);
+  word_rules({token, context_.lexer.before(token), context_.peek()}, word,
+             qualifies ? traits : traits & ~trait::kQualifier);
 }
 
-void Scanner::rules_at(const Place& place, const Word& word, bool qualifies) {
-  const std::uint32_t traits = word.traits;
-  if ((traits & trait::kRefusal) != 0) conditionals_.saw_refusal();
-  if ((traits & trait::kAsm) != 0) {
-    conditionals_.saw_asm();
-    asm_rule(&context_, place.token);
-    return;
-  }
-  if ((traits & trait::kOwn) != 0) {
-    // So that a text that was ported stays as it is.
-    conditionals_.saw_asm();
-    return;
-  }
-  if ((traits & trait::kShared) != 0) shared_types_ = true;
-  if (qualifies && qualified_rule(&context_, place)) return;
-  if ((traits & trait::kDependentLaunch) != 0 && dependent_launch_rule(&context_, place, word)) {
-    return;
-  }
-  if ((traits & trait::kFeature) != 0) feature_rule(&context_, place, word);
-  if ((traits & trait::kMaskUser) != 0) mask_rule(&context_, place.token);
-  if ((traits & trait::kCapability) != 0) capability_rule(&context_, place);
-  if ((traits & trait::kEnum) != 0) enumerators_rule(&context_);
-  if ((traits & (trait::kArch | trait::kVersion)) != 0) {
-    guard_in_code_rule(&context_, place, word);
-    return;
-  }
-  name_rule(&context_, place, word);
-  const bool macro = (traits & trait::kRegistration) != 0;
-  if (macro && !is_behind_scope(context_, place.before)) registration_rule(&context_);
+void Scanner::word_rules(const Place& place, const Word& word, std::uint32_t traits) {
+#define TABLE_RULE(wanted, function, cases) \
+  if ((traits & (wanted)) != 0 && function(&context_, place, word)) return;
+#define RULE(wanted, function, cases, words) TABLE_RULE(trait::wanted, function, cases)
+#include "rules/rules.def"
 }
 
 }  // namespace torchada::port

@@ -27,17 +27,16 @@ class Scanner {
   bool may_open_scope(const char* at) const;
   void definitions_only(const lexer::Token& token, const Word& word);
   void known_word(const lexer::Token& token, const Word& word);
-  void rules_at(const Place& place, const Word& word, bool qualifies);
+  void word_rules(const Place& place, const Word& word, std::uint32_t traits);
+  void token_rules(const lexer::Token& token);
   void directive(const lexer::Token& name);
   void marker(const lexer::Token& comment);
   void leave_excluded(const char* end);
-  void header(const lexer::Token& token);
   bool is_cuda(const lexer::Token& token, const Word& word) const;
   bool silent() const { return off_begin_ != nullptr || conditionals_.quiet(); }
 
   Context context_;
   Conditionals conditionals_;
-  bool shared_types_ = false;
   const char* off_begin_ = nullptr;  // between the markers: where the first is
 };
 

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 #include <string>
 
 #include "check.h"
@@ -27,6 +28,12 @@ const bool kAccept = std::getenv("TORCHADA_ACCEPT") != nullptr;
 std::string read(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+// True for what a case has beside its input.
+bool is_beside_input(const fs::path& path) {
+  const std::string suffix = path.extension().string();
+  return suffix == ".expected" || suffix == ".report" || suffix == ".rules";
 }
 
 std::string replaced_suffix(const fs::path& path, const char* suffix) {
@@ -73,6 +80,35 @@ std::string report_of(const std::string& text, const Scan& scan) {
     report += "\n";
   }
   return report;
+}
+
+struct Rule {
+  std::string function;
+  std::string cases;
+  std::string words;
+};
+
+const Rule kRules[] = {
+#define RULE(trait, function, cases, words) {#function, cases, words},
+#define TABLE_RULE(traits, function, cases) {#function, cases, ""},
+#define TOKEN_RULE(kind, function, cases) {#function, cases, ""},
+#define TEXT_RULE(function, cases) {#function, cases, ""},
+#include "rules/rules.def"
+};
+
+// Whether an input in the folder uses one of the words; where there are none, whether it has an input.
+bool has_case(const Rule& rule) {
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(fs::path(TEST_CASES) / rule.cases, error)) {
+    if (is_beside_input(entry.path())) continue;
+    const std::string text = read(entry.path());
+    std::istringstream words(rule.words);
+    if (rule.words.empty()) return true;
+    for (std::string word; words >> word;) {
+      if (text.find(word) != std::string::npos) return true;
+    }
+  }
+  return false;
 }
 
 bool joins(const std::string& text) {
@@ -135,9 +171,7 @@ TEST(every_case) {
   std::size_t count = 0;
   std::vector<fs::path> paths;
   for (const auto& entry : fs::recursive_directory_iterator(TEST_CASES)) {
-    const std::string suffix = entry.path().extension().string();
-    const bool beside = suffix == ".expected" || suffix == ".report" || suffix == ".rules";
-    if (beside || !entry.is_regular_file()) continue;
+    if (is_beside_input(entry.path()) || !entry.is_regular_file()) continue;
     paths.push_back(entry.path());
   }
   std::sort(paths.begin(), paths.end());
@@ -146,6 +180,14 @@ TEST(every_case) {
     ++count;
   }
   CHECK(count > 0);
+}
+
+TEST(every_rule_of_the_table_has_a_case) {
+  for (const Rule& rule : kRules) {
+    const bool found = has_case(rule);
+    if (!found) std::printf("%s has no case in %s\n", rule.function.c_str(), rule.cases.c_str());
+    CHECK(found);
+  }
 }
 
 }  // namespace

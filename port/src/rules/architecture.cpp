@@ -275,13 +275,13 @@ void plain_use(Context* context, const Place& place, const Word& word, bool arch
 
 }  // namespace
 
-void guard_in_code_rule(Context* context, const Place& place, const Word& word) {
-  if (place.before.is_op('.') || place.before.is_op(op::kArrow)) return;
+bool guard_in_code_rule(Context* context, const Place& place, const Word& word) {
+  if (place.is_member()) return true;
   if (place.before.is(TokenKind::kDirectiveName)) {
     if (place.before.directive == lexer::Directive::kDefine) {
       context->scan.definitions.push_back(word.text);
     }
-    return;
+    return true;
   }
   std::size_t index = 0;
   const std::vector<Token> tokens = tokens_around(*context, place.token, &index);
@@ -290,19 +290,20 @@ void guard_in_code_rule(Context* context, const Place& place, const Word& word) 
   if (use.kind == Use::Kind::kPlain ||
       (use.kind == Use::Kind::kValue && (!architecture || context->reverse()))) {
     plain_use(context, place, word, architecture);
-    return;
+    return true;
   }
   if (architecture && use.kind == Use::Kind::kComparison &&
       translate_comparison(context, place.token, use)) {
-    if (context->reverse()) return;
+    if (context->reverse()) return true;
     context->report(Code::arch_guard, place.token.text(), "a comparison in code was translated")
         .name = word.text;
-    return;
+    return true;
   }
   context
       ->report(architecture ? Code::arch_guard_left : Code::version_guard, place.token.text(),
                "`" + word.text + "` is used in code; it stays as it is")
       .name = word.text;
+  return true;
 }
 
 }  // namespace torchada::port

@@ -169,7 +169,13 @@ class Heads {
 
 }  // namespace
 
+bool shared_type_rule(Context* context, const Place&, const Word&) {
+  context->has_shared_types = true;
+  return false;
+}
+
 void collapse_rule(Context* context) {
+  if (!context->has_shared_types || context->reverse()) return;
   Names names;
   NewNames new_names;
   for (const Edit& edit : context->scan.edits) {

@@ -66,19 +66,19 @@ bool is_definition(const Place& place) {
 }
 
 // The names in the braces of an enum that stand where enumerators stand.
-void enumerators_rule(Context* context) {
+bool enumerators_rule(Context* context, const Place&, const Word&) {
   lexer::Lexer ahead = context->lexer;
   Token token;
   do {
-    if (!next_code(&ahead, &token)) return;
-    if (token.is_op(';') || token.is_op('(') || token.is_op(')') || token.is_op('>')) return;
-    if (token.is(TokenKind::kIdentifier) && token.text() == "enum") return;
+    if (!next_code(&ahead, &token)) return false;
+    if (token.is_op(';') || token.is_op('(') || token.is_op(')') || token.is_op('>')) return false;
+    if (token.is(TokenKind::kIdentifier) && token.text() == "enum") return false;
   } while (!token.is_op('{'));
   bool expected = true;
   std::string_view enumerator;  // if an end of one is next
   int depth = 0;
   while (next_code(&ahead, &token) && depth >= 0) {
-    if (token.is(TokenKind::kIdentifier) && token.text() == "enum") return;
+    if (token.is(TokenKind::kIdentifier) && token.text() == "enum") return false;
     const bool ends = token.is_op(',') || token.is_op('=') || token.is_op('}');
     if (ends && !enumerator.empty() && context->words.find(enumerator) != nullptr) {
       context->scan.definitions.emplace_back(enumerator);
@@ -88,8 +88,9 @@ void enumerators_rule(Context* context) {
     if (token.is_op('{') || token.is_op('(')) ++depth;
     if (token.is_op('}') || token.is_op(')')) --depth;
     expected = depth == 0 && token.is_op(',');
-    if (token.is_op(';')) return;
+    if (token.is_op(';')) return false;
   }
+  return false;
 }
 
 }  // namespace torchada::port

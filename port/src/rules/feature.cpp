@@ -74,44 +74,46 @@ bool is_used(const Context& context, const Place& place, const Word& word) {
 
 }  // namespace
 
-void feature_rule(Context* context, const Place& place, const Word& word) {
-  if (place.before.is_op('.') || place.before.is_op(op::kArrow)) return;
-  if (!is_used(*context, place, word)) return;
+bool feature_rule(Context* context, const Place& place, const Word& word) {
+  if (place.is_member() || !is_used(*context, place, word)) return false;
   // Programs write functions for copies themselves.
   const bool may_own = word.feature == Code::tma && (word.traits & trait::kName) == 0;
   if (may_own && is_definition(place)) {
     context->scan.definitions.push_back(word.text);
-    return;
+    return false;
   }
   const std::string_view title = text(word.feature).title;
   std::string message = "`" + word.text + "`: ";
   message.append(title);
   context->report(word.feature, place.token.text(), std::move(message)).name = word.text;
   if (may_own) context->last_finding_unless_defined(word);
+  return false;
 }
 
-void mask_rule(Context* context, const Token& function) {
+bool mask_rule(Context* context, const Place& place, const Word&) {
   lexer::Lexer ahead = context->lexer;
   Token token;
-  if (!next_code(&ahead, &token) || !token.is_op('(')) return;
-  if (!next_code(&ahead, &token)) return;
+  if (!next_code(&ahead, &token) || !token.is_op('(')) return false;
+  if (!next_code(&ahead, &token)) return false;
   const bool minus = token.is_op('-');
   const bool inverse = token.is_op('~');
-  if ((minus || inverse) && !next_code(&ahead, &token)) return;
+  if ((minus || inverse) && !next_code(&ahead, &token)) return false;
   const bool full = minus ? is_number(token, 1) : is_number(token, inverse ? 0 : kFullMask);
-  if (!full && token.text() != "UINT_MAX") return;
-  const std::string name = lexer::spelling(function);
+  if (!full && token.text() != "UINT_MAX") return false;
+  const std::string name = lexer::spelling(place.token);
   context
       ->report(Code::warp_mask, token.text(), "`" + name + "` has a full warp mask of 32 threads")
       .name = name;
+  return false;
 }
 
 // prop->major >= 8, and sums such as prop.major * 10 + prop.minor.
-void capability_rule(Context* context, const Place& place) {
-  if (!place.before.is_op('.') && !place.before.is_op(op::kArrow)) return;
-  if (!is_comparison(place.after) && !place.after.is_op('*')) return;
+bool capability_rule(Context* context, const Place& place, const Word&) {
+  if (!place.is_member()) return false;
+  if (!is_comparison(place.after) && !place.after.is_op('*')) return false;
   context->report(Code::runtime_arch, place.token.text(),
                   "the compute capability is compared with CUDA's numbers");
+  return false;
 }
 
 }  // namespace torchada::port

@@ -66,8 +66,10 @@ ptx::Language language_at(Context* context, const lexer::Token& keyword, const A
 
 }  // namespace
 
-void asm_rule(Context* context, const lexer::Token& keyword) {
-  if (is_asm_label(*context, keyword) || ptx_calls_rule(context, keyword)) return;
+bool asm_rule(Context* context, const Place& place, const Word&) {
+  const lexer::Token& keyword = place.token;
+  ++context->content.asms;
+  if (is_asm_label(*context, keyword) || ptx_calls_rule(context, keyword)) return true;
   // Operands are C++, and read as such.
   const auto statement = parse_asm_template(keyword, context->lexer);
   const bool barrier = statement && statement->text.empty() && statement->is_literal;
@@ -83,6 +85,7 @@ void asm_rule(Context* context, const lexer::Token& keyword) {
   const bool is_right =
       barrier || language == ptx::Language::kCpu || (statement && is_musas(*statement));
   if (is_right || context->dead_on_device) finding.severity = Severity::note;
+  return true;
 }
 
 }  // namespace torchada::port

@@ -73,6 +73,8 @@ class Labels {
 }  // namespace
 
 void labels_rule(Context* context) {
+  if (!context->has_shared_types && !context->has_key) return;
+  if (context->reverse()) return;
   const std::vector<Edit>& edits = context->scan.edits;
   const bool is_label = std::any_of(edits.begin(), edits.end(), [context](const Edit& edit) {
     return is_behind_case(context->text, edit.begin);

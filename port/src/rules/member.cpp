@@ -58,15 +58,21 @@ void own_member_rule(Context* context, const Place& place, const Word& word) {
   finding.severity = Severity::warning;
 }
 
+// `cuda` is a member of tensors, too, but no table has a name for it.
+bool tensor_cuda_rule(Context* context, const Place& place, const Word& word) {
+  if (!place.is_member()) {
+    own_member_rule(context, place, word);
+    return false;
+  }
+  if (!place.after.is_op('(')) return false;
+  context->report(Code::tensor_cuda_call, place.token.text(), "`.cuda()` moves the tensor to CUDA");
+  return true;
+}
+
 void member_rule(Context* context, const Place& place, const Word& word, bool program_may_own) {
   const std::string_view name = word.text;
   if (context->reverse()) {
     back(context, place, word);
-    return;
-  }
-  if (name == "cuda" && place.after.is_op('(')) {
-    context->report(Code::tensor_cuda_call, place.token.text(),
-                    "`.cuda()` moves the tensor to CUDA");
     return;
   }
   const auto found = names::translate_member(name);

@@ -15,8 +15,6 @@ using lexer::Token;
 using lexer::TokenKind;
 namespace op = lexer::op;
 
-bool is_member_access(const Token& before) { return before.is_op('.') || before.is_op(op::kArrow); }
-
 // Names of PyTorch are the program's own as often as not, and so are names that only a rule knows:
 // where the program defines one, it stays. What a vendor's table lists is CUDA's, whoever wraps it.
 bool program_may_own(const Word& word) {
@@ -201,26 +199,25 @@ bool is_behind_scope(const Context& context, const Token& before) {
   return at != end && !is_use_keyword(context.text.substr(at, end - at));
 }
 
-void name_rule(Context* context, const Place& place, const Word& word) {
-  if ((word.traits & (trait::kName | trait::kMember | trait::kUnknown)) == 0) return;
-  if (is_member_access(place.before) && !is_return_type(place, word)) {
+bool name_rule(Context* context, const Place& place, const Word& word) {
+  if (place.is_member() && !is_return_type(place, word)) {
     member_rule(context, place, word, program_may_own(word));
-    return;
+    return false;
   }
   if ((word.traits & trait::kMember) != 0) own_member_rule(context, place, word);
-  if ((word.traits & (trait::kName | trait::kUnknown)) == 0) return;
+  if ((word.traits & (trait::kName | trait::kUnknown)) == 0) return false;
   if (place.before.is_op(op::kHashHash) || place.after.is_op(op::kHashHash)) {
     context
         ->report(Code::token_paste, place.token.text(),
                  concat({"## joins `", word.text, "` into a longer name"}))
         .name = word.text;
-    return;
+    return false;
   }
   // A macro in a condition that no table lists is one of the build's: -DNCCL_ENABLED.
   if (is_condition(place.token.directive) && word.replacement != nullptr &&
       !word.translation.known && !word.own_rule && !context->reverse()) {
     unknown_name_rule(context, place, word);
-    return;
+    return false;
   }
   const bool scoped = is_behind_scope(*context, place.before);
   if ((word.traits & trait::kName) != 0) {
@@ -231,12 +228,13 @@ void name_rule(Context* context, const Place& place, const Word& word) {
       if (!word.translation.known && !is_condition(place.token.directive)) {
         context->scan.definitions.push_back(word.text);
       }
-      return;
+      return false;
     }
     free_name_rule(context, place, word);
   } else if (!scoped) {
     unknown_name_rule(context, place, word);
   }
+  return false;
 }
 
 }  // namespace torchada::port

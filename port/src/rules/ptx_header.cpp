@@ -188,6 +188,7 @@ void note_inner_include(Context* context, const lexer::Token& header) {
 }
 
 void ptx_header_rule(Context* context) {
+  context->scan.calls_ptx = context->first_ptx_edit != 0;
   if (context->scan.calls_ptx) {
     context->scan.definitions.push_back("." + std::string(kHasCalls));
     write_include(context);

@@ -127,7 +127,7 @@ PlainName plain_qualified_rule(Context* context, const Token& first) {
   return PlainName::done;
 }
 
-bool qualified_rule(Context* context, const Place& place) {
+bool qualified_rule(Context* context, const Place& place, const Word&) {
   if (!place.after.is_op(op::kScope) || place.before.is_op('.') ||
       is_behind_scope(*context, place.before)) {
     return false;

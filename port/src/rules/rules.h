@@ -1,4 +1,4 @@
-// The rules: each looks at one kind of place and emits edits and findings.
+// What a file of a rule includes: the functions of rules.def, and what they share.
 #pragma once
 
 #include "../asm_statement.h"
@@ -7,74 +7,66 @@
 
 namespace torchada::port {
 
-// A word, and the tokens before and behind it.
+// A word of the text, and the tokens before and after it, without comments.
 struct Place {
   lexer::Token token;
   lexer::Token before;
   lexer::Token after;
+
+  bool is_member() const { return before.is_op('.') || before.is_op(lexer::op::kArrow); }
 };
 
-// name.cpp: identifiers as a whole.
-void name_rule(Context* context, const Place& place, const Word& word);
-// member.cpp: behind `.` and `->`.
+#define RULE(trait, function, cases, words) \
+  bool function(Context* context, const Place& place, const Word& word);
+#define TABLE_RULE(traits, function, cases) RULE(traits, function, cases, )
+#define TOKEN_RULE(kind, function, cases) \
+  void function(Context* context, const lexer::Token& token);
+#define TEXT_RULE(function, cases) void function(Context* context);
+#include "rules.def"
+
+// member.cpp. The rule of names calls the first for a name after `.` or `->`, and the second for a name that
+// PyTorch's tensors have as a member, where it is no member.
 void member_rule(Context* context, const Place& place, const Word& word, bool program_may_own);
-// Where a free name may be declared by a class: `before` is the character before it.
-void declaration_rule(Context* context, const lexer::Token& token, const Word& word, char before);
-// A name that is PyTorch's behind `.` and `->`, and stands free.
 void own_member_rule(Context* context, const Place& place, const Word& word);
-// name_space.cpp: `namespace cuda {`, `using namespace cute;`, `namespace c = cute;`. True where
-// the name was dealt with.
-bool namespace_rule(Context* context, const Place& place, const Word& word);
-// True behind `name::`, false behind a `::` that stands alone.
+// For a free name that a class may declare here; `before` is the character before it.
+void declaration_rule(Context* context, const lexer::Token& token, const Word& word, char before);
+
+// name.cpp: true behind `name::`, false behind a `::` that stands alone.
 bool is_behind_scope(const Context& context, const lexer::Token& before);
-// definition.cpp: whether the program defines the name here; and the names in an enum's braces.
+
+// name_space.cpp: `namespace cuda {`, `using namespace cute;`, `namespace c = cute;`. True where it has
+// dealt with the name.
+bool namespace_rule(Context* context, const Place& place, const Word& word);
+
+// definition.cpp: true where the program defines the name itself.
 bool is_definition(const Place& place);
-// `return`, `const`, `using`: a word that may stand before a name that is only used.
+// True for `return`, `const`, `using` and others: a name after them is used, not defined.
 bool is_use_keyword(std::string_view word);
-// `class name {`, `namespace a::name {`: a scope of the program.
+// True for `class name {` and `namespace a::name {`, which open a scope of the program.
 bool opens_scope(const lexer::Token& before, const lexer::Token& after);
-// In the line of an #if or #elif.
+// True in the line of an #if or #elif.
 bool is_condition(lexer::Directive directive);
-void enumerators_rule(Context* context);
-// qualified.cpp: names with ::. True when the whole name was read and dealt with.
-bool qualified_rule(Context* context, const Place& place);
-// The same for a word that stands free, where no blanks are in the name: nearly all. Nothing has
-// happened where nothing is known of the name, or where it is not that plain.
+
+// qualified.cpp: reads a name with `::` that stands free and has no blanks, as nearly all do. `unknown`
+// and `other` have changed nothing; `other` leaves the name to qualified_rule().
 enum class PlainName { done, unknown, other };
 PlainName plain_qualified_rule(Context* context, const lexer::Token& first);
 Finding& report_unsupported(Context* context, std::string_view range, std::string_view name,
                             const names::Translation& translation);
-// include.cpp
-void include_rule(Context* context, const lexer::Token& header);
-// True for a header that CUDA's tables have something to say about.
+
+// include.cpp: true for a header that CUDA's tables have something to say about.
 bool is_cuda_header(Context* context, const lexer::Token& header);
-// registration.cpp: the key of TORCH_LIBRARY_IMPL.
-void registration_rule(Context* context);
-// dependent_launch.cpp: cudaGridDependencySynchronize(). True where the call was dealt with.
-bool dependent_launch_rule(Context* context, const Place& place, const Word& word);
-// inline_asm.cpp
-// Inline PTX as calls of torchada/ptx.h; false where it is left to asm_rule().
+
+// ptx_calls.cpp: writes calls of torchada/ptx.h in place of inline PTX. False where it leaves the statement.
 bool ptx_calls_rule(Context* context, const lexer::Token& keyword);
 ptx::Language language_of(const AsmStatement& statement);
-// ptx_header.cpp: the include that those calls need, here or in a file of the project that is included in braces.
-void ptx_header_rule(Context* context);
+
+// ptx_header.cpp: remembers an include of a file of the project inside of braces.
 void note_inner_include(Context* context, const lexer::Token& header);
-void asm_rule(Context* context, const lexer::Token& keyword);
-// feature.cpp: what is reported even where its name is translated.
-void feature_rule(Context* context, const Place& place, const Word& word);
-void mask_rule(Context* context, const lexer::Token& function);
-void capability_rule(Context* context, const Place& place);
-// literal.cpp
-void literal_rule(Context* context, const lexer::Token& literal);
-// collapse.cpp: at the end of a text that has types which share their MUSA name with others.
-void collapse_rule(Context* context);
-// label.cpp: at the end of a text whose names become constants that others become, too.
-void labels_rule(Context* context);
-// alias.cpp: `namespace c = at::cuda` and `using Type = at::DeviceType` give a name before `=`; and
-// names behind such a name. True where the name was dealt with.
+
+// alias.cpp: remembers the name that `namespace c = at::cuda` or `using Type = at::DeviceType` gives.
 void note_alias(Context* context, const lexer::Token& first);
+// For a name behind such a name. True where it has dealt with the name.
 bool alias_rule(Context* context, const lexer::Token& name);
-// architecture.cpp: comparisons of __CUDA_ARCH__ and of versions outside of #if.
-void guard_in_code_rule(Context* context, const Place& place, const Word& word);
 
 }  // namespace torchada::port
