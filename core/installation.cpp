@@ -3,7 +3,9 @@
 
 #include <dlfcn.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <iterator>
 
 #include "descriptors/descriptors.h"
 #include "log.h"
@@ -16,8 +18,8 @@ using patch::HookError;
 using patch::Transaction;
 
 constexpr const char kInterposerFile[] = "libtorchada_interposer.so";
-constexpr const char kLibc10[] = "libc10.so";
-constexpr const char kLibtorchPython[] = "libtorch_python.so";
+// The hook that all depends on; the name of the switch and of the self-test in messages.
+constexpr const Hook& kConstructor = kHooks[hook::construct_device];
 
 std::string dl_error() {
   const char* text = dlerror();
@@ -36,15 +38,36 @@ std::string interposer_path() {
   return self.substr(0, self.rfind('/') + 1) + kInterposerFile;
 }
 
-bool is_slot_owner(const elf::LoadedObject& object) {
-  return !object.has_file_name(kLibc10) && !object.has_file_name(kInterposerFile);
+// PyTorch's function; null with a text for dl_error() where there is none.
+void* find_function(const Hook& hook) {
+  void* handle = dlopen(hook.library, RTLD_LAZY | RTLD_NOLOAD);
+  if (handle == nullptr) return nullptr;
+  void* function = dlsym(handle, hook.symbol);
+  dlclose(handle);
+  return function;
 }
 
-bool is_libtorch_python(const elf::LoadedObject& object) {
-  return object.has_file_name(kLibtorchPython);
+bool calls(const elf::LoadedObject& object, const Hook& hook) {
+  const bool is_its_library = object.has_file_name(hook.library);
+  if (hook.callers == Callers::itself) return is_its_library;
+  return !is_its_library && !object.has_file_name(kInterposerFile);
 }
 
-std::string self_test() {
+// Nothing, or the hook whose symbol leads libraries that load later to another function than ours.
+const Hook* find_hook_that_is_bypassed(void* interposer_library) {
+  const auto is_bypassed = [=](const Hook& hook) {
+    return dlsym(RTLD_DEFAULT, hook.symbol) != dlsym(interposer_library, hook.symbol);
+  };
+  const auto found = std::find_if(std::begin(kHooks), std::end(kHooks), is_bypassed);
+  return found == std::end(kHooks) ? nullptr : found;
+}
+
+std::string self_test(void* interposer_library) {
+  if (const Hook* hook = find_hook_that_is_bypassed(interposer_library)) {
+    const std::string what =
+        "the self-test failed: libraries loaded later would bypass the hook on ";
+    return what + hook->symbol;
+  }
   const Object cuda = descriptors::make_device("cuda:1");
   const Object cpu = descriptors::make_device("cpu");
   if (!cuda || !cpu) return take_exception_text();
@@ -64,9 +87,9 @@ std::optional<HookError> Installation::open_interposer() {
   if (interposer_ != nullptr) return std::nullopt;
   const std::string path = interposer_path();
   // Whoever made libc10 global earlier stands before us in every later look-up.
-  libc10_was_global_ = dlsym(RTLD_DEFAULT, TORCHADA_DEVICE_CTOR) != nullptr;
+  libc10_was_global_ = dlsym(RTLD_DEFAULT, kConstructor.symbol) != nullptr;
   void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);
-  if (handle == nullptr) return HookError{path, TORCHADA_DEVICE_CTOR, dl_error()};
+  if (handle == nullptr) return HookError{path, kConstructor.symbol, dl_error()};
   auto* interposer = static_cast<Interposer*>(dlsym(handle, TORCHADA_INTERPOSER_SYMBOL));
   if (interposer == nullptr) return HookError{path, TORCHADA_INTERPOSER_SYMBOL, dl_error()};
   interposer_library_ = handle;
@@ -75,56 +98,53 @@ std::optional<HookError> Installation::open_interposer() {
   return std::nullopt;
 }
 
-// A slot that was never called holds the PLT stub, so the original comes from a look-up.
-std::optional<HookError> Installation::find_original() {
-  void* handle = dlopen(kLibc10, RTLD_LAZY | RTLD_NOLOAD);
-  if (handle == nullptr) return HookError{kLibc10, TORCHADA_DEVICE_CTOR, dl_error()};
-  void* original = dlsym(handle, TORCHADA_DEVICE_CTOR);
-  dlclose(handle);
-  if (original == nullptr) return HookError{kLibc10, TORCHADA_DEVICE_CTOR, dl_error()};
-  libc10_ = path_of(original);
-  interposer_->original.store(original, std::memory_order_release);
+// A slot that was never called holds the PLT stub, so the originals come from a look-up.
+std::optional<HookError> Installation::find_originals() {
+  for (const Hook& hook : kHooks) {
+    void* original = find_function(hook);
+    // A library that lacks the function does not call it either.
+    if (original == nullptr && hook.callers == Callers::itself) continue;
+    if (original == nullptr) return HookError{hook.library, hook.symbol, dl_error()};
+    interposer_->originals[&hook - kHooks].store(original, std::memory_order_release);
+  }
+  libc10_ = path_of(interposer_->originals[hook::construct_device].load());
   return std::nullopt;
 }
 
 std::vector<patch::SlotPatch> Installation::find_slots() const {
   std::vector<patch::SlotPatch> slots;
-  const auto add = [&](const char* symbol, const patch::ObjectFilter& wanted, elf::Callee callee) {
-    void* replacement = dlsym(interposer_library_, symbol);
-    for (patch::SlotPatch& slot : patch::plan_slot_patches(symbol, replacement, wanted, callee)) {
+  for (const Hook& hook : kHooks) {
+    void* replacement = dlsym(interposer_library_, hook.symbol);
+    const auto wanted = [&](const elf::LoadedObject& object) { return calls(object, hook); };
+    const bool is_own = hook.callers == Callers::itself;
+    const elf::Callee callee = is_own ? elf::Callee::own : elf::Callee::another;
+    for (auto& slot : patch::plan_slot_patches(hook.symbol, replacement, wanted, callee)) {
       slots.push_back(std::move(slot));
     }
-  };
-#define TORCHADA_SLOT_HOOK(symbol) add(symbol, is_slot_owner, elf::Callee::another);
-#define TORCHADA_OWN_SLOT_HOOK(symbol) add(symbol, is_libtorch_python, elf::Callee::own);
-#include "hooks.def"
-#undef TORCHADA_SLOT_HOOK
-#undef TORCHADA_OWN_SLOT_HOOK
+  }
   return slots;
 }
 
 void Installation::plan_switch(Transaction* transaction) const {
   Interposer* interposer = interposer_;
-  transaction->add({kInterposerFile, TORCHADA_DEVICE_CTOR,
+  void* library = interposer_library_;
+  transaction->add({kInterposerFile, kConstructor.symbol,
                     [=]() -> std::string {
                       interposer->active.store(true);
                       return {};
                     },
                     [=] { interposer->active.store(false); }});
-  transaction->add({kLibc10, TORCHADA_DEVICE_CTOR, self_test, [] {}});
+  const auto test = [=] { return self_test(library); };
+  transaction->add({kConstructor.library, kConstructor.symbol, test, [] {}});
 }
 
 std::optional<HookError> Installation::plan(Transaction* transaction,
                                             std::vector<patch::SlotPatch>* slots) const {
   *slots = find_slots();
   for (const patch::SlotPatch& slot : *slots) patch::add_slot_patch(slot, transaction);
-  if (auto error = descriptors::plan_device(transaction)) return error;
-  if (auto error = descriptors::plan_tensor(transaction)) return error;
-  if (auto error = descriptors::plan_type_string(transaction)) return error;
-  if (auto error = descriptors::plan_legacy_types(transaction)) return error;
-  if (auto error = descriptors::plan_default_type(transaction, interposer_)) return error;
-  if (auto error = descriptors::plan_storage(transaction)) return error;
-  if (auto error = descriptors::plan_streams(transaction)) return error;
+#define TORCHADA_TYPE_HOOK(name) \
+  if (auto error = descriptors::plan_##name(transaction, interposer_)) return error;
+#include "hooks.def"
   plan_switch(transaction);
   return std::nullopt;
 }
@@ -138,11 +158,11 @@ std::optional<HookError> Installation::install() {
   if (auto error = open_interposer()) return error;
   if (libc10_was_global_) {
     return HookError{
-        kLibc10, TORCHADA_DEVICE_CTOR,
+        kConstructor.library, kConstructor.symbol,
         "libc10 was loaded with RTLD_GLOBAL before torchada was, so libraries that are "
         "loaded later would bypass the hook; import torchada before torch"};
   }
-  if (auto error = find_original()) return error;
+  if (auto error = find_originals()) return error;
   Transaction transaction;
   const char* fail_at = std::getenv("TORCHADA_TEST_FAIL_HOOK");
   if (fail_at != nullptr) transaction.fail_at(fail_at);

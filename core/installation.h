@@ -31,7 +31,7 @@ class Installation {
   const std::vector<std::string>& descriptors() const { return descriptors_; }
 
  private:
-  std::optional<patch::HookError> find_original();
+  std::optional<patch::HookError> find_originals();
   std::optional<patch::HookError> plan(patch::Transaction* transaction,
                                        std::vector<patch::SlotPatch>* slots) const;
   std::vector<patch::SlotPatch> find_slots() const;

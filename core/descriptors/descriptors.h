@@ -16,20 +16,10 @@ namespace torchada::descriptors {
 using patch::HookError;
 using patch::Transaction;
 
-// torch.device: type, __reduce__, __repr__, __str__ (and with it format()).
-std::optional<HookError> plan_device(Transaction* transaction);
-// torch.Tensor: is_cuda, cuda().
-std::optional<HookError> plan_tensor(Transaction* transaction);
-// torch.Tensor: type().
-std::optional<HookError> plan_type_string(Transaction* transaction);
-// torch.UntypedStorage and torch.TypedStorage: is_cuda.
-std::optional<HookError> plan_storage(Transaction* transaction);
-// torch.cuda.FloatTensor and its like: constructors, isinstance().
-std::optional<HookError> plan_legacy_types(Transaction* transaction);
-// torch.set_default_tensor_type() with one of those; the interposer then answers for the default.
-std::optional<HookError> plan_default_type(Transaction* transaction, Interposer* interposer);
-// torch.Stream and torch.Event: __repr__.
-std::optional<HookError> plan_streams(Transaction* transaction);
+// The steps that replace the members of each row of hooks.def.
+#define TORCHADA_TYPE_HOOK(name) \
+  std::optional<HookError> plan_##name(Transaction* transaction, Interposer* interposer);
+#include "hooks.def"
 
 // The bytes of a torch.device object. torch/csrc/Device.h: THPDevice is PyObject_HEAD, then
 // c10::Device; plan_device checks that before anything relies on it.

@@ -241,7 +241,7 @@ std::string plan_constructors(Transaction* transaction) {
 
 bool is_legacy_cuda_type(PyObject* object) { return state().types.count(object) != 0; }
 
-std::optional<HookError> plan_legacy_types(Transaction* transaction) {
+std::optional<HookError> plan_legacy_types(Transaction* transaction, Interposer*) {
   for (const auto& find : {find_types, find_makers, find_getters}) {
     const std::string wrong = find();
     if (!wrong.empty()) return HookError{"torch", "_tensor_classes", wrong};

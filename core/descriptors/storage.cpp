@@ -42,7 +42,7 @@ PyGetSetDef storage_getsets[] = {
 
 }  // namespace
 
-std::optional<HookError> plan_storage(Transaction* transaction) {
+std::optional<HookError> plan_storage(Transaction* transaction, Interposer*) {
   for (int i = 0; i < 2; ++i) {
     StorageClass& storage = storage_classes()[i];
     const Object object = attribute_of_module("torch", storage.path);

@@ -35,7 +35,7 @@ std::optional<HookError> plan_one(Transaction* transaction, const char* name, re
 
 }  // namespace
 
-std::optional<HookError> plan_streams(Transaction* transaction) {
+std::optional<HookError> plan_streams(Transaction* transaction, Interposer*) {
   if (auto error = plan_one(transaction, "Stream", stream_repr, &genuine_stream_repr)) return error;
   return plan_one(transaction, "Event", event_repr, &genuine_event_repr);
 }

@@ -148,7 +148,7 @@ std::string find_types(PyTypeObject* tensor_base) {
 
 }  // namespace
 
-std::optional<HookError> plan_tensor(Transaction* transaction) {
+std::optional<HookError> plan_tensor(Transaction* transaction, Interposer*) {
   const Object object = attribute_of_module("torch", "_C.TensorBase");
   if (!object) return HookError{"torch._C", "TensorBase", take_exception_text()};
   auto* type = reinterpret_cast<PyTypeObject*>(object.get());

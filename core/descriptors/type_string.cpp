@@ -181,7 +181,7 @@ PyMethodDef type_method = {"type",
 
 }  // namespace
 
-std::optional<HookError> plan_type_string(Transaction* transaction) {
+std::optional<HookError> plan_type_string(Transaction* transaction, Interposer*) {
   const Object object = attribute_of_module("torch", "_C.TensorBase");
   if (!object) return HookError{"torch._C", "TensorBase", take_exception_text()};
   auto* type = reinterpret_cast<PyTypeObject*>(object.get());

@@ -1,6 +1,5 @@
-// libtorchada_interposer.so: our c10::Device::Device(const std::string&) and PyTorch's default device,
-// which later libraries bind to by the ELF rules and whose addresses are written into the call slots
-// of those already loaded.
+// libtorchada_interposer.so: the bodies of the hooks on PyTorch's C++ functions. Libraries that load
+// later bind to them by the ELF rules; the call slots of those already loaded get their addresses.
 #include "device/interposer.h"
 
 #include <dlfcn.h>
@@ -9,56 +8,18 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "device/device_string.h"
-
-namespace {
-
-// Head of libstdc++'s std::string under the C++11 ABI, which the mangled name pins. Spelled out
-// because calling std::string's members would make this library depend on libstdc++.
-struct StringHead {
-  const char* data;
-  std::size_t size;
-};
-
-using Constructor = void (*)(torchada::DeviceBits*, const StringHead*);
-using DefaultDevice = torchada::DeviceBits (*)();
-using DefaultKey = std::uint16_t (*)();
-
-}  // namespace
-
 extern "C" {
-
-__attribute__((visibility("hidden"))) void torchada_construct_device(torchada::DeviceBits* self,
-                                                                     const StringHead* text);
-
-// An alias, not the function itself: &alias could be resolved to libc10's when that came first.
-__attribute__((visibility("default"), alias("torchada_construct_device"))) void
-_ZN3c106DeviceC1ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE(torchada::DeviceBits*,
-                                                                        const StringHead*);
-__attribute__((visibility("default"), alias("torchada_construct_device"))) void
-_ZN3c106DeviceC2ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE(torchada::DeviceBits*,
-                                                                        const StringHead*);
-
-__attribute__((visibility("hidden"))) torchada::DeviceBits torchada_default_device();
-__attribute__((visibility("hidden"))) std::uint16_t torchada_default_key();
-
-__attribute__((visibility("default"), alias("torchada_default_device"))) torchada::DeviceBits
-_ZN5torch7tensors18get_default_deviceEv();
-__attribute__((visibility("default"), alias("torchada_default_key"))) std::uint16_t
-_ZN5torch7tensors24get_default_dispatch_keyEv();
-
-__attribute__((visibility("default"))) torchada::Interposer torchada_interposer = {
-    {nullptr}, {false}, {nullptr}, {nullptr}, {0}};
+__attribute__((visibility("default"))) torchada::Interposer torchada_interposer = {};
 }
 
+namespace torchada {
 namespace {
 
 // RTLD_NEXT does not see PyTorch's libraries, which are opened with RTLD_LOCAL.
-void* original_of(std::atomic<void*>* known, const char* library, const char* symbol) {
-  void* original = known->load(std::memory_order_acquire);
-  if (original != nullptr) return original;
-  void* handle = dlopen(library, RTLD_LAZY | RTLD_NOLOAD);
-  original = handle == nullptr ? nullptr : dlsym(handle, symbol);
+void* find_original(hook::Index index) {
+  const char* const symbol = kHooks[index].symbol;
+  void* handle = dlopen(kHooks[index].library, RTLD_LAZY | RTLD_NOLOAD);
+  void* original = handle == nullptr ? nullptr : dlsym(handle, symbol);
   if (original == nullptr) {
     // The caller's own library is gone: there is no function to call and nothing to return to.
     constexpr char message[] = "torchada: PyTorch calls a function that no library defines: ";
@@ -68,8 +29,50 @@ void* original_of(std::atomic<void*>* known, const char* library, const char* sy
     std::abort();
   }
   dlclose(handle);
-  known->store(original, std::memory_order_release);
+  torchada_interposer.originals[index].store(original, std::memory_order_release);
   return original;
+}
+
+template <hook::Index index, class Signature>
+struct Original;
+
+// Calls PyTorch's function.
+template <hook::Index index, class Result, class... Arguments>
+struct Original<index, Result(Arguments...)> {
+  Result operator()(Arguments... arguments) const {
+    void* known = torchada_interposer.originals[index].load(std::memory_order_acquire);
+    void* function = known != nullptr ? known : find_original(index);
+    return reinterpret_cast<Result (*)(Arguments...)>(function)(arguments...);
+  }
+};
+
+namespace original {
+#define TORCHADA_HOOK(name, symbol, signature, ...) \
+  constexpr Original<hook::name, signature> name{};
+#include "hooks.def"
+}  // namespace original
+
+template <class Signature>
+using Function = Signature;
+
+}  // namespace
+
+// Declares each body, and exports it under the mangled name. That is an alias, not the body's own
+// name: a call of the body from here could otherwise reach PyTorch's function.
+#define TORCHADA_HOOK(name, symbol, signature, ...)                                               \
+  __attribute__((visibility("hidden"))) Function<signature> name __asm__("torchada_" #name);      \
+  extern "C" __attribute__((visibility("default"), alias("torchada_" #name))) Function<signature> \
+      symbol;
+#include "hooks.def"
+
+namespace {
+
+template <class Constructor>
+void construct(DeviceBits* self, const StringHead* text, Constructor construct_original) {
+  const bool active = torchada_interposer.active.load(std::memory_order_relaxed);
+  if (active && parse_common_device_string(text->data, text->size, self)) return;
+  construct_original(self, text);
+  if (active && self->type == kCudaType) self->type = kPrivateUse1Type;
 }
 
 // The key that tensors without a device get from us; 0 when PyTorch is to answer.
@@ -80,24 +83,22 @@ std::uint16_t our_default_key() {
 
 }  // namespace
 
-void torchada_construct_device(torchada::DeviceBits* self, const StringHead* text) {
-  const bool active = torchada_interposer.active.load(std::memory_order_relaxed);
-  if (active && torchada::parse_common_device_string(text->data, text->size, self)) return;
-  void* original = original_of(&torchada_interposer.original, "libc10.so", TORCHADA_DEVICE_CTOR);
-  reinterpret_cast<Constructor>(original)(self, text);
-  if (active && self->type == torchada::kCudaType) self->type = torchada::kPrivateUse1Type;
+void construct_device(DeviceBits* self, const StringHead* text) {
+  construct(self, text, original::construct_device);
 }
 
-torchada::DeviceBits torchada_default_device() {
-  if (our_default_key() != 0) return {torchada::kPrivateUse1Type, -1};
-  void* original = original_of(&torchada_interposer.original_default_device, "libtorch_python.so",
-                               TORCHADA_DEFAULT_DEVICE);
-  return reinterpret_cast<DefaultDevice>(original)();
+void construct_base_device(DeviceBits* self, const StringHead* text) {
+  construct(self, text, original::construct_base_device);
 }
 
-std::uint16_t torchada_default_key() {
+DeviceBits default_device() {
+  if (our_default_key() != 0) return {kPrivateUse1Type, -1};
+  return original::default_device();
+}
+
+std::uint16_t default_key() {
   if (const std::uint16_t key = our_default_key(); key != 0) return key;
-  void* original = original_of(&torchada_interposer.original_default_key, "libtorch_python.so",
-                               TORCHADA_DEFAULT_KEY);
-  return reinterpret_cast<DefaultKey>(original)();
+  return original::default_key();
 }
+
+}  // namespace torchada

@@ -1,35 +1,57 @@
-// Contract between the core module and libtorchada_interposer.so.
+// What torchada._core and libtorchada_interposer.so share: the table of hooks, and the switches.
 //
 // The interposer is a library of its own because it is opened with RTLD_GLOBAL: whatever it depends
 // on becomes visible to every library loaded later, so it depends on libc alone.
 #pragma once
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
+
+#include "device/device_string.h"
 
 namespace torchada {
 
-// Mangled names of c10::Device::Device(const std::string&), the complete and the base constructor.
-#define TORCHADA_DEVICE_CTOR \
-  "_ZN3c106DeviceC1ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE"
-#define TORCHADA_DEVICE_BASE_CTOR \
-  "_ZN3c106DeviceC2ERKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE"
-// torch::tensors::get_default_device() and get_default_dispatch_key() of libtorch_python: where a
-// tensor is created whose device nobody names.
-#define TORCHADA_DEFAULT_DEVICE "_ZN5torch7tensors18get_default_deviceEv"
-#define TORCHADA_DEFAULT_KEY "_ZN5torch7tensors24get_default_dispatch_keyEv"
+// Head of libstdc++'s std::string under the C++11 ABI, which a mangled name with __cxx11 pins.
+// Spelled out because std::string's members would make the interposer depend on libstdc++.
+struct StringHead {
+  const char* data;
+  std::size_t size;
+};
+
+// Which libraries call the function of a hook: all but the one that defines it, or only that one.
+enum class Callers { others, itself };
+
+// A row of hooks.def.
+struct Hook {
+  const char* symbol;
+  const char* library;
+  Callers callers;
+};
+
+inline constexpr Hook kHooks[] = {
+#define TORCHADA_HOOK(name, symbol, signature, library, callers) \
+  {#symbol, library, Callers::callers},
+#include "hooks.def"
+};
+
+// The place of a row in kHooks: hook::construct_device and so on.
+namespace hook {
+enum Index : std::size_t {
+#define TORCHADA_HOOK(name, ...) name,
+#include "hooks.def"
+  kCount
+};
+}  // namespace hook
 
 struct Interposer {
-  // libc10's constructor; resolved on the first call when nobody has set it.
-  std::atomic<void*> original;
   // False: everything is passed through.
   std::atomic<bool> active;
-  // libtorch_python's functions; resolved like the constructor.
-  std::atomic<void*> original_default_device;
-  std::atomic<void*> original_default_key;
   // c10::DispatchKey of the tensors that torch.set_default_tensor_type("torch.cuda.FloatTensor")
   // asked for; 0 (Undefined) where PyTorch's own default holds.
   std::atomic<std::uint16_t> default_key;
+  // PyTorch's function of each hook; looked up at the first call when nobody has set it.
+  std::atomic<void*> originals[hook::kCount];
 };
 
 }  // namespace torchada

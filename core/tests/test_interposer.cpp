@@ -10,9 +10,12 @@
 
 namespace {
 
+using torchada::Hook;
 using torchada::Interposer;
 using torchada::kCudaType;
+using torchada::kHooks;
 using torchada::kPrivateUse1Type;
+namespace hook = torchada::hook;
 
 void* library() {
   static void* const handle = dlopen(INTERPOSER, RTLD_NOW | RTLD_GLOBAL);
@@ -38,8 +41,9 @@ TEST(inactive_it_passes_everything_through) {
   interposer()->active = false;
   CHECK(device_code("cuda") == 256 * kCudaType + 4);
   CHECK(device_code("cpu") == 3);
-  CHECK(interposer()->original.load() != nullptr);
-  CHECK(interposer()->original.load() != dlsym(library(), TORCHADA_DEVICE_CTOR));
+  const void* original = interposer()->originals[hook::construct_device].load();
+  CHECK(original != nullptr);
+  CHECK(original != dlsym(library(), kHooks[hook::construct_device].symbol));
 }
 
 TEST(active_it_answers_the_common_spellings_itself) {
@@ -82,10 +86,10 @@ TEST(the_default_device_is_pytorchs_until_a_key_is_set) {
 }
 
 TEST(the_first_definition_in_the_global_scope_is_ours) {
-  for (const char* name : {TORCHADA_DEVICE_CTOR, TORCHADA_DEVICE_BASE_CTOR, TORCHADA_DEFAULT_DEVICE,
-                           TORCHADA_DEFAULT_KEY}) {
-    CHECK(dlsym(RTLD_DEFAULT, name) != nullptr);
-    CHECK(dlsym(RTLD_DEFAULT, name) == dlsym(library(), name));
+  CHECK(library() != nullptr);
+  for (const Hook& hook : kHooks) {
+    CHECK(dlsym(RTLD_DEFAULT, hook.symbol) != nullptr);
+    CHECK(dlsym(RTLD_DEFAULT, hook.symbol) == dlsym(library(), hook.symbol));
   }
 }
 
