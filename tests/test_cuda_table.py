@@ -109,7 +109,7 @@ def test_emulated_rows_are_ours():
     count = 0
     for module_name, row, value in rows_of(table.EMULATED):
         if row.target:
-            if row.target.partition(".")[0] in table.LATE_EMULATIONS:
+            if _binding.is_late(row.target):
                 assert inspect.getclosurevars(value).nonlocals == {"target": row.target}
             else:
                 assert value is _binding.emulation(row.target), (module_name, row.name)

@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from torchada._errors import UnsupportedError
-from torchada.cuda import _nvml
+from torchada.cuda.late import _nvml
 
 pytestmark = pytest.mark.musa
 

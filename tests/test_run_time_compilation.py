@@ -10,7 +10,7 @@ import torch
 
 import torchada.port
 from torchada._toolkit import cuda_home
-from torchada.cuda import _run_time_compiler
+from torchada.cuda.late import _run_time_compiler
 
 pytestmark = pytest.mark.musa
 

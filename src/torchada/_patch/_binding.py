@@ -92,15 +92,19 @@ def present_row(module_name: str, row: table.Row) -> table.Row:
 
 
 def emulation(target: str) -> Any:
-    """Our object for a target such as `_comm.broadcast`."""
+    """Our object for a target such as `_devices.set_device`."""
     module, _, name = target.rpartition(".")
     path = f"torchada.cuda.{module}"
     return getattr(sys.modules.get(path) or import_module(path), name)
 
 
+def is_late(target: str) -> bool:
+    """Whether the module of the target is imported at the first call."""
+    return target.startswith("late.")
+
+
 def _emulated(name: str, target: str, stock: Any) -> Any:
-    is_late = target.partition(".")[0] in table.LATE_EMULATIONS
-    return late_emulation(name, target, stock) if is_late else emulation(target)
+    return late_emulation(name, target, stock) if is_late(target) else emulation(target)
 
 
 def late_emulation(name: str, target: str, stock: Any = None) -> Any:

@@ -88,7 +88,7 @@ def _add_collectives():
 
     for name in ("broadcast_out", "scatter_out", "gather_out"):
         if not hasattr(_MUSAC, f"_{name}"):
-            function = late_emulation(f"_{name}", f"_comm.{name}")
+            function = late_emulation(f"_{name}", f"late._comm.{name}")
             current().set_attr(_MUSAC, f"_{name}", function, area=AREA)
 
 

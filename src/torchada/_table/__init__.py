@@ -24,7 +24,6 @@ __all__ = [
     "EMULATED",
     "KEPT",
     "KINDS",
-    "LATE_EMULATIONS",
     "MEMBERS",
     "MODULES",
     "NEWER",
@@ -61,23 +60,6 @@ SHARE_ROWS = (
     "torch.cuda.profiler",
     "torch.cuda.random",
     "torch.cuda.streams",
-)
-
-# The modules of torchada.cuda that are imported when one of their functions is called. Functions
-# only, and none that a program calls again and again.
-LATE_EMULATIONS = frozenset(
-    {
-        "_collectives",
-        "_comm",
-        "_gds",
-        "_jiterator",
-        "_memory_history",
-        "_nvml",
-        "_profiler",
-        # PyTorch asks it at each launch of a kernel compiled at run time, which takes a hundred times as long.
-        "_run_time_compiler",
-        "_tunable",
-    }
 )
 
 

@@ -112,8 +112,8 @@ MODULES: Dict[str, Rows] = {
         "zip_by_key",
     ),
     "torch.cuda._utils": rows(
-        ("_get_cuda_library", EMULATED, "_run_time_compiler.get_cuda_library", _DRIVER),
-        ("_get_nvrtc_library", EMULATED, "_run_time_compiler.get_nvrtc_library", _MTRTC),
+        ("_get_cuda_library", EMULATED, "late._run_time_compiler.get_cuda_library", _DRIVER),
+        ("_get_nvrtc_library", EMULATED, "late._run_time_compiler.get_nvrtc_library", _MTRTC),
         *stock(
             "works on MUSA's driver and MTRTC, which answer to CUDA's names",
             "_CudaKernel",

@@ -11,7 +11,8 @@ from typing import Tuple, Union
 SAME = "same"
 # The object torch_musa.<target>, which has another name there.
 RENAMED = "renamed"
-# Our own object, torchada.cuda.<target> ("_comm.broadcast"); the note says what it does.
+# Our own object, torchada.cuda.<target> ("_devices.set_device"); the note says what it does. A
+# function below torchada.cuda.late ("late._comm.broadcast") is imported at its first call.
 EMULATED = "emulated"
 # PyTorch's own object stays; the note says why it is right.
 STOCK = "stock"

@@ -153,6 +153,6 @@ def get_settings():
     """The settings that set_settings() got last, otherwise those of the environment."""
     if _settings is not None:
         return _settings
-    from . import _memory_history
+    from .late import _memory_history
 
     return _memory_history.memory_snapshot()["allocator_settings"]["PYTORCH_CUDA_ALLOC_CONF"]

@@ -12,7 +12,7 @@ from typing import Any, Dict, List, Tuple
 import torch
 from torch.cuda import jiterator
 
-from .._errors import UnsupportedError
+from ..._errors import UnsupportedError
 from ._run_time_compiler import Kernel
 
 _THREADS = 256

@@ -2,8 +2,8 @@
 
 import torch_musa
 
-from .._errors import UnsupportedError
-from . import _runtime_library
+from ..._errors import UnsupportedError
+from .. import _runtime_library
 
 
 def start() -> None:

@@ -4,14 +4,16 @@ import ctypes
 import functools
 from typing import Any, NoReturn, Sequence
 
-from . import _runtime_library
+from .. import _runtime_library
 
+# PyTorch asks for a library at each launch of such a kernel, which takes a hundred times as long as
+# the call of a late function.
 _ADVICE = "`torchada doctor` says what is wrong with the GPU and its libraries"
 
 
 @functools.lru_cache(maxsize=None)
 def _library(name: str) -> ctypes.CDLL:
-    from .._libraries import musa_file
+    from ..._libraries import musa_file
 
     return ctypes.CDLL(musa_file(name) or name)
 

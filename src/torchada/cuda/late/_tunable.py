@@ -9,8 +9,8 @@ from typing import Any, Optional, Tuple
 import torch
 import torch_musa
 
-from .._errors import UnsupportedError
-from ._once import say_once
+from ..._errors import UnsupportedError
+from .._once import say_once
 
 
 class _Settings:

@@ -12,8 +12,8 @@ from types import FunctionType, SimpleNamespace
 import torch
 import torch_musa
 
-from .._errors import UnsupportedError
-from ._devices import get_device_index
+from ..._errors import UnsupportedError
+from .._devices import get_device_index
 
 # NVML's constants, which pymtml shares.
 _TEMPERATURE_OF_THE_GPU = 0

@@ -13,8 +13,8 @@ from typing import Any, Callable, Dict, Optional, Sequence
 import torch
 import torch_musa
 
-from .._errors import UnsupportedError
-from .._patch._unsupported import unsupported
+from ..._errors import UnsupportedError
+from ..._patch._unsupported import unsupported
 
 Tensors = Sequence[torch.Tensor]
 Streams = Optional[Sequence[Any]]
