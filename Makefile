@@ -67,7 +67,7 @@ DEMO_PARTS = $(foreach part,torchada musasim,$(STAMPS)/$(part)-$(if $(wildcard $
 .DELETE_ON_ERROR:
 # One pip at a time, but for torchada-demo; the compilers run in parallel by themselves.
 .NOTPARALLEL:
-.PHONY: help docs demo test test-py test-slow test-clang test-cpp third-party ported-projects built-extensions musa-programs fuzz-mcc fuzz-quick check lint format gen gen-check mypy bench bench-upstream bench-platform bench-operators bench-mudnn bench-triton bench-ctypes bench-port asan asan-mudnn tsan wheels install \
+.PHONY: help docs demo test test-py test-slow test-clang test-plain test-cpp third-party ported-projects built-extensions musa-programs fuzz-mcc fuzz-quick check lint format gen gen-check mypy bench bench-upstream bench-platform bench-operators bench-mudnn bench-triton bench-ctypes bench-port asan asan-mudnn tsan wheels install \
 	clean distclean FORCE
 
 help:  ## list the tasks
@@ -85,7 +85,7 @@ test-py: install
 	$(BIN)/python -m pytest tests -n $(JOBS) --dist loadfile $(PYTEST_ARGS)
 
 test-slow: override PYTEST_ARGS += -m slow
-test-slow: test-py test-clang  ## run the Python tests that `make test` leaves out because they take long, and test-clang
+test-slow: test-py test-clang test-plain  ## run the Python tests that `make test` leaves out because they take long, test-clang and test-plain
 
 # CXX is what mcc asks for the host's compiler, and so do these tests.
 test-clang: install  ## run the tests of kernels with clang++ as the host's compiler, slow ones too
@@ -97,6 +97,9 @@ else
 endif
 
 # They are built where the libraries were, and link those.
+test-plain: install  ## run the tests of kernels without what mcc does for speed alone
+	MUSASIM_MCC_PLAIN=1 $(BIN)/python -m pytest $(wildcard $(KERNEL_TESTS)) tests/test_kernel_suite.py -n $(JOBS) --dist loadfile
+
 test-cpp: install
 	$(call run_cpp_tests,$(BUILD)/torchada,torchada_tests,$(BUILD)/torchada -DTORCHADA_BUILD_TESTS=ON)
 	$(call run_cpp_tests,$(BUILD)/musasim,musasim_tests,$(BUILD)/musasim -DMUSASIM_BUILD_TESTS=ON)

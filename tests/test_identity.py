@@ -49,7 +49,9 @@ def test_conversions_are_understood_from_everyone(x):
         assert asked_by(module, "x.type(torch.cuda.HalfTensor)", x=x).equal(half)
 
 
-@pytest.mark.filterwarnings("ignore:The torch.musa")  # as CUDA's, tensors by type are not recommended
+@pytest.mark.filterwarnings(
+    "ignore:The torch.musa"
+)  # as CUDA's, tensors by type are not recommended
 def test_torch_musas_own_spelling_still_works(x):
     assert x.type("torch.musa.HalfTensor").type() == "torch.cuda.HalfTensor"
     assert isinstance(x, torch.musa.FloatTensor) and torch.musa.FloatTensor(2).is_cuda

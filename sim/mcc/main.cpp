@@ -66,7 +66,8 @@ int print_help() {
 
 int work(const std::vector<std::string>& arguments) {
   Options options;
-  options.check_kernels = checks_wanted();
+  options.check_kernels = is_on("MUSASIM_CHECK_KERNELS");
+  options.plain_kernels = is_on("MUSASIM_MCC_PLAIN");
   std::string error;
   std::vector<std::string> words = arguments;
   if (!expand_files(&words, &error) || !parse(words, &options, &error)) {

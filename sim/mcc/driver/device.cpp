@@ -203,6 +203,7 @@ int Driver::rewrite_file(const std::string& file, const std::string& preprocesse
   RewriteOptions wanted;
   wanted.local_device_code = !options_.relocatable;
   wanted.file_mark = "mcc" + std::to_string(std::hash<std::string>()(text));
+  wanted.plain = options_.plain_kernels;
   wanted.checked = options_.check_kernels;
   wanted.flush_denormals = options_.flush_denormals;
   wanted.clang = is_clang(compiler_);

@@ -175,8 +175,8 @@ std::vector<std::string> known_warnings(const std::vector<std::string>& compiler
   return options;
 }
 
-bool checks_wanted() {
-  const char* const value = std::getenv("MUSASIM_CHECK_KERNELS");
+bool is_on(const char* variable) {
+  const char* const value = std::getenv(variable);
   return value != nullptr && *value != '\0' && value != std::string("0");
 }
 

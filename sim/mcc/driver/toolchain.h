@@ -26,8 +26,8 @@ std::vector<std::string> c_compiler(std::vector<std::string> compiler);
 std::vector<std::string> known_warnings(const std::vector<std::string>& compiler,
                                         std::vector<std::string> options);
 
-// MUSASIM_CHECK_KERNELS=1.
-bool checks_wanted();
+// The variable of the environment is set, to something else than 0.
+bool is_on(const char* variable);
 
 // Whether the host compiler is clang.
 bool is_clang(const std::vector<std::string>& compiler);

@@ -49,6 +49,7 @@ struct Options {
   std::string driver_mode;  // gcc where mcc stands in for clang, g++ for clang++
   bool relocatable = false;
   bool check_kernels = false;
+  bool plain_kernels = false;  // they are not made quicker (rewrite/speed)
   bool save_temps = false;
   bool verbose = false;
   bool dry_run = false;

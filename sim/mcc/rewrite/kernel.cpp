@@ -5,24 +5,18 @@
 //     ::musasim::device::kernel<&k<T>, ::musasim::device::Traits<FLAGS, BOUNDS>>(musasim_body, p);
 //   }
 //
-// A kernel that runs as a loop and begins with a condition also gets a lambda for that, and its body is told
-// whether it has to ask. So does a kernel that is a loop of turns, and its body is told which one to take.
-#include <optional>
-
+// speed/form.cpp gives quicker forms to kernels that allow them: one that runs as a loop and begins with a condition
+// also gets a lambda for that, and its body is told whether it has to ask. So does a kernel that is a loop of turns,
+// and its body is told which one to take.
 #include "mcc/rewrite/declaration.h"
-#include "mcc/rewrite/guard.h"
+#include "mcc/rewrite/form.h"
 #include "mcc/rewrite/parameters.h"
 #include "mcc/rewrite/pass.h"
-#include "mcc/rewrite/strided.h"
+#include "mcc/rewrite/speed/form.h"
 
 namespace musasim::mcc {
 
 namespace {
-
-constexpr const char* kIndices =
-    "([[maybe_unused]] const uint3& threadIdx, [[maybe_unused]] const uint3& blockIdx, "
-    "[[maybe_unused]] const dim3& blockDim, [[maybe_unused]] const dim3& gridDim";
-constexpr const char* kInlined = " __attribute__((always_inline)) ";
 
 // Copies of the parameters; references stay references.
 std::string captures(const std::vector<Parameter>& parameters) {
@@ -75,54 +69,13 @@ std::string take_launch_bounds(Pass* pass, const Declaration& declaration) {
   return bounds;
 }
 
-// How a kernel may run, and the lambdas that this needs.
-struct Form {
-  const char* call;       // of musasim::device
-  std::string flags;      // of musasim::device too
-  std::string parameter;  // of the body, besides the indices
-  std::string test;       // a lambda beside it
-  std::string argument;
-};
-
-std::string test_lambda(const std::string& captured, const char* name, const std::string& parameter,
-                        const char* result, const std::string& body) {
-  return std::string("; auto ") + name + " = " + captured + kIndices + parameter + ")" + kInlined +
-         "-> " + result + " {" + body + " }";
-}
-
-Form guarded(Pass* pass, const std::string& captured, const Guard& guard,
-             const std::string& flags) {
-  pass->edits.insert(pass->begin_of(guard.condition.begin),
-                     guard.ends ? "!musasim_passes && (" : "musasim_passes || (");
-  pass->edits.insert(pass->end_of(guard.condition.end - 1), ")");
-  return {"guarded_kernel", flags + (guard.ordered ? " | ::musasim::device::kOrdered" : ""),
-          ", const bool musasim_passes",
-          test_lambda(captured, "musasim_guard", "", "bool", guard.test), ", musasim_guard"};
-}
-
-Form turning(Pass* pass, const std::string& captured, const Strided& loop, std::string flags) {
-  const std::string turn = ", [[maybe_unused]] ::musasim::device::Turn& musasim_turn";
-  rewrite_strided(pass->source, loop, &pass->edits);
-  if (loop.ordered) flags += " | ::musasim::device::kOrdered";
-  return {"turning_kernel", flags, turn,
-          test_lambda(captured, "musasim_test", turn, "unsigned", test_of(loop)), ", musasim_test"};
-}
-
+// `fibers` is null where no kernel is to be quicker than it has to be.
 Form form_of(Pass* pass, Index body, const std::vector<Parameter>& parameters,
-             const Fibers& fibers) {
-  const Source& source = pass->source;
+             const Fibers* fibers) {
   const bool by_run_time = rewrite_built_ins(pass, body);
   if (pass->options.checked) return {"kernel", "kChecked", "", "", ""};
-  if (by_run_time || fibers.needs_fiber(body)) return {"kernel", "kFiber", "", "", ""};
-  const std::string flags =
-      fibers.keeps_apart(body) ? "kLoop | ::musasim::device::kApart" : "kLoop";
-  if (const auto guard = find_guard(source, body)) {
-    return guarded(pass, captures(parameters), *guard, flags);
-  }
-  if (const auto loop = find_strided(source, pass->scopes, body, parameters)) {
-    return turning(pass, captures(parameters), *loop, flags);
-  }
-  return {"kernel", flags, "", "", ""};
+  if (by_run_time || fibers == nullptr) return {};
+  return fast_form(pass, body, parameters, captures(parameters), *fibers);
 }
 
 bool has_shared(const Source& source, Index body) {
@@ -150,7 +103,7 @@ void make_body(Pass* pass, Index body, const Form& form, const std::string& capt
                          "-> void ");
 }
 
-void rewrite_definition(Pass* pass, const Declaration& declaration, const Fibers& fibers) {
+void rewrite_definition(Pass* pass, const Declaration& declaration, const Fibers* fibers) {
   const Index body = declaration.end;
   const std::vector<Parameter> parameters =
       function_parameters(pass->source, declaration.open, &pass->edits);
@@ -185,7 +138,7 @@ bool defines_type(const Source& source, Index at) {
 
 }  // namespace
 
-void rewrite_kernel(Pass* pass, Index global, const Fibers& fibers) {
+void rewrite_kernel(Pass* pass, Index global, const Fibers* fibers) {
   pass->erase(global);
   if (defines_type(pass->source, global + 1)) return;
   const Declaration declaration = read_declaration(pass->source, global);

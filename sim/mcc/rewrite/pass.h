@@ -6,12 +6,13 @@
 #include <vector>
 
 #include "mcc/rewrite/edits.h"
-#include "mcc/rewrite/fiber.h"
 #include "mcc/rewrite/rewrite.h"
 #include "mcc/rewrite/scopes.h"
 #include "mcc/rewrite/source.h"
 
 namespace musasim::mcc {
+
+class Fibers;
 
 struct Pass {
   Pass(std::string text, const RewriteOptions& wanted)
@@ -50,7 +51,7 @@ struct Pass {
 };
 
 void rewrite_launch(Pass* pass, Index open);                          // launch.cpp
-void rewrite_kernel(Pass* pass, Index global, const Fibers& fibers);  // kernel.cpp
+void rewrite_kernel(Pass* pass, Index global, const Fibers* fibers);  // kernel.cpp
 void rewrite_shared(Pass* pass, Index shared);                        // shared.cpp
 void rewrite_assembly(Pass* pass, Index keyword);                     // assembly.cpp
 void rewrite_return(Pass* pass, Index keyword);                       // local_address.cpp

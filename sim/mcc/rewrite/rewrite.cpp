@@ -6,9 +6,9 @@
 
 #include "mcc/rewrite/attributes.h"
 #include "mcc/rewrite/far_template.h"
-#include "mcc/rewrite/fiber.h"
 #include "mcc/rewrite/pass.h"
 #include "mcc/rewrite/ptx.h"
+#include "mcc/rewrite/speed/fiber.h"
 
 namespace musasim::mcc {
 
@@ -38,7 +38,7 @@ void rewrite_cluster_dims(Pass* pass, Index index) {
                       "__attribute__((aligned(::musasim::device::cluster<" + sizes + ">())))");
 }
 
-void rewrite_word(Pass* pass, Index index, const Fibers& fibers) {
+void rewrite_word(Pass* pass, Index index, const Fibers* fibers) {
   switch (pass->source.word_at(index)) {
     case word::kGlobal: return rewrite_kernel(pass, index, fibers);
     case word::kDevice:
@@ -127,7 +127,10 @@ Rewritten rewrite(std::string text, const RewriteOptions& options) {
   if (!options.clang && result.only_clang.what.empty()) {
     result.only_clang = find_words_of_clang(pass.source, options.library);
   }
-  const Fibers fibers(pass.source, pass.scopes, options.library);
+  std::optional<Fibers> fibers;
+  if (!options.plain && !options.checked) {
+    fibers.emplace(pass.source, pass.scopes, options.library);
+  }
   erase_directives(&pass);
   std::optional<ForGcc> for_gcc;
   if (!options.clang) for_gcc.emplace(pass.source);
@@ -140,7 +143,7 @@ Rewritten rewrite(std::string text, const RewriteOptions& options) {
     } else if (is_extern_template(pass.source, index)) {
       rewrite_extern_template(&pass, index);
     } else if (token.kind == TokenKind::kIdentifier && token.link < word::kLastRewritten) {
-      rewrite_word(&pass, index, fibers);
+      rewrite_word(&pass, index, fibers ? &*fibers : nullptr);
     }
   }
   result.needs_ptx = pass.needs_ptx;

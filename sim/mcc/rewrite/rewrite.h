@@ -15,6 +15,8 @@ struct RewriteOptions {
   std::string file_mark = "file";
   // The text is for clang, which wants attributes of lambdas where g++ does not.
   bool clang = false;
+  // Every thread of a kernel gets a stack: nothing of speed/ is done.
+  bool plain = false;
   // Kernels are compiled with checks of each access to memory.
   bool checked = false;
   // Kernels take and make zeros for denormal numbers.

@@ -1,5 +1,5 @@
 // Names that make a function wait, and names of what other threads may change.
-#include "mcc/rewrite/fiber_words.h"
+#include "mcc/rewrite/speed/fiber_words.h"
 
 namespace musasim::mcc {
 

@@ -1,16 +1,15 @@
 // Finds loops of strides, and makes them turns.
-#include "mcc/rewrite/strided.h"
+#include "mcc/rewrite/speed/strided.h"
 
 #include <algorithm>
 
-#include "mcc/rewrite/plain.h"
+#include "mcc/rewrite/form.h"
+#include "mcc/rewrite/speed/plain.h"
 #include "mcc/rewrite/statements.h"
 
 namespace musasim::mcc {
 
 namespace {
-
-constexpr const char* kInlined = " __attribute__((always_inline)) ";
 
 bool mentions(const Source& source, Range range, std::uint32_t word) {
   for (Index at = range.begin; at < range.end; ++at) {

@@ -1,5 +1,5 @@
 // Finds expressions and declarations that are only arithmetic.
-#include "mcc/rewrite/plain.h"
+#include "mcc/rewrite/speed/plain.h"
 
 #include <algorithm>
 #include <string_view>

@@ -1,10 +1,10 @@
 // Finds what can be asked before a kernel's body runs: declarations of numbers, then a condition.
-#include "mcc/rewrite/guard.h"
+#include "mcc/rewrite/speed/guard.h"
 
 #include <algorithm>
 #include <string_view>
 
-#include "mcc/rewrite/plain.h"
+#include "mcc/rewrite/speed/plain.h"
 
 namespace musasim::mcc {
 

@@ -1,5 +1,5 @@
 // Spreads suspicion from name to name.
-#include "mcc/rewrite/fiber.h"
+#include "mcc/rewrite/speed/fiber.h"
 
 #include <algorithm>
 #include <iterator>
@@ -7,8 +7,8 @@
 
 #include "mcc/rewrite/asm_statement.h"
 #include "mcc/rewrite/declaration.h"
-#include "mcc/rewrite/fiber_words.h"
 #include "mcc/rewrite/marks.h"
+#include "mcc/rewrite/speed/fiber_words.h"
 
 namespace musasim::mcc {
 
