@@ -10,13 +10,10 @@ using musasim::current_device;
 
 namespace {
 
-// CUDA's driver, unlike its runtime, has no allocation of nothing.
+// CUDA's driver, unlike its runtime, has no allocation of nothing. As musaMalloc, it is allowed in a capture.
 musaError_t allocate(std::size_t bytes, MUdeviceptr* address) {
   if (address == nullptr || bytes == 0) {
     return musaErrorInvalidValue;
-  }
-  if (const musaError_t error = musasim::check_not_capturing(); error != musaSuccess) {
-    return error;
   }
   void* pointer = nullptr;
   const musaError_t error = musasim::allocate_device(current_device(), bytes, &pointer);

@@ -8,10 +8,9 @@ using namespace musasim;
 
 namespace {
 
-// Device memory of the current device, not during a capture.
+// Captures of any mode allow it, unlike CUDA's: torch_musa's allocator asks for segments of a graph's pool so.
 musaError_t allocate(std::size_t bytes, void** pointer) {
-  const musaError_t error = check_not_capturing();
-  return error != musaSuccess ? error : allocate_device(current_device(), bytes, pointer);
+  return allocate_device(current_device(), bytes, pointer);
 }
 
 musaError_t allocate_pitched(std::size_t width, std::size_t height, std::size_t depth,

@@ -39,7 +39,7 @@ MUSASIM_API musaError_t submit_kernel(musaStream_t stream, Operation operation);
 MUSASIM_API musaError_t run_now(musaStream_t stream, Operation operation);
 
 // musaSuccess, or musaErrorStreamCaptureUnsupported (and every capture that forbids it becomes
-// invalid): asked by calls that must not happen during a capture, such as musaMalloc, musaFree,
+// invalid): asked by calls that must not happen during a capture, such as musaMallocHost, musaFree,
 // synchronous copies and synchronisation.
 MUSASIM_API musaError_t check_not_capturing() noexcept;
 

@@ -110,13 +110,13 @@ TEST(the_mode_of_a_thread_is_exchanged) {
   EQUAL(static_cast<int>(mode), static_cast<int>(MU_STREAM_CAPTURE_MODE_GLOBAL));
   const Stream stream;
   OK(muStreamBeginCapture(stream.handle, MU_STREAM_CAPTURE_MODE_GLOBAL));
-  MUdeviceptr pointer = 0;
-  OK(muMemAlloc(&pointer, 4));  // relaxed: not unsafe for this thread
+  void* pointer = nullptr;
+  OK(muMemAllocHost(&pointer, 4));  // relaxed: not unsafe for this thread
   OK(muThreadExchangeStreamCaptureMode(&mode));
-  IS(muMemAlloc(&pointer, 4), STREAM_CAPTURE_UNSUPPORTED);
+  IS(muMemAllocHost(&pointer, 4), STREAM_CAPTURE_UNSUPPORTED);
   MUgraph graph = nullptr;
   IS(muStreamEndCapture(stream.handle, &graph), STREAM_CAPTURE_INVALIDATED);
-  OK(muMemFree(pointer));
+  OK(muMemFreeHost(pointer));
 }
 
 TEST(kernel_nodes_run_and_change) {

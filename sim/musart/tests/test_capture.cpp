@@ -300,11 +300,26 @@ TEST(global_captures_forbid_unsafe_calls_everywhere) {
   Stream stream;
   void* memory = nullptr;
   begin(stream, musaStreamCaptureModeGlobal);
-  EQUAL(musaMalloc(&memory, 64), musaErrorStreamCaptureUnsupported);
+  EQUAL(musaMallocHost(&memory, 64), musaErrorStreamCaptureUnsupported);
   end_invalid(stream);
   begin(stream, musaStreamCaptureModeGlobal);
-  std::thread([&] { EQUAL(musaMalloc(&memory, 64), musaErrorStreamCaptureUnsupported); }).join();
+  std::thread([&] {
+    EQUAL(musaMallocHost(&memory, 64), musaErrorStreamCaptureUnsupported);
+  }).join();
   end_invalid(stream);
+}
+
+TEST(device_memory_is_allocated_in_every_capture) {
+  Stream stream;
+  void* memory = nullptr;
+  for (const auto mode : {musaStreamCaptureModeGlobal, musaStreamCaptureModeThreadLocal,
+                          musaStreamCaptureModeRelaxed}) {
+    begin(stream, mode);
+    EQUAL(musaMalloc(&memory, 64), musaSuccess);
+    EQUAL(musaMemsetAsync(memory, 1, 64, stream), musaSuccess);
+    const Graph graph(end(stream));
+    EQUAL(musaFree(memory), musaSuccess);
+  }
 }
 
 TEST(global_captures_forbid_synchronous_calls) {
@@ -339,7 +354,7 @@ TEST(thread_local_captures_forbid_them_in_their_thread) {
     EQUAL(musaFree(memory), musaSuccess);
   }).join();
   CHECK(status_of(stream) == musaStreamCaptureStatusActive);
-  EQUAL(musaMalloc(&memory, 64), musaErrorStreamCaptureUnsupported);
+  EQUAL(musaMallocHost(&memory, 64), musaErrorStreamCaptureUnsupported);
   end_invalid(stream);
 }
 
@@ -347,15 +362,15 @@ TEST(relaxed_captures_and_relaxed_threads_forbid_nothing) {
   Stream stream;
   void* memory = nullptr;
   begin(stream, musaStreamCaptureModeRelaxed);
-  EQUAL(musaMalloc(&memory, 64), musaSuccess);
-  EQUAL(musaFree(memory), musaSuccess);
+  EQUAL(musaMallocHost(&memory, 64), musaSuccess);
+  EQUAL(musaFreeHost(memory), musaSuccess);
   EQUAL(musaGraphDestroy(end(stream)), musaSuccess);
   begin(stream, musaStreamCaptureModeGlobal);
   musaStreamCaptureMode mode = musaStreamCaptureModeRelaxed;
   EQUAL(musaThreadExchangeStreamCaptureMode(&mode), musaSuccess);
   CHECK(mode == musaStreamCaptureModeGlobal);
-  EQUAL(musaMalloc(&memory, 64), musaSuccess);
-  EQUAL(musaFree(memory), musaSuccess);
+  EQUAL(musaMallocHost(&memory, 64), musaSuccess);
+  EQUAL(musaFreeHost(memory), musaSuccess);
   EQUAL(musaThreadExchangeStreamCaptureMode(&mode), musaSuccess);
   CHECK(mode == musaStreamCaptureModeRelaxed);
   EQUAL(musaGraphDestroy(end(stream)), musaSuccess);
