@@ -45,7 +45,7 @@ SIM_SOURCES := $(shell find sim lexer ptx -type f -not -name '*.md' -not -path '
 CXX_FILES = $(shell find core lexer names port ptx forwarders fuzz sim tests benchmarks -type f \( -name '*.cpp' -o -name '*.h' -o -name '*.cuh' \
 	-o -name '*.muh' \) -not -path '*/build/*' -not -path '*/cases/*')
 # Each writes files of the tree from its tables, and with --check compares them.
-GENERATORS := make_sim_api_table make_support_page make_names_page make_port_codes_page make_ptx_macros
+GENERATORS := make_sim_api_table make_support_page make_names_page make_port_pages make_ptx_macros
 # Each writes a page of results that take long to get, and with --check compares the page with the results.
 RECORDED := run_programs check_built_extensions check_musa_programs
 comma := ,

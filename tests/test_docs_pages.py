@@ -11,6 +11,7 @@ GENERATED = {
     "cuda-names",
     "musa-programs",
     "port-codes",
+    "port-options",
     "ported-projects",
     "programs",
     "ptx-corpus",

@@ -1,6 +1,7 @@
 """Arguments that no one should give, to torchada.port and to both command lines; where output goes."""
 
 import array
+import inspect
 import json
 import os
 import pickle
@@ -14,7 +15,7 @@ import pytest
 from support.port_trees import PORT, command
 from support.processes import run_command
 
-from torchada import port
+from torchada import _port, port
 
 
 @pytest.fixture
@@ -107,7 +108,7 @@ def test_a_forked_process_does_not_keep_the_target(project, tmp_path):
     target = tmp_path / "target"
     code = """
 import os, sys, threading, time
-from torchada import port
+from torchada import _port, port
 stop = threading.Event()
 def fork():
     while not stop.is_set():
@@ -204,6 +205,30 @@ def test_one_stream_for_two_texts(project):
     assert done.returncode == 2 and "standard output" in done.stderr and done.stdout == ""
 
 
+def test_both_commands_have_the_same_options(command):
+    done = command("--help")
+    assert done.returncode == 0 and "  --in-place " in done.stdout and done.stderr == ""
+
+
+def test_python_spells_options_as_the_command_line_does():
+    keywords = list(inspect.signature(port.port_tree).parameters)
+    keywords.remove("input")
+    options = _port.help_text("torchada port")
+    assert [name for name in keywords if f" --{name.replace('_', '-')} " not in options] == []
+
+
+def test_one_file_goes_to_standard_output(project, command):
+    done = command(project / "a.cu", "--quiet", "--strings")
+    assert done.returncode == 1 and done.stdout.startswith("musaFree(0);")
+
+
+def test_a_name_may_begin_with_a_dash(project, tmp_path, command):
+    project.rename(tmp_path / "--check")
+    done = command("--json", "-", "-o", "target", "--", "--check", cwd=tmp_path)
+    assert done.returncode == 1 and (tmp_path / "target" / "a.mu").exists(), done.stderr
+    assert json.loads(done.stdout)["warnings"] == 1
+
+
 @pytest.mark.parametrize("closed", ["stdin", "stdout", "stderr"])
 def test_closed_streams(project, tmp_path, command, closed):
     number = ["stdin", "stdout", "stderr"].index(closed)
@@ -252,7 +277,7 @@ def test_an_interrupt_ends_a_run_and_the_next_one_finishes(tmp_path, in_place):
             (project / str(folder) / f"{number}.cu").write_text("cudaFree(0);\n")
     code = """
 import signal, sys
-from torchada import port
+from torchada import _port, port
 
 where = {"in_place": True} if len(sys.argv) == 2 else {"output": sys.argv[2]}
 # By the clock, which needs no second thread to be in time; a run takes 50 times as long.

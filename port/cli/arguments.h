@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "torchada/port/tree.h"
 
@@ -19,9 +20,15 @@ struct Arguments {
   bool version = false;
 };
 
-extern const char kUsage[];
+using Words = std::vector<std::string>;
 
-// False, and what is wrong.
-bool parse_arguments(int count, char** values, Arguments* arguments, std::string* error);
+// Reads options and INPUT. Returns what is wrong; nothing where all is well.
+std::string read_words(const Words& words, Arguments* arguments);
+
+// The same for a whole command line: an INPUT is there, and no option contradicts another one.
+std::string read_command_line(const Words& words, Arguments* arguments);
+
+// The help text; `program` is what the user has called.
+std::string help_text(const std::string& program);
 
 }  // namespace torchada::port

@@ -1,9 +1,7 @@
 // torchada._port: the Python face of the porting engine. Nothing here knows torch.
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
-#include <unistd.h>
 
-#include <cstdio>
 #include <exception>
 #include <memory>
 #include <new>
@@ -11,6 +9,7 @@
 #include <string_view>
 #include <utility>
 
+#include "cli/program.h"
 #include "kept_translators.h"
 #include "torchada/port/tree.h"
 
@@ -60,41 +59,57 @@ PyObject* text_object(const std::string& text) {
   return PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "surrogateescape");
 }
 
-bool read_rules(std::string_view toml, UserRules* rules) {
-  std::string error;
-  if (parse_rules(toml, rules, &error)) return true;
-  PyObject* const message = text_object("rules: " + error);
+// Sets a ValueError where there is something wrong.
+bool is_right(const std::string& error) {
+  if (error.empty()) return true;
+  PyObject* const message = text_object(error);
   if (message != nullptr) PyErr_SetObject(PyExc_ValueError, message);
   Py_XDECREF(message);
   return false;
 }
 
-// What the tree functions and translate() have in common.
+// A converter of PyArg_ParseTuple(): words of a command line, as a tuple of bytes.
+int read_word_tuple(PyObject* tuple, void* words) {
+  if (!PyTuple_Check(tuple)) {
+    PyErr_SetString(PyExc_TypeError, "the words must be a tuple of bytes");
+    return 0;
+  }
+  for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(tuple); ++i) {
+    char* text = nullptr;
+    Py_ssize_t size = 0;
+    if (PyBytes_AsStringAndSize(PyTuple_GET_ITEM(tuple, i), &text, &size) != 0) return 0;
+    static_cast<Words*>(words)->emplace_back(text, static_cast<std::size_t>(size));
+  }
+  return 1;
+}
+
+// What all functions have in common: options, in the words of the command line, and rules.
 struct Common {
-  int reverse = 0;
-  int strings = 0;
-  int translate_asm = 0;
+  Words words;
   const char* rules = "";
   Py_ssize_t rules_size = 0;
 
-  bool apply(Options* options) const {
-    options->direction = reverse != 0 ? Direction::reverse : Direction::forward;
-    options->strings = strings != 0;
-    options->translate_asm = translate_asm != 0;
-    return read_rules({rules, static_cast<std::size_t>(rules_size)}, &options->rules);
+  // False, and a Python exception.
+  bool read(TreeOptions* options) const {
+    Arguments arguments;
+    if (!is_right(read_words(words, &arguments))) return false;
+    *options = std::move(arguments.tree);
+    std::string error;
+    const std::string_view toml(rules, static_cast<std::size_t>(rules_size));
+    return parse_rules(toml, &options->translation.rules, &error) || is_right("rules: " + error);
   }
 
   // Equal for equal options.
   std::string key() const {
-    return std::string{reverse != 0 ? 'r' : '-', strings != 0 ? 's' : '-',
-                       translate_asm != 0 ? 'a' : '-'}
-        .append(rules, static_cast<std::size_t>(rules_size));
+    std::string key;
+    for (const std::string& word : words) key.append(word).append(1, '\n');
+    return key.append(rules, static_cast<std::size_t>(rules_size));
   }
 
   bool make(KeptTranslator* kept) const {
-    Options options;
-    if (!apply(&options)) return false;
-    kept->translator = std::make_unique<Translator>(std::move(options));
+    TreeOptions options;
+    if (!read(&options)) return false;
+    kept->translator = std::make_unique<Translator>(std::move(options.translation));
     return true;
   }
 };
@@ -103,8 +118,8 @@ PyObject* translate(PyObject*, PyObject* arguments) {
   Py_buffer source{};
   const char* path = "";
   Common common;
-  if (PyArg_ParseTuple(arguments, "y*ypppy#", &source, &path, &common.reverse, &common.strings,
-                       &common.translate_asm, &common.rules, &common.rules_size) == 0) {
+  if (PyArg_ParseTuple(arguments, "y*yO&y#", &source, &path, read_word_tuple, &common.words,
+                       &common.rules, &common.rules_size) == 0) {
     return nullptr;
   }
   KeptTranslator kept = take_translator(common.key());
@@ -166,101 +181,83 @@ PyObject* translate_files(PyObject*, PyObject* arguments) {
   PyObject* tuple = nullptr;
   Common common;
   Texts texts;
-  Options options;
-  if (PyArg_ParseTuple(arguments, "O!pppy#", &PyTuple_Type, &tuple, &common.reverse,
-                       &common.strings, &common.translate_asm, &common.rules,
-                       &common.rules_size) == 0 ||
-      !read_texts(tuple, &texts) || !common.apply(&options)) {
+  TreeOptions options;
+  if (PyArg_ParseTuple(arguments, "O!O&y#", &PyTuple_Type, &tuple, read_word_tuple, &common.words,
+                       &common.rules, &common.rules_size) == 0 ||
+      !read_texts(tuple, &texts) || !common.read(&options)) {
     return nullptr;
   }
   Report report;
   std::string report_text;
   const auto run = [&](Unlocked*) {
-    report = port_texts(texts, options);
+    report = port_texts(texts, options.translation);
     report_text = json(report);
   };
   if (!run_unlocked(run)) return nullptr;
   return Py_BuildValue("(NN)", result_texts(report), text_object(report_text));
 }
 
-void show_progress(TreeOptions* options) {
-  if (isatty(STDERR_FILENO) == 0) return;
-  options->progress = [](std::size_t done, std::size_t all) {
-    std::fprintf(stderr, "\r%zu of %zu files\033[K\r", done, all);
-  };
-}
-
-// What is printed of a report.
-struct Printed {
-  std::string json;
-  std::string findings;
-  std::string summary;
-};
-
-Printed texts_of(const Report& report, bool notes) {
-  TextStyle style;
-  style.notes = notes;
-  Printed texts{json(report), {}, summary_text(report)};
-  for (const FileReport& file : report.files) texts.findings += findings_text(file, style);
-  return texts;
-}
-
-PyObject* tree_result(const Report& report, const Printed& texts) {
-  return Py_BuildValue("{sN sN sN si sN}", "json", text_object(texts.json), "findings",
-                       text_object(texts.findings), "summary", text_object(texts.summary),
-                       "exit_code", report.exit_code(), "error", text_object(report.error));
-}
-
 PyObject* port_tree_function(PyObject*, PyObject* arguments) {
-  TreeOptions options;
   PyObject* input = nullptr;
   PyObject* output = nullptr;
   Common common;
-  int in_place = 0;
-  int check = 0;
-  int force = 0;
-  int notes = 0;
-  int progress = 0;
-  if (PyArg_ParseTuple(arguments, "O&O&pppppppIpy#", PyUnicode_FSConverter, &input,
-                       PyUnicode_FSConverter, &output, &common.reverse, &common.strings,
-                       &common.translate_asm, &in_place, &check, &force, &notes, &options.jobs,
-                       &progress, &common.rules, &common.rules_size) == 0) {
+  if (PyArg_ParseTuple(arguments, "O&O&O&y#", PyUnicode_FSConverter, &input, PyUnicode_FSConverter,
+                       &output, read_word_tuple, &common.words, &common.rules,
+                       &common.rules_size) == 0) {
     return nullptr;
   }
-  options.input = PyBytes_AS_STRING(input);
-  options.output = PyBytes_AS_STRING(output);
+  const std::string input_path = PyBytes_AS_STRING(input);
+  const std::string output_path = PyBytes_AS_STRING(output);
   Py_DECREF(input);
   Py_DECREF(output);
-  options.in_place = in_place != 0;
-  options.check = check != 0;
-  options.force = force != 0;
-  if (progress != 0) show_progress(&options);
-  if (!common.apply(&options.translation)) return nullptr;
-  Report report;
-  Printed texts;
+  TreeOptions options;
+  if (!common.read(&options)) return nullptr;
+  options.input = input_path;
+  options.output = output_path;
+  std::string report_text;
+  std::string error;
   const auto run = [&](Unlocked* unlocked) {
     options.interrupted = [unlocked] { return unlocked->interrupted(); };
-    report = port_tree(options);
-    texts = texts_of(report, notes != 0);
-    if (options.progress) std::fputs("\033[K", stderr);
+    const Report report = port_tree(options);
+    report_text = json(report);
+    error = report.error;
   };
   if (!run_unlocked(run)) return nullptr;
-  return tree_result(report, texts);
+  return Py_BuildValue("(NN)", text_object(report_text), text_object(error));
+}
+
+PyObject* run_program_function(PyObject*, PyObject* arguments) {
+  const char* name = "";
+  Words words;
+  if (PyArg_ParseTuple(arguments, "sO&", &name, read_word_tuple, &words) == 0) return nullptr;
+  Program program;
+  program.name = name;
+  int status = 0;
+  const auto run = [&](Unlocked* unlocked) {
+    program.interrupted = [unlocked] { return unlocked->interrupted(); };
+    status = run_program(program, words);
+  };
+  return run_unlocked(run) ? PyLong_FromLong(status) : nullptr;
 }
 
 PyObject* codes(PyObject*, PyObject*) { return text_object(codes_page()); }
 
+PyObject* help(PyObject*, PyObject* arguments) {
+  const char* name = "";
+  return PyArg_ParseTuple(arguments, "s", &name) == 0 ? nullptr : text_object(help_text(name));
+}
+
 PyMethodDef methods[] = {
     {"translate", translate, METH_VARARGS,
-     "translate(text, path, reverse, strings, translate_asm, rules) -> (text, report as JSON)"},
+     "translate(text, path, words, rules) -> (text, report as JSON)"},
     {"translate_files", translate_files, METH_VARARGS,
-     "translate_files(((path, text), ...), reverse, strings, translate_asm, rules) -> (the same, "
-     "report as JSON)"},
+     "translate_files(((path, text), ...), words, rules) -> (the same, report as JSON)"},
     {"port_tree", port_tree_function, METH_VARARGS,
-     "port_tree(input, output, reverse, strings, translate_asm, in_place, check, force, notes, "
-     "jobs, progress, "
-     "rules) -> dict"},
+     "port_tree(input, output, words, rules) -> (report as JSON, error)"},
+    {"run_program", run_program_function, METH_VARARGS,
+     "run_program(name, words) -> exit status, as torchada-port does."},
     {"codes_page", codes, METH_NOARGS, "The page that explains all codes, in Markdown."},
+    {"help_text", help, METH_VARARGS, "help_text(name) -> the help text of the program."},
     {},
 };
 

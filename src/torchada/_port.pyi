@@ -1,31 +1,17 @@
 """Types of the native module (port/python/module.cpp)."""
 
-from typing import Any, Dict, Tuple
+from typing import Any, Tuple
 
+# `words` are options as the command line spells them, `rules` is the text of a rules file.
 def translate(
-    text: bytes, path: bytes, reverse: bool, strings: bool, translate_asm: bool, rules: bytes, /
+    text: bytes, path: bytes, words: Tuple[bytes, ...], rules: bytes, /
 ) -> Tuple[bytes, str]: ...
 def translate_files(
-    texts: Tuple[Tuple[bytes, bytes], ...],
-    reverse: bool,
-    strings: bool,
-    translate_asm: bool,
-    rules: bytes,
-    /,
+    texts: Tuple[Tuple[bytes, bytes], ...], words: Tuple[bytes, ...], rules: bytes, /
 ) -> Tuple[Tuple[Tuple[bytes, bytes], ...], str]: ...
 def port_tree(
-    input: Any,
-    output: Any,
-    reverse: bool,
-    strings: bool,
-    translate_asm: bool,
-    in_place: bool,
-    check: bool,
-    force: bool,
-    notes: bool,
-    jobs: int,
-    progress: bool,
-    rules: bytes,
-    /,
-) -> Dict[str, Any]: ...
+    input: Any, output: Any, words: Tuple[bytes, ...], rules: bytes, /
+) -> Tuple[str, str]: ...
+def run_program(name: str, words: Tuple[bytes, ...], /) -> int: ...
 def codes_page() -> str: ...
+def help_text(name: str, /) -> str: ...

@@ -29,8 +29,8 @@ Text = Union[str, bytes, bytearray, memoryview]
 Path = Union[str, "os.PathLike[str]"]
 Rules = Union[None, Path, Mapping[str, Any]]
 
-# The engine has a bound of its own; what is beyond this has no place in a C integer.
-_MOST_JOBS = 10000
+# The most that --jobs takes; the engine has a smaller bound of its own.
+_MOST_JOBS = 9999
 
 
 class PortError(TorchadaError, OSError):
@@ -56,9 +56,8 @@ def translate(
     """
     source = _bytes(text)
     name = os.fsencode(path)
-    done, report = _port.translate(
-        source, name, reverse, strings, _translates(asm), _rules_text(rules)
-    )
+    words = _words(asm, reverse=reverse, strings=strings)
+    done, report = _port.translate(source, name, words, _rules_text(rules))
     result = done.decode("utf-8", "surrogateescape") if isinstance(text, str) else done
     (file_report,) = json.loads(report)["files"]
     return result, file_report
@@ -78,9 +77,8 @@ def translate_files(
     of it are renamed too. A name that one of the files defines is left alone in all of them.
     """
     pairs = tuple((os.fsencode(path), _bytes(text)) for path, text in texts.items())
-    done, report = _port.translate_files(
-        pairs, reverse, strings, _translates(asm), _rules_text(rules)
-    )
+    words = _words(asm, reverse=reverse, strings=strings)
+    done, report = _port.translate_files(pairs, words, _rules_text(rules))
     results = {
         os.fsdecode(before): (os.fsdecode(after), text)
         for (before, _), (after, text) in zip(pairs, done)
@@ -110,12 +108,22 @@ def port_tree(
     paths that are left out. `jobs` is the number of threads, 0 for one for each processor. The other
     arguments are those of translate(). Raises PortError when the folder cannot be ported.
     """
-    done = run_tree(
-        input, output, in_place, check, reverse, strings, force, rules, exclude, jobs, asm=asm
-    )
-    if done["error"]:
-        raise PortError(done["error"])
-    return json.loads(done["json"])
+    if not (in_place or check) and output is None:
+        raise ValueError("port_tree() needs output, in_place=True or check=True")
+    if in_place and output is not None:
+        raise ValueError("port_tree() takes either output or in_place=True, not both")
+    if output is not None and not os.fspath(output):
+        raise ValueError("port_tree() needs the path of a folder as output, but output is empty")
+    jobs = operator.index(jobs)
+    if jobs < 0:
+        raise ValueError(f"jobs must be 0 (one thread for each processor) or more, not {jobs}")
+    flags = {"in_place": in_place, "check": check, "reverse": reverse, "strings": strings}
+    words = _words(asm, min(jobs, _MOST_JOBS), force=force, **flags)
+    where = "" if output is None else output
+    report, error = _port.port_tree(input, where, words, _rules_text(rules, exclude))
+    if error:
+        raise PortError(error)
+    return json.loads(report)
 
 
 def _bytes(text: Text) -> bytes:
@@ -127,57 +135,13 @@ def _bytes(text: Text) -> bytes:
     )
 
 
-def run_tree(
-    input: Path,
-    output: Optional[Path] = None,
-    in_place: bool = False,
-    check: bool = False,
-    reverse: bool = False,
-    strings: bool = False,
-    force: bool = False,
-    rules: Rules = None,
-    exclude: Iterable[str] = (),
-    jobs: int = 0,
-    notes: bool = False,
-    progress: bool = False,
-    asm: str = "translate",
-) -> Dict[str, Any]:
-    """Port a folder; returns the texts of the command line.
-
-    The keys are `json`, `findings`, `summary`, `exit_code` and `error`.
-    """
-    if not (in_place or check) and output is None:
-        raise ValueError("port_tree() needs output, in_place=True or check=True")
-    if in_place and output is not None:
-        raise ValueError("port_tree() takes either output or in_place=True, not both")
-    if output is not None and not os.fspath(output):
-        raise ValueError("port_tree() needs the path of a folder as output, but output is empty")
-    jobs = operator.index(jobs)
-    if jobs < 0:
-        raise ValueError(f"jobs must be 0 (one thread for each processor) or more, not {jobs}")
-    text = _rules_text(rules, exclude)
-    where = "" if output is None else output
-    jobs = min(jobs, _MOST_JOBS)
-    return _port.port_tree(
-        input,
-        where,
-        reverse,
-        strings,
-        _translates(asm),
-        in_place,
-        check,
-        force,
-        notes,
-        jobs,
-        progress,
-        text,
-    )
-
-
-def _translates(asm: str) -> bool:
+def _words(asm: str, jobs: int = 0, **flags: object) -> Tuple[bytes, ...]:
+    """The options as words of the command line, which port/cli/options.def lists."""
     if asm not in ("keep", "translate"):
         raise ValueError(f"asm must be 'keep' or 'translate', not {asm!r}")
-    return asm == "translate"
+    words = [f"--asm={asm}", f"--jobs={jobs}"]
+    words += ["--" + name.replace("_", "-") for name, is_set in flags.items() if is_set]
+    return tuple(word.encode() for word in words)
 
 
 def _rules_text(rules: Rules, exclude: Iterable[str] = ()) -> bytes:
