@@ -14,7 +14,7 @@ SOURCES = (
     "sim/python/**/*.py",
     "sim/backend/**/*",
     "sim/machine/**/*.cpp",
-    "sim/device/**/*.cpp",
+    "sim/kernel_runtime/**/*.cpp",
     "sim/mcc/**/*.cpp",
     "sim/mtrtc/**/*.cpp",
 )

@@ -16,7 +16,7 @@ using MusasimTritonRows = void (*)(const void* args, const musasim::device::Rows
 // What the kernel's entry calls: runs the grid. `rows` is there for kernels whose threads do not wait for each other.
 MUSASIM_DEVICE_API void musasim_triton_run(const musasimLaunch* launch, void** args,
                                            MusasimTritonThread thread, MusasimTritonRows rows);
-// The same for a kernel that tells each access to memory before it is made (sim/device/check/hooks.cpp).
+// The same for a kernel that tells each access to memory before it is made (sim/kernel_runtime/check/hooks.cpp).
 MUSASIM_DEVICE_API void musasim_triton_run_checked(const musasimLaunch* launch, void** args,
                                                    MusasimTritonThread thread);
 // What `rows` calls: the threads of these rows, one after the other.

@@ -58,7 +58,7 @@ void rewrite_return(Pass* pass, Index keyword);                       // local_a
 void rewrite_no_inline(Pass* pass, Index keyword);                    // qualifiers.cpp
 void rewrite_volatile(Pass* pass, Index keyword);                     // volatile.cpp
 void rewrite_unsynchronized(Pass* pass, Index shared);                // unsynchronized.cpp
-// __device__, __constant__ and __managed__ (device.cpp).
+// __device__, __constant__ and __managed__ (memory_qualifiers.cpp).
 void rewrite_memory_qualifier(Pass* pass, Index qualifier);
 // At the `template` behind an `extern` (extern_template.cpp).
 void rewrite_extern_template(Pass* pass, Index keyword);

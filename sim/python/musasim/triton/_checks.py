@@ -1,6 +1,6 @@
-"""MUSASIM_CHECK_KERNELS=1: before each access to memory a kernel tells sim/device which one it is.
+"""MUSASIM_CHECK_KERNELS=1: before each access to memory a kernel tells sim/kernel_runtime which one it is.
 
-These are the functions that kernels of mcc call (sim/device/check). They find the line of the source by the address
+These are the functions that kernels of mcc call (sim/kernel_runtime/check). They find the line of the source by the address
 that they return to, so each call has the line of its access.
 """
 
@@ -30,7 +30,7 @@ _ACCESSES = {
 _ANY_ACCESS = re.compile(
     rf"^  (?:%\S+ = load .*, |store .*, |(?:%\S+ = )?(?:atomicrmw|cmpxchg) .*)ptr addrspace\({_CHECKED_SPACES}\) "
 )
-# Bytes that sim/device/check has functions for.
+# Bytes that sim/kernel_runtime/check has functions for.
 _CHECKED_SIZES = (1, 2, 4, 8, 16)
 _ALIGNED = re.compile(r", align (\d+)")
 _LINE = re.compile(r", !dbg !\d+")

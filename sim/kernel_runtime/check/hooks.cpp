@@ -1,0 +1,186 @@
+// What kernels call that were compiled with checks, at each access to memory (musasim/device/checked.h). On
+// threads that run no such kernel the calls do nothing but what an atomic function does.
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include "kernel_runtime/check/watch.h"
+#include "musasim/device/state.h"
+
+#define MUSASIM_HOOK extern "C" MUSASIM_DEVICE_API
+#define MUSASIM_CALLER __builtin_extract_return_addr(__builtin_return_address(0))
+
+using musasim::device::check::Access;
+using musasim::device::check::Use;
+using musasim::device::check::watching;
+
+namespace {
+
+inline void notice(const volatile void* address, std::size_t size, Use use, bool aligned,
+                   const void* caller) {
+  if (auto* const watch = watching()) {
+    watch->access({const_cast<const char*>(static_cast<const volatile char*>(address)), size, use,
+                   aligned, caller});
+  }
+}
+
+}  // namespace
+
+#define MUSASIM_ACCESS(name, size, use, aligned)              \
+  MUSASIM_HOOK void musasim_checked_##name(void* address);    \
+  void musasim_checked_##name(void* address) {                \
+    notice(address, size, Use::use, aligned, MUSASIM_CALLER); \
+  }
+#define MUSASIM_SIZED(size)                     \
+  MUSASIM_ACCESS(read##size, size, kRead, true) \
+  MUSASIM_ACCESS(write##size, size, kWrite, true)
+#define MUSASIM_UNALIGNED(size)                            \
+  MUSASIM_ACCESS(unaligned_read##size, size, kRead, false) \
+  MUSASIM_ACCESS(unaligned_write##size, size, kWrite, false)
+
+MUSASIM_SIZED(1)
+MUSASIM_SIZED(2)
+MUSASIM_SIZED(4)
+MUSASIM_SIZED(8)
+MUSASIM_SIZED(16)
+MUSASIM_UNALIGNED(2)
+MUSASIM_UNALIGNED(4)
+MUSASIM_UNALIGNED(8)
+MUSASIM_UNALIGNED(16)
+MUSASIM_ACCESS(vptr_read, sizeof(void*), kRead, true)
+// Kernels of Triton, which change the memory themselves afterwards.
+MUSASIM_ACCESS(atomic1, 1, kAtomic, true)
+MUSASIM_ACCESS(atomic2, 2, kAtomic, true)
+MUSASIM_ACCESS(atomic4, 4, kAtomic, true)
+MUSASIM_ACCESS(atomic8, 8, kAtomic, true)
+
+MUSASIM_HOOK void musasim_checked_vptr_update(void** address, void* value);
+void musasim_checked_vptr_update(void** address, void*) {
+  notice(address, sizeof(void*), Use::kWrite, true, MUSASIM_CALLER);
+}
+
+MUSASIM_HOOK void musasim_checked_read_range(void* address, std::size_t size);
+void musasim_checked_read_range(void* address, std::size_t size) {
+  notice(address, size, Use::kRead, false, MUSASIM_CALLER);
+}
+
+MUSASIM_HOOK void musasim_checked_write_range(void* address, std::size_t size);
+void musasim_checked_write_range(void* address, std::size_t size) {
+  notice(address, size, Use::kWrite, false, MUSASIM_CALLER);
+}
+
+// Clang calls these for copies and fills that it does not write out.
+MUSASIM_HOOK void* musasim_checked_memcpy(void* to, const void* from, std::size_t size);
+void* musasim_checked_memcpy(void* to, const void* from, std::size_t size) {
+  notice(from, size, Use::kRead, false, MUSASIM_CALLER);
+  notice(to, size, Use::kWrite, false, MUSASIM_CALLER);
+  return std::memcpy(to, from, size);
+}
+
+MUSASIM_HOOK void* musasim_checked_memmove(void* to, const void* from, std::size_t size);
+void* musasim_checked_memmove(void* to, const void* from, std::size_t size) {
+  notice(from, size, Use::kRead, false, MUSASIM_CALLER);
+  notice(to, size, Use::kWrite, false, MUSASIM_CALLER);
+  return std::memmove(to, from, size);
+}
+
+MUSASIM_HOOK void* musasim_checked_memset(void* to, int value, std::size_t size);
+void* musasim_checked_memset(void* to, int value, std::size_t size) {
+  notice(to, size, Use::kWrite, false, MUSASIM_CALLER);
+  return std::memset(to, value, size);
+}
+
+MUSASIM_HOOK void musasim_checked_init();
+void musasim_checked_init() {}
+MUSASIM_HOOK void musasim_checked_func_entry(void* caller);
+void musasim_checked_func_entry(void*) {}
+MUSASIM_HOOK void musasim_checked_func_exit();
+void musasim_checked_func_exit() {}
+
+// --- atomic functions: the strongest order is right for all ---
+
+MUSASIM_HOOK void musasim_checked_atomic_thread_fence(int order);
+void musasim_checked_atomic_thread_fence(int) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+MUSASIM_HOOK void musasim_checked_atomic_signal_fence(int order);
+void musasim_checked_atomic_signal_fence(int) { __atomic_signal_fence(__ATOMIC_SEQ_CST); }
+
+#define MUSASIM_ATOMIC(bits, name) musasim_checked_atomic##bits##_##name
+#define MUSASIM_NUMBER(bits) std::uint##bits##_t
+#define MUSASIM_ATOMIC_USE(bits) notice(address, bits / 8, Use::kAtomic, true, MUSASIM_CALLER)
+
+#define MUSASIM_FETCH(bits, name)                                                                 \
+  MUSASIM_HOOK MUSASIM_NUMBER(bits) MUSASIM_ATOMIC(bits, name)(                                   \
+      volatile MUSASIM_NUMBER(bits) * address, MUSASIM_NUMBER(bits) value, int order);            \
+  MUSASIM_NUMBER(bits)                                                                            \
+  MUSASIM_ATOMIC(bits, name)(volatile MUSASIM_NUMBER(bits) * address, MUSASIM_NUMBER(bits) value, \
+                             int) {                                                               \
+    MUSASIM_ATOMIC_USE(bits);                                                                     \
+    return __atomic_##name(address, value, __ATOMIC_SEQ_CST);                                     \
+  }
+#define MUSASIM_EXCHANGE(bits)                                                         \
+  MUSASIM_HOOK MUSASIM_NUMBER(bits) MUSASIM_ATOMIC(bits, exchange)(                    \
+      volatile MUSASIM_NUMBER(bits) * address, MUSASIM_NUMBER(bits) value, int order); \
+  MUSASIM_NUMBER(bits)                                                                 \
+  MUSASIM_ATOMIC(bits, exchange)(volatile MUSASIM_NUMBER(bits) * address,              \
+                                 MUSASIM_NUMBER(bits) value, int) {                    \
+    MUSASIM_ATOMIC_USE(bits);                                                          \
+    return __atomic_exchange_n(address, value, __ATOMIC_SEQ_CST);                      \
+  }
+#define MUSASIM_LOAD_AND_STORE(bits)                                                        \
+  MUSASIM_HOOK MUSASIM_NUMBER(bits)                                                         \
+      MUSASIM_ATOMIC(bits, load)(const volatile MUSASIM_NUMBER(bits) * address, int order); \
+  MUSASIM_NUMBER(bits)                                                                      \
+  MUSASIM_ATOMIC(bits, load)(const volatile MUSASIM_NUMBER(bits) * address, int) {          \
+    MUSASIM_ATOMIC_USE(bits);                                                               \
+    return __atomic_load_n(address, __ATOMIC_SEQ_CST);                                      \
+  }                                                                                         \
+  MUSASIM_HOOK void MUSASIM_ATOMIC(bits, store)(volatile MUSASIM_NUMBER(bits) * address,    \
+                                                MUSASIM_NUMBER(bits) value, int order);     \
+  void MUSASIM_ATOMIC(bits, store)(volatile MUSASIM_NUMBER(bits) * address,                 \
+                                   MUSASIM_NUMBER(bits) value, int) {                       \
+    MUSASIM_ATOMIC_USE(bits);                                                               \
+    __atomic_store_n(address, value, __ATOMIC_SEQ_CST);                                     \
+  }
+#define MUSASIM_COMPARE(bits, name)                                                            \
+  MUSASIM_HOOK bool MUSASIM_ATOMIC(bits, name)(                                                \
+      volatile MUSASIM_NUMBER(bits) * address, MUSASIM_NUMBER(bits) * expected,                \
+      MUSASIM_NUMBER(bits) value, int order, int order_of_failure);                            \
+  bool MUSASIM_ATOMIC(bits, name)(volatile MUSASIM_NUMBER(bits) * address,                     \
+                                  MUSASIM_NUMBER(bits) * expected, MUSASIM_NUMBER(bits) value, \
+                                  int, int) {                                                  \
+    MUSASIM_ATOMIC_USE(bits);                                                                  \
+    return __atomic_compare_exchange_n(address, expected, value, false, __ATOMIC_SEQ_CST,      \
+                                       __ATOMIC_SEQ_CST);                                      \
+  }
+// Gives what was there.
+#define MUSASIM_COMPARE_VALUE(bits)                                                   \
+  MUSASIM_HOOK MUSASIM_NUMBER(bits) MUSASIM_ATOMIC(bits, compare_exchange_val)(       \
+      volatile MUSASIM_NUMBER(bits) * address, MUSASIM_NUMBER(bits) expected,         \
+      MUSASIM_NUMBER(bits) value, int order, int order_of_failure);                   \
+  MUSASIM_NUMBER(bits)                                                                \
+  MUSASIM_ATOMIC(bits, compare_exchange_val)(volatile MUSASIM_NUMBER(bits) * address, \
+                                             MUSASIM_NUMBER(bits) expected,           \
+                                             MUSASIM_NUMBER(bits) value, int, int) {  \
+    MUSASIM_ATOMIC_USE(bits);                                                         \
+    __atomic_compare_exchange_n(address, &expected, value, false, __ATOMIC_SEQ_CST,   \
+                                __ATOMIC_SEQ_CST);                                    \
+    return expected;                                                                  \
+  }
+#define MUSASIM_ALL_ATOMICS(bits)                \
+  MUSASIM_LOAD_AND_STORE(bits)                   \
+  MUSASIM_EXCHANGE(bits)                         \
+  MUSASIM_FETCH(bits, fetch_add)                 \
+  MUSASIM_FETCH(bits, fetch_sub)                 \
+  MUSASIM_FETCH(bits, fetch_and)                 \
+  MUSASIM_FETCH(bits, fetch_or)                  \
+  MUSASIM_FETCH(bits, fetch_xor)                 \
+  MUSASIM_FETCH(bits, fetch_nand)                \
+  MUSASIM_COMPARE(bits, compare_exchange_strong) \
+  MUSASIM_COMPARE(bits, compare_exchange_weak)   \
+  MUSASIM_COMPARE_VALUE(bits)
+
+MUSASIM_ALL_ATOMICS(8)
+MUSASIM_ALL_ATOMICS(16)
+MUSASIM_ALL_ATOMICS(32)
+MUSASIM_ALL_ATOMICS(64)

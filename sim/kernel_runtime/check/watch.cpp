@@ -1,0 +1,152 @@
+// Whether an access is allowed: by what was found out lately, then by the machine's registry, then by the
+// process's mappings.
+#include "kernel_runtime/check/watch.h"
+
+#include <cstdio>
+#include <vector>
+
+#include "kernel_runtime/block.h"
+#include "kernel_runtime/carrier.h"
+#include "kernel_runtime/check/heap.h"
+#include "kernel_runtime/check/host_memory.h"
+#include "kernel_runtime/check/source_line.h"
+#include "machine/memory/check/check.h"
+#include "musasim/device/state.h"
+
+namespace musasim::device::check {
+
+__thread Watch* t_watch;
+
+namespace {
+
+const char* verb(Use use) {
+  switch (use) {
+    case Use::kRead: return "read";
+    case Use::kWrite: return "write";
+    default: return "atomic operation";
+  }
+}
+
+bool is_misaligned(const Access& access) {
+  return access.aligned &&
+         (reinterpret_cast<std::uintptr_t>(access.address) & (access.size - 1)) != 0;
+}
+
+std::string place_of_thread() {
+  char text[128];
+  std::snprintf(text, sizeof text, "by thread (%u,%u,%u) of block (%u,%u,%u)", threadIdx.x,
+                threadIdx.y, threadIdx.z, blockIdx.x, blockIdx.y, blockIdx.z);
+  return text;
+}
+
+}  // namespace
+
+void Watch::begin(Block& block, Findings& findings, const void* given, const void* code) {
+  block_ = &block;
+  findings_ = &findings;
+  // The frames that hold what the kernel is given, which each thread copies.
+  given_ = {static_cast<const char*>(given), kFrame};
+  code_ = code;
+  shared_ = thread_local_of(code);
+  races_.begin(findings);
+  spans_ = {};
+  pages_ = {};
+}
+
+void Watch::access(const Access& access) {
+  if (block_->current().stack().holds(access.address) || access.size == 0) {
+    return;
+  }
+  if (is_misaligned(access)) {
+    fail(access, "misaligned address", "the address is not a multiple of the size", true,
+         musaErrorMisalignedAddress);
+  }
+  if (is_dynamic_shared(access.address)) {
+    use_dynamic_shared(access);
+  } else if (shared_.has(access.address)) {
+    use_static_shared(access);
+  } else if (!is_known(access)) {
+    look_up(access);
+  }
+}
+
+bool Watch::is_known(const Access& access) noexcept {
+  if (given_.has(access.address)) {
+    return true;
+  }
+  for (const Range& span : spans_) {
+    const auto offset = static_cast<std::size_t>(access.address - span.begin);
+    if (offset < span.size) {
+      return access.size <= span.size - offset;
+    }
+  }
+  return page_of(access.address) == page_number(access.address);
+}
+
+void Watch::use_dynamic_shared(const Access& access) {
+  const auto offset =
+      static_cast<std::size_t>(access.address - static_cast<const char*>(carrier.dynamic_shared));
+  const std::size_t size = carrier.launch->dynamic_shared_bytes;
+  if (offset + access.size > size) {
+    char text[160];
+    std::snprintf(text, sizeof text,
+                  "the address is byte %zu of the dynamic shared memory, which has %zu bytes",
+                  offset, size);
+    fail(access, "invalid shared", text, false, musaErrorIllegalAddress);
+  }
+  races_.use(Races::Kind::kDynamic, offset, access, block_->current().rank);
+}
+
+void Watch::use_static_shared(const Access& access) {
+  races_.use(Races::Kind::kStatic, static_cast<std::size_t>(access.address - shared_.begin), access,
+             block_->current().rank);
+}
+
+void Watch::look_up(const Access& access) {
+  Allocation found;
+  switch (reach_of(access.address, access.size, &found)) {
+    case Reach::kInside: spans_[next_span_++ % kSpans] = {found.base, found.size}; break;
+    case Reach::kForeign: look_up_foreign(access); break;
+    case Reach::kOutside: fail(access, "invalid global", "", true, musaErrorIllegalAddress);
+  }
+}
+
+void Watch::look_up_foreign(const Access& access) {
+  if (is_in_device_heap(access.address, access.size)) {
+    return;
+  }
+  const HostMemory whose = block_->is_on_a_stack(access.address)
+                               ? HostMemory::kProgram
+                               : host_memory_at(access.address, given_.begin);
+  if (whose == HostMemory::kProgram) {
+    shared_ = thread_local_of(code_);  // they are made when they are first used
+    if (shared_.has(access.address)) {
+      return use_static_shared(access);
+    }
+    page_of(access.address) = page_number(access.address);
+    return;
+  }
+  if (whose == HostMemory::kNone) {
+    fail(access, "invalid global", "", true, musaErrorIllegalAddress);
+  }
+  char text[128];
+  std::snprintf(text, sizeof text, "%p is host memory that no device can reach",
+                static_cast<const void*>(access.address));
+  fail(access, "invalid global (host pointer)", text, false, musaErrorIllegalAddress);
+}
+
+void Watch::fail(const Access& access, const char* kind, const std::string& detail,
+                 bool with_address, musaError_t error) {
+  if (findings_->is_new(kind, nullptr)) {
+    std::string what = std::string(kind) + " " + verb(access.use) + " of " +
+                       std::to_string(access.size) + " bytes in kernel " + findings_->kernel();
+    std::vector<std::string> lines = {"at " + source_line(access.caller), place_of_thread()};
+    if (!detail.empty()) {
+      lines.push_back(detail);
+    }
+    musasim::check::report_in_kernel(what, lines, with_address, access.address);
+  }
+  fail_kernel(error);
+}
+
+}  // namespace musasim::device::check
