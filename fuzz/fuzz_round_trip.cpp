@@ -34,11 +34,26 @@ void check_recorded(std::string_view text, const std::string& output, const Scan
   expect(apply_edits(output, edits) == text, "the recorded way back gives the input");
 }
 
+// A text without the splices of lines, over which a name may go on.
+std::string joined_lines(std::string_view text) {
+  std::string joined;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const bool crlf = text.substr(at, 3) == "\\\r\n";
+    if (crlf || text.substr(at, 2) == "\\\n") {
+      at += crlf ? 2 : 1;
+    } else {
+      joined += text[at];
+    }
+  }
+  return joined;
+}
+
 // Beginnings of MUSA's names: a text without them has none.
-bool may_hold_musa(std::string_view text) {
+bool may_hold_musa(std::string_view spliced) {
+  const std::string text = joined_lines(spliced);
   constexpr std::string_view kSigns[] = {"mu", "Mu", "MU", "mt",         "Mt",        "MT",
                                          "mc", "MC", "Mc", "PrivateUse", "privateuse"};
-  return std::any_of(std::begin(kSigns), std::end(kSigns), [text](std::string_view sign) {
+  return std::any_of(std::begin(kSigns), std::end(kSigns), [&text](std::string_view sign) {
     return text.find(sign) != std::string_view::npos;
   });
 }
