@@ -61,7 +61,8 @@ R cubic(R x, R a) {
 template <class R>
 std::vector<Tap<R>> sharp_taps(const Resize& resize, const Axis& axis, Int place) {
   const R scale = axis.scale<R>(resize), at = static_cast<R>(place);
-  R source = resize.corners ? scale * at : scale * (at + R(0.5)) - R(0.5);
+  // Rounded once, as ATen's kernels are compiled: far from the first element it matters.
+  R source = resize.corners ? scale * at : std::fma(scale, at + R(0.5), R(-0.5));
   if (resize.mode == InterpolateMode::LINEAR) {
     source = std::max(source, R(0));
     const Int first = axis.clamped(static_cast<Int>(source));

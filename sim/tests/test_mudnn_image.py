@@ -67,6 +67,12 @@ def test_images_are_resized_by_a_factor(mudnn, scale):
         check(mudnn, mode, torch.float32, x, None, name, scales=[scale, scale])
 
 
+def test_a_long_line_is_as_exact_as_aten_far_from_its_first_element(mudnn):
+    x, out = torch.randn(1, 1, 300), torch.empty(1, 1, 900)
+    mudnn("Interpolate", [out, x], [MODES["LINEAR"], 0, 0, 1], [300 / 900])
+    near(out, F.interpolate(x, scale_factor=3, mode="linear"))
+
+
 @pytest.mark.parametrize("dtype", INTEGERS + (torch.bool,), ids=str)
 def test_whole_numbers_are_only_picked(mudnn, dtype):
     x = torch.randint(0, 50, (1, 2, 5, 4)).to(dtype)
