@@ -18,7 +18,7 @@ using patch::HookError;
 using patch::Transaction;
 
 constexpr const char kInterposerFile[] = "libtorchada_interposer.so";
-// The hook that all depends on; the name of the switch and of the self-test in messages.
+// Messages about the switch and the self-test name this hook.
 constexpr const Hook& kConstructor = kHooks[hook::construct_device];
 
 std::string dl_error() {
@@ -53,7 +53,7 @@ bool calls(const elf::LoadedObject& object, const Hook& hook) {
   return !is_its_library && !object.has_file_name(kInterposerFile);
 }
 
-// Nothing, or the hook whose symbol leads libraries that load later to another function than ours.
+// A hook whose symbol leads libraries that load later to another function than ours, or null.
 const Hook* find_hook_that_is_bypassed(void* interposer_library) {
   const auto is_bypassed = [=](const Hook& hook) {
     return dlsym(RTLD_DEFAULT, hook.symbol) != dlsym(interposer_library, hook.symbol);
@@ -86,7 +86,7 @@ std::string self_test(void* interposer_library) {
 std::optional<HookError> Installation::open_interposer() {
   if (interposer_ != nullptr) return std::nullopt;
   const std::string path = interposer_path();
-  // Whoever made libc10 global earlier stands before us in every later look-up.
+  // A libc10 that was made global earlier comes before the interposer in every later look-up.
   libc10_was_global_ = dlsym(RTLD_DEFAULT, kConstructor.symbol) != nullptr;
   void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);
   if (handle == nullptr) return HookError{path, kConstructor.symbol, dl_error()};

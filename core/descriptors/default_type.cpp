@@ -25,7 +25,7 @@ State& state() {
 
 bool is_default_ours() { return state().interposer->default_key.load() != 0; }
 
-// What torch._C._get_default_device() says in truth: "cpu" or "musa".
+// The genuine answer of torch._C._get_default_device(): "cpu" or "musa".
 Object true_default_device() {
   return Object(PyObject_CallNoArgs(state().get_default_device.get()));
 }
@@ -35,7 +35,7 @@ bool name_is(const Object& text, const char* name) {
          PyUnicode_CompareWithASCIIString(text.get(), name) == 0;
 }
 
-// torch.FloatTensor for torch.cuda.FloatTensor.
+// The CPU's type of the same dtype: torch.FloatTensor for torch.cuda.FloatTensor.
 Object cpu_counterpart(PyObject* type) {
   const std::string name = reinterpret_cast<PyTypeObject*>(type)->tp_name;
   return attribute_of_module("torch", name.substr(sizeof(kCudaPrefix) - 1).c_str());
@@ -54,7 +54,7 @@ bool set_storage_class_of(PyObject* type) {
   return state().storage && set_storage_class(attribute_of_module("torch", name.c_str()));
 }
 
-// What unpatch() does; a dtype that was set stays, as it is no device.
+// Runs at unpatch(). A dtype that was set stays, since it names no device.
 void forget_default() {
   if (!is_default_ours()) return;
   state().interposer->default_key.store(0);

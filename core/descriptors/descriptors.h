@@ -1,4 +1,5 @@
-// The native descriptors, one file an owner: each plans its steps and checks what it will replace.
+// The hooks on members of Python types, one file each, which checks what it will replace and adds the
+// steps of the transaction.
 #pragma once
 
 #include <Python.h>
@@ -34,7 +35,7 @@ bool is_device(PyObject* object);
 inline constexpr char kCudaPrefix[] = "torch.cuda.";
 inline constexpr char kNativePrefix[] = "torch.musa.";
 
-// True for torch.cuda.FloatTensor and its like.
+// True for torch.cuda.FloatTensor and similar types.
 bool is_legacy_cuda_type(PyObject* object);
 
 // torch.device(text); null with an exception on failure.

@@ -20,7 +20,7 @@ struct State {
   PyTypeObject* device_type = nullptr;  // static, never freed
   Genuine genuine;
   Object cuda;  // "cuda", interned
-  // What the genuine getter answered for each device type; it builds a new string every time.
+  // The genuine getter's answer for each device type, kept because it builds a new string every time.
   std::array<Object, 64> type_names;
 };
 
@@ -54,21 +54,21 @@ PyObject* device_type(PyObject* self, void*) {
   return cuda;
 }
 
-// A device that really is a CUDA one, for PyTorch to word; null with an exception on failure.
+// A device whose type is CUDA, from which PyTorch builds the text; null with an exception on failure.
 Object cuda_twin(PyObject* self) {
   Object twin(Py_TYPE(self)->tp_alloc(Py_TYPE(self), 0));
   if (twin) bits_of_device(twin.get()) = {kCudaType, bits_of_device(self).index};
   return twin;
 }
 
-// Odd indices come out as in PyTorch.
+// PyTorch builds the text of the twin, so that odd indices look as they do there.
 PyObject* device_repr(PyObject* self) {
   if (!is_shown_as_cuda(self)) return state().genuine.repr(self);
   const Object twin = cuda_twin(self);
   return twin ? state().genuine.repr(twin.get()) : nullptr;
 }
 
-// Pickle and copy ask: what they write has to be a device that a CUDA machine knows.
+// Pickle and copy call this: they have to write a device that a CUDA machine knows.
 PyObject* device_reduce(PyObject* self, PyObject*) {
   const PyCFunction genuine = state().genuine.reduce.method();
   if (bits_of_device(self).type != kPrivateUse1Type) return genuine(self, nullptr);

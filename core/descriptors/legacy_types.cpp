@@ -1,6 +1,6 @@
-// torch.cuda.FloatTensor and its like: PyTorch's own types, which construct and recognise our tensors.
+// torch.cuda.FloatTensor and similar types construct and recognise our tensors.
 //
-// The types stay what they are, with CUDA's names; only their constructor and isinstance() change.
+// They stay PyTorch's types, with CUDA's names; only their constructor and isinstance() change.
 #include <algorithm>
 #include <cstring>
 #include <string>
@@ -75,7 +75,7 @@ Object empty_sparse(const LegacyType& legacy, const Object& size) {
                                              size.get(), nullptr));
 }
 
-// The size that the arguments of a constructor are, a tuple; null without an exception otherwise.
+// The arguments of a constructor as a size, a tuple; null without an exception when they are none.
 Object size_in(PyObject* args, PyObject* keywords) {
   if (keywords != nullptr && PyDict_Size(keywords) != 0) return Object();
   const Py_ssize_t count = PyTuple_GET_SIZE(args);
@@ -106,7 +106,7 @@ PyObject* construct(PyTypeObject* type, PyObject* args, PyObject* keywords) {
   return make ? PyObject_Call(make.get(), args, keywords) : nullptr;
 }
 
-// True when the tensor's attribute is that object; an exception is the caller's to find.
+// True when the tensor's attribute is that object. The caller checks for an exception.
 bool has_value(const Replaced& getter, PyObject* tensor, const Object& expected) {
   const Object found(getter.get(tensor));
   return found.get() == expected.get();
@@ -122,7 +122,7 @@ PyObject* is_instance(const LegacyType& legacy, PyObject* object) {
   if (legacy.native_check != nullptr) return legacy.native_check(legacy.native.get(), object);
   auto* base = reinterpret_cast<PyTypeObject*>(current.tensor_base.get());
   if (PyObject_TypeCheck(object, base) == 0) Py_RETURN_FALSE;
-  // What a __torch_function__ would answer for the attributes is none of isinstance()'s business.
+  // isinstance() takes the attributes themselves, whatever a __torch_function__ would answer.
   if (legacy.native && has_torch_function(object)) {
     const int answer = PyObject_IsInstance(object, legacy.native.get());
     return answer < 0 ? nullptr : PyBool_FromLong(answer);
@@ -207,7 +207,7 @@ std::string find_getters() {
   return {};
 }
 
-// In an order that is the same in every process.
+// The types in an order that is the same in every process.
 std::vector<PyTypeObject*> types_by_name() {
   std::vector<PyTypeObject*> types;
   for (const auto& entry : state().types) {
@@ -219,7 +219,7 @@ std::vector<PyTypeObject*> types_by_name() {
   return types;
 }
 
-// All of these types are made by one function.
+// Adds the steps of the constructor, which is one function for all of these types.
 std::string plan_constructors(Transaction* transaction) {
   newfunc& genuine = state().genuine_new;
   genuine = reinterpret_cast<PyTypeObject*>(state().types.begin()->first)->tp_new;

@@ -20,7 +20,7 @@ StorageClass* storage_classes() {
   return classes;
 }
 
-// The property that was there first, PyTorch's or torch_musa's, gives the truth and the warnings.
+// The property that was there before, PyTorch's or torch_musa's, gives the true answer and warns.
 PyObject* storage_is_cuda(PyObject* self, void* closure) {
   const auto* storage = static_cast<const StorageClass*>(closure);
   PyObject* property = storage->genuine.descriptor.get();

@@ -58,7 +58,7 @@ bool read_keyword(const char* name, PyObject* value, CudaArguments* arguments) {
   return true;
 }
 
-// False when PyTorch would refuse the arguments; its own parser then words the error.
+// False when PyTorch would refuse the arguments; its own parser then raises the error.
 bool read_arguments(PyObject* const* args, Py_ssize_t count, PyObject* keywords,
                     CudaArguments* arguments) {
   if (count > 2) return false;
@@ -99,7 +99,7 @@ PyObject* call_genuine_cuda(PyObject* self, PyObject* const* args, Py_ssize_t co
                : nullptr;
 }
 
-// to(device, dtype, non_blocking, *, memory_format): by position, which is parsed fastest.
+// Calls to(device, dtype, non_blocking, *, memory_format) by position, which PyTorch parses fastest.
 PyObject* call_to(PyObject* self, PyObject* device, const CudaArguments& arguments) {
   PyObject* const non_blocking =
       arguments.non_blocking == nullptr ? Py_False : arguments.non_blocking;

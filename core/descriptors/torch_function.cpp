@@ -9,8 +9,8 @@ namespace torchada::descriptors {
 namespace {
 
 PyCFunction genuine_has_torch_function = nullptr;
-// torch.Tensor itself, which no subclass handles, and whether a mode is active. PyTorch's function is
-// asked the same, and takes longer to tell Python; it is for subclasses, and where this is null.
+// These two answer for torch.Tensor itself, sooner than PyTorch's function, which is asked about
+// subclasses, and where `is_mode_active` is null.
 PyTypeObject* tensor_type = nullptr;
 bool (*is_mode_active)() = nullptr;
 
@@ -42,7 +42,7 @@ std::string find_has_torch_function() {
     return "expected a built-in function of one argument";
   }
   genuine_has_torch_function = PyCFunction_GetFunction(function.get());
-  // The module keeps it; a reference of ours would be one more each time that torchada is activated.
+  // Borrowed, since the module keeps it: an owned reference would leak at each activation.
   tensor_type = reinterpret_cast<PyTypeObject*>(attribute_of_module("torch", "Tensor").get());
   if (tensor_type == nullptr) return take_exception_text();
   find_modes();

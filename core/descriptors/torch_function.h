@@ -9,7 +9,7 @@
 
 namespace torchada::descriptors {
 
-// Looks up what the others need. An empty string, or what is wrong.
+// Looks up what the other functions need. Returns an empty string, or what is wrong.
 std::string find_has_torch_function();
 
 // True when a subclass or a mode is to handle an access: PyTorch's own function then does it and,

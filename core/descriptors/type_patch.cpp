@@ -1,4 +1,4 @@
-// Replacing entries of a type's dict by genuine descriptors.
+// Replaces entries of a type's dict by descriptors of the same kind.
 #include "descriptors/type_patch.h"
 
 #include <memory>

@@ -1,4 +1,4 @@
-// Replacing entries of a type's dict by genuine descriptors.
+// Replaces entries of a type's dict by descriptors of the same kind.
 #pragma once
 
 #include <Python.h>
@@ -33,7 +33,7 @@ struct Replaced {
 Object own_entry(PyTypeObject* type, const char* name);
 
 // Looks up `name` in the type's own dict and checks that it is a `kind` (for instance
-// PyGetSetDescr_Type). An empty string, or what is wrong.
+// PyGetSetDescr_Type). Returns an empty string, or what is wrong.
 std::string find_replaced(PyTypeObject* type, const char* name, const PyTypeObject* kind,
                           Replaced* replaced);
 
@@ -42,7 +42,7 @@ std::string find_replaced(PyTypeObject* type, const char* name, const PyTypeObje
 patch::Step dict_entry_step(std::string owner, PyTypeObject* type, const char* name,
                             Object replacement);
 
-// __repr__ or __str__ of a type: two doors to the same function, repr(x) uses the type's slot,
+// __repr__ or __str__ of a type. Python reaches it in two ways: repr(x) uses the type's slot,
 // type(x).__repr__(x) the entry of its dict.
 struct TextOf {
   const char* owner;  // the type's public name, for messages

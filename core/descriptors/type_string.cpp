@@ -1,4 +1,4 @@
-// torch.Tensor.type(): "torch.cuda.FloatTensor" for those who see CUDA, and understood from everyone.
+// torch.Tensor.type(): users see "torch.cuda.FloatTensor", and everybody may pass it.
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -98,7 +98,7 @@ std::int8_t device_type_of(PyObject* self) {
   return type;
 }
 
-// x.type() on a device whose type everybody, or this asker, calls by one name.
+// The text of x.type() on the CPU, or on our device for an asker that sees CUDA; kept for later calls.
 PyObject* known_text(PyObject* self, std::int8_t device_type) {
   State& current = state();
   const Object dtype(current.dtype.get(self));
@@ -127,7 +127,7 @@ PyObject* answer(PyObject* self) {
   return is_known ? known_text(self, type) : genuine_text(self);
 }
 
-// What x.type(argument) means to torch_musa; null without an exception where it means the same.
+// The argument of x.type() in torch_musa's words; null without an exception where it stays the same.
 Object native_type(PyObject* argument) {
   if (PyUnicode_Check(argument)) return with_prefix(argument, kCudaPrefix, kNativePrefix);
   if (!is_legacy_cuda_type(argument)) return Object();
@@ -135,7 +135,7 @@ Object native_type(PyObject* argument) {
   return name ? with_prefix(name.get(), kCudaPrefix, kNativePrefix) : Object();
 }
 
-// Where the argument `dtype` is among `count` positional ones and keywords; -1 when it is not there.
+// The place of the argument `dtype` among `count` positional ones and the keywords; -1 without it.
 Py_ssize_t find_dtype(Py_ssize_t count, PyObject* keywords) {
   if (count > 0) return 0;
   const Py_ssize_t keyword_count = keywords == nullptr ? 0 : PyTuple_GET_SIZE(keywords);
@@ -145,7 +145,7 @@ Py_ssize_t find_dtype(Py_ssize_t count, PyObject* keywords) {
   return -1;
 }
 
-// PyTorch's error for a type that does not exist names it; that name is to be the one given.
+// Puts the name that the caller gave into PyTorch's error for a type that does not exist.
 void name_given_type(PyObject* given) {
   if (!PyUnicode_Check(given) || PyErr_ExceptionMatches(PyExc_ValueError) == 0) return;
   PyErr_Clear();

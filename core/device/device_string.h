@@ -17,9 +17,9 @@ inline constexpr std::int8_t kCpuType = 0;
 inline constexpr std::int8_t kCudaType = 1;
 inline constexpr std::int8_t kPrivateUse1Type = 20;
 
-// Reads `text` when it is one of the spellings every program uses and writes the device that stands
-// for it: PrivateUse1 for CUDA; "cpu" too, which forwarding would make slower than without us.
-// Everything else, odd indices and errors included, is left to PyTorch.
+// Reads `text` when it is one of the spellings that every program uses, and writes its device:
+// PrivateUse1 for CUDA. "cpu" is among them because forwarding it would take longer. False leaves the
+// text to PyTorch: odd indices, errors.
 inline bool parse_common_device_string(const char* text, std::size_t size, DeviceBits* device) {
   if (size == 3 && text[0] == 'c' && text[1] == 'p' && text[2] == 'u') {
     *device = {kCpuType, -1};

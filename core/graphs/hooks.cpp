@@ -20,7 +20,7 @@ using Function = Signature;
 #define TORCHADA_GRAPH_HOOK(name, symbol, signature) Function<signature> name;
 #include "hooks.def"
 
-// libmusart's functions. A slot that was never called holds the PLT stub, so they come from a look-up.
+// libmusart's functions, from a look-up: a slot that was never called holds the PLT stub.
 struct Originals {
 #define TORCHADA_GRAPH_HOOK(name, symbol, signature) Function<signature>* name = nullptr;
 #include "hooks.def"
@@ -38,7 +38,8 @@ std::vector<patch::Transaction>& transactions() {
   return all;
 }
 
-// Of the parameters that the toolkit chooses, pointers may lead nowhere once the call has returned.
+// Makes the executable as the caller asked, and later again. Its pointers (error node, log) may lead
+// nowhere once the call has returned, so that later calls pass flags only.
 Rotation::Make maker(Graph graph, std::uintptr_t first, std::uintptr_t second,
                      std::uintptr_t third) {
   constexpr std::uintptr_t kFlagsEnd = 4096;
@@ -65,8 +66,8 @@ int launch(Exec exec, Stream stream) { return rotation->launch(exec, stream); }
 int destroy_exec(Exec exec) { return rotation->destroy_exec(exec); }
 int destroy_graph(Graph graph) { return rotation->destroy_graph(graph); }
 
-// Executables are made and launched there, and nothing else is done with them: what changes one in
-// place would be lost when it is made again.
+// True for a library that makes and launches executables and does nothing else with them: a change in
+// place would be lost when an executable is made again.
 bool is_to_rotate(const elf::LoadedObject& object) {
   const auto calls = [&](const char* symbol) { return !object.find_slots(symbol).empty(); };
   return calls(symbol_of::launch) && calls(symbol_of::destroy_exec) &&

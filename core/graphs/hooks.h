@@ -1,4 +1,4 @@
-// Puts the rotation of executable graphs between libmusart and the libraries that launch graphs.
+// Puts the rotation of executable graphs between libmusart and the libraries that launch them.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ namespace torchada::graphs {
 std::optional<patch::HookError> start(std::size_t cap);
 // Gives the slots back, unless the program has handles that only the rotation knows.
 void stop();
-// Nothing when start() has found no library.
+// The counts, or nothing when start() has found no library.
 std::optional<Counts> counts();
 
 }  // namespace torchada::graphs

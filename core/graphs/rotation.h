@@ -38,8 +38,8 @@ class Rotation {
 
   Rotation(Driver driver, std::size_t cap) : driver_(driver), cap_(cap) {}
 
-  // Each is the function of libmusart. What the caller gets is the driver's own handle, which stays
-  // the name of the executable when it is made again.
+  // Each stands for the function of libmusart. The caller gets the driver's handle, which stays
+  // the executable's name when that is made again.
   int instantiate(Exec* exec, Graph graph, Make make);
   int launch(Exec exec, Stream stream);
   int destroy_exec(Exec exec);
@@ -50,7 +50,7 @@ class Rotation {
   void clear();
 
   Counts counts() const;
-  // False when a handle that the program has is the driver's no more.
+  // False when the program may have a handle that the driver has destroyed.
   bool is_idle() const { return !has_evicted_.load(std::memory_order_acquire); }
 
  private:

@@ -1,4 +1,4 @@
-// Writing one pointer into a page that may be read-only, leaving its protection as it was.
+// Writes one pointer into a page that may be read-only, and leaves its protection as it was.
 #include "patch/memory_pages.h"
 
 #include <sys/mman.h>

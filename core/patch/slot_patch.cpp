@@ -1,4 +1,4 @@
-// Redirecting the call slots of loaded libraries, and giving them back.
+// Redirects the call slots of loaded libraries, and gives them back.
 #include "patch/slot_patch.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace torchada::patch {
 namespace {
 
-// A library may have been unloaded, or another one mapped there, since the slot was patched.
+// False when the library was unloaded, or another one mapped there, since the slot was patched.
 bool is_still_loaded(const SlotPatch& patch) {
   for (const elf::LoadedObject& object : elf::loaded_objects()) {
     if (object.base() != patch.library_base || object.path() != patch.library) continue;

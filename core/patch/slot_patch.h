@@ -1,4 +1,4 @@
-// Redirecting the call slots of loaded libraries, and giving them back.
+// Redirects the call slots of loaded libraries, and gives them back.
 #pragma once
 
 #include <functional>
@@ -30,14 +30,15 @@ std::vector<SlotPatch> plan_slot_patches(std::string_view symbol, void* replacem
                                          const ObjectFilter& wanted,
                                          elf::Callee callee = elf::Callee::another);
 
-// Writes the replacement into the slot; an empty string or the reason why not.
+// Writes the replacement into the slot. Returns an empty string, or the reason why not.
 std::string apply_slot_patch(const SlotPatch& patch);
 
 // Gives the slot its previous pointer back when its library is still loaded where it was and the
-// slot still holds the replacement. An empty string or the reason why not.
+// slot still holds the replacement. Returns an empty string, or the reason why not.
 std::string undo_slot_patch(const SlotPatch& patch);
 
-// Both as a step. A slot that cannot be given back keeps our function, which passes everything through.
+// Adds a step that applies the patch, and undoes it. A slot that cannot be given back keeps our
+// function, which passes everything through.
 void add_slot_patch(const SlotPatch& patch, Transaction* transaction);
 
 }  // namespace torchada::patch

@@ -1,4 +1,4 @@
-// All-or-nothing application of a list of reversible steps.
+// Applies a list of reversible steps: all, or none.
 #include "patch/transaction.h"
 
 namespace torchada::patch {

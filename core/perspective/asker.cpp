@@ -1,4 +1,4 @@
-// Who asks: decides whether the running Python code sees "cuda" or the truth.
+// Decides whether the running Python code, which asks, sees "cuda" or the truth.
 #include "perspective/asker.h"
 
 #include <cstdint>
@@ -81,7 +81,7 @@ struct NativeView {
   PyObject* token;
 };
 
-// False with an exception, and the block still open, where it was entered in another context.
+// Fails where the block was entered in another context: false with an exception, and it stays open.
 bool leave(NativeView* view) {
   if (PyContextVar_Reset(state().native_view, view->token) != 0) return false;
   Py_CLEAR(view->token);
@@ -114,7 +114,7 @@ PyObject* native_view_exit(PyObject* self, PyObject*) {
 
 void native_view_dealloc(PyObject* self) {
   auto* view = reinterpret_cast<NativeView*>(self);
-  // A block that was never left, in a generator that nobody finished, say.
+  // The block was never left: in a generator that nobody finished, for example.
   if (view->token != nullptr && !leave(view)) PyErr_WriteUnraisable(nullptr);
   Py_CLEAR(view->token);
   PyTypeObject* type = Py_TYPE(self);
@@ -156,7 +156,7 @@ View view_of_traced_code() {
   }
   PyErr_Clear();
   Py_DECREF(globals);
-  // That of dynamo's own code, which it traces too, is the truth.
+  // Dynamo traces its own code too, which sees the truth.
   return view == View::kOfTracedCode ? View::kTruth : view;
 }
 

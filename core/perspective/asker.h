@@ -1,4 +1,4 @@
-// Who asks: decides whether the running Python code sees "cuda" or the truth.
+// Decides whether the running Python code, which asks, sees "cuda" or the truth.
 #pragma once
 
 #include <Python.h>
@@ -24,8 +24,8 @@ bool is_enabled();
 // Whether a module of that name sees "musa" now. Needs the GIL.
 bool is_native_module(std::string_view name);
 
-// Has modules that ask for traced code answered as that code: `callable` returns its globals, or
-// None where none is traced. nullptr: they see the truth.
+// Sets who answers for modules that see what traced code sees: `callable` returns the globals of that
+// code, or None where none is traced. With nullptr they see the truth.
 void ask_for_traced_code(PyObject* callable);
 std::vector<std::string> modules_with(View view);
 

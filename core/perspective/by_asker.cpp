@@ -90,7 +90,7 @@ PyObject* get_attribute(PyObject* self, PyObject* name) {
   return PyObject_GetAttr(cast(self)->native, name);
 }
 
-// Pickled and copied as functions are: by name.
+// A ByAsker is pickled and copied as functions are: by name.
 PyObject* reduce(PyObject* self, PyObject*) {
   return PyObject_GetAttrString(cast(self)->native, "__qualname__");
 }
