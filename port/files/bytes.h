@@ -12,7 +12,7 @@
 
 namespace torchada::port {
 
-// What tells whether a file was changed since: size and time of change.
+// The size of a file and the time of its last change, which tell whether it was changed since.
 struct Stamp {
   std::int64_t size = -1;
   std::int64_t nanoseconds = 0;
@@ -39,7 +39,7 @@ class Descriptor {
   int value_;
 };
 
-// For errno: the file is another one than when it was looked at.
+// A value for errno: the file was replaced by another one after it was looked at.
 inline constexpr int kFileChanged = 1000000;
 // strerror(), with our own reason.
 std::string reason_of(int error);
@@ -53,7 +53,7 @@ class FileBytes {
   // Into `memory`, if it has room, or into its own. Waits while another thread holds a large file, so
   // that memory stays bounded. False, and errno, when it cannot be read, or changes meanwhile.
   bool read(const std::string& path, TextMemory* memory = nullptr);
-  // A text that somebody else keeps.
+  // Refers to a text that somebody else keeps.
   void refer(std::string_view text);
   void release();
 
@@ -87,7 +87,7 @@ class Hasher {
 };
 
 std::uint64_t hash_of(std::string_view text);
-// Of a file, piece by piece; false, and errno, when it cannot be read.
+// Hashes a file piece by piece. False, and errno, when it cannot be read.
 bool hash_file(const std::string& path, std::uint64_t* hash);
 
 }  // namespace torchada::port

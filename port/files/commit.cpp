@@ -10,7 +10,7 @@ namespace torchada::port {
 namespace {
 
 constexpr std::string_view kCommitHeader = "torchada-port commit 1\n";
-// A list that ends otherwise was not written by us.
+// The last line of a list. One without it was cut off, or is not ours.
 constexpr std::string_view kEnd = "end\n";
 
 // The list is there: nothing is lost, and each file is the old one or the new one.
@@ -31,7 +31,7 @@ bool follow(const Step& step, OutputFolder* folder, std::string* error) {
   const bool unchanged = is_ours || (folder->stamp(step.input, &now) && now == step.before);
   if (folder->has_staged(step.staged)) {
     if (!unchanged) {
-      // Somebody else's work since: it stays, and the next run translates it.
+      // Somebody has changed the file since: it stays, and the next run translates it.
       folder->drop_staged(step.staged);
       return true;
     }

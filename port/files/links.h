@@ -12,8 +12,8 @@ namespace torchada::port {
 // files by full paths; else empty.
 std::string target_after(const Entry& link, const FileSet& files, const std::string& root);
 
-// That a source or a folder is reached through it which is not in the project, so that nothing of it
-// is translated. `input` is the project, `root` as above.
+// True where the link leads to a source or a folder outside of the project, which is not translated then.
+// `input` is the project, `root` as above.
 bool leads_out(const Entry& link, const std::string& input, const std::string& root);
 
 }  // namespace torchada::port

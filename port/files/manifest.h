@@ -1,4 +1,4 @@
-// What a run wrote: so that the next one knows what is unchanged, and --reverse the way back.
+// The record of what a run wrote: the next run sees what is unchanged, and --reverse takes the edits back.
 #pragma once
 
 #include <cstdint>

@@ -21,7 +21,7 @@ namespace torchada::port {
 namespace {
 
 constexpr std::size_t kBuffer = 1 << 18;
-// Not those that lend the owner's rights: the owner of a copy may be another one.
+// Leaves out the bits that lend the owner's rights: a copy may have another owner.
 constexpr mode_t kModeBits = 0777;
 
 bool write_all(int file, std::string_view bytes) {
@@ -72,7 +72,7 @@ bool write_edited(int file, std::string_view text, const std::vector<Edit>& edit
   return writer.add(text.substr(at)) && writer.flush();
 }
 
-// Inside of the kernel where both file systems can.
+// Copies inside of the kernel where both file systems can.
 bool copy_all(int from, int to) {
   while (true) {
     const ssize_t done = ::sendfile(to, from, nullptr, std::size_t{1} << 30);
@@ -89,7 +89,7 @@ bool copy_all(int from, int to) {
   }
 }
 
-// A file that changes while it is copied is none of its states.
+// Fails for a file that changes while it is copied: the copy would be neither the old file nor the new one.
 bool copy_unchanged(int from, const struct stat& before, int to) {
   struct stat after{};
   if (!copy_all(from, to) || ::fstat(from, &after) != 0) return false;
@@ -219,7 +219,7 @@ int OutputFolder::deepest(const LastParent& last) const {
   return last.levels.empty() ? root_.value() : last.levels.back().folder.value();
 }
 
-// Those that the last path went through are open already.
+// Folders of the last path are open already, and are used again.
 bool OutputFolder::open_folders(const std::string& path, bool make, LastParent* last) const {
   std::size_t depth = 0;
   for (std::size_t at = 0; at < path.size();) {

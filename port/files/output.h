@@ -45,7 +45,7 @@ class OutputFolder {
   bool remove(const std::string& path);
   // And those of its folders that are empty then.
   bool remove_with_folders(const std::string& path);
-  // Of a file that is there.
+  // The stamp of a file that is there.
   bool set_mode(const std::string& path, mode_t mode);
   // Of a file or a link; false where there is none.
   bool stamp(const std::string& path, Stamp* stamp) const;

@@ -12,10 +12,10 @@ struct Paths {
   std::string output;  // empty where nothing is written
 };
 
-// Both without links, and neither in the other. False, and `error`.
+// Finds both paths, without links. False, and `error`, where one folder is in the other.
 bool find_paths(const TreeOptions& options, Paths* paths, std::string* error);
 
-// That the output is ours, or empty, or absent.
+// True where the output is ours, empty or absent.
 bool may_write_to(const TreeOptions& options, const std::string& output, std::string* error);
 
 }  // namespace torchada::port

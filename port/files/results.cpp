@@ -93,7 +93,7 @@ bool Results::is_ours(const std::string& output, const Stamp& stamp) const {
   return (record != nullptr && record->output == stamp) || is_journaled(journaled_, output, stamp);
 }
 
-// Whatever its time says: it may have been touched, or copied with its folder.
+// Compares contents, not times: the file may have been touched, or copied with its folder.
 bool Results::is_as_written(const std::string& output) const {
   const Record* const record = written(output);
   std::uint64_t now = 0;
@@ -130,7 +130,7 @@ Results::State Results::state_of(const Item& item) const {
   return as_written || is_ours(item.output, stamp) ? State::ours : State::edited;
 }
 
-// What stands in the output's place is somebody else's, and stays.
+// Keeps a file of somebody else that stands where the output would.
 void Results::keep(Item* item, bool same_input) const {
   item->report.action = Action::kept;
   const Record* const before = written(item->output);
@@ -211,7 +211,7 @@ void Results::drop(const Entry& entry) {
   dropped_.push_back({"", "", entry.path, entry.stamp, false, false});
 }
 
-// As a copy, whoever made it.
+// True where the output is a copy of the input, whoever made it.
 bool Results::is_same(const Item& item) const {
   std::uint64_t input = 0;
   std::uint64_t output = 0;

@@ -21,29 +21,30 @@ class Results {
 
   // Opens the output, and takes up what earlier runs have left there. False, and `error`.
   bool open(std::string* error);
-  // Removes what no input stands behind any more: a folder may be needed where a file was.
+  // Removes results whose input is gone: a folder may be needed in the place of such a file.
   void make_room(const std::deque<Item>& items);
   const Manifest& before() const { return written_; }
   bool make_folder(const Entry& entry);
 
-  // Each says in the item's report what was done. From several threads, each with its own item.
+  // Each writes the result of one item, and says in its report what was done. Several threads may call them, each
+  // with items of its own.
   void source(Item* item);
   void copy(Item* item);
   void link(Item* item);
   void add(Item* item);
 
-  // A file of ours that the input has, unchanged, from a run that added it.
+  // True for a file that an earlier run has added to the input and nobody has changed since.
   bool is_added(const Entry& entry, const Manifest& manifest) const;
-  // In place, such a file goes with what called it.
+  // Removes such a file at the end of a run in place.
   void drop(const Entry& entry);
 
   // Completes an item that nothing will change any more.
   void note(Item* item) const;
 
-  // The manifest, and what no input stands behind any more. False, and `error`.
+  // Writes the manifest, and removes results whose input is gone. False, and `error`.
   bool finish(const std::deque<Item>& items, std::string* error);
 
-  // What was written from it before stays.
+  // Keeps the result of an earlier run for an input that cannot be read.
   void cannot_read(Item* item) const;
 
   std::string full(const Item& item) const { return paths_.input + "/" + item.entry->path; }

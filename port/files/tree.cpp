@@ -26,7 +26,7 @@ namespace torchada::port {
 namespace {
 
 constexpr std::size_t kMostTextInMemory = 256 << 20;
-// More than any machine has use for; each costs memory.
+// No machine has use for more threads, and each thread costs memory.
 constexpr unsigned kMostJobs = 256;
 
 class TreeRun {
@@ -94,7 +94,7 @@ class TreeRun {
       report_.error = "cannot read " + paths_.input + "/" + kManifestPath + ": " + reason_of(errno);
       return false;
     }
-    // What was taken back is not taken back again.
+    // The folder is the result of a run back, which cannot be taken back again.
     if (origin.direction == Direction::reverse) ported_.clear();
     return true;
   }
@@ -152,7 +152,7 @@ class TreeRun {
     }
   }
 
-  // What belongs into one that cannot be made fails as well; the others are ported.
+  // Files of a folder that cannot be made fail as well; all other files are ported.
   void make_folder(const Entry& entry) {
     if (results_.make_folder(entry)) return;
     report_.error =
@@ -175,7 +175,7 @@ class TreeRun {
                                                      entry.target + ", which is not ported");
   }
 
-  // A build script is copied; what it says of CUDA is reported.
+  // Reports what a build script says of CUDA; the script itself is copied.
   void scan_script(Item* item) {
     FileBytes bytes;
     if (!bytes.read(results_.full(*item))) return;  // copying will say why
@@ -184,7 +184,7 @@ class TreeRun {
     describe(bytes.text(), &scan, &item->report);
   }
 
-  // First pass: edits and findings that hold while nothing else is defined.
+  // The first pass finds edits and findings, as if the project defined no name itself.
   void scan(std::size_t index, unsigned worker) {
     Item& item = items_[index];
     step(worker);
@@ -212,7 +212,7 @@ class TreeRun {
     }
   }
 
-  // The recorded edits, where the file is still what was written.
+  // Takes the edits back from the record of the run that wrote the file, if nobody has changed the file since.
   bool take_recorded_way_back(Item* item) {
     const auto found = ported_.find(item->entry->path);
     if (found == ported_.end() || found->second.kind != Record::Kind::changed) return false;
@@ -228,7 +228,7 @@ class TreeRun {
     definitions_.erase(std::unique(definitions_.begin(), definitions_.end()), definitions_.end());
   }
 
-  // Second pass: what is to be written.
+  // The second pass writes.
   void finish(std::size_t index, unsigned worker) {
     Item& item = items_[index];
     step(worker);
@@ -266,7 +266,7 @@ class TreeRun {
     }
   }
 
-  // The same bytes as in the first pass, if they were dropped since.
+  // Reads a text again that the first pass has dropped. False where it has changed meanwhile.
   bool read_again(Item* item) const {
     if (!item->dropped) return true;
     if (!item->bytes.read(results_.full(*item))) return false;

@@ -89,7 +89,7 @@ class Walker {
     return true;
   }
 
-  // What vanishes while the tree is read was not there.
+  // An entry that vanishes while the tree is read counts as absent.
   bool failed(const std::string& path) {
     if (errno != ENOENT && result_.error.empty()) {
       result_.error = "cannot read " + root_ + "/" + path + ": " + std::strerror(errno) +

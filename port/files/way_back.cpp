@@ -38,7 +38,7 @@ class LineRecorder {
     change.column = column_;
     record_.changes.push_back(std::move(change));
     add(written);
-    // The last line of several is known again, too.
+    // Of a change of several lines, the last line is recorded as well.
     const std::size_t newline = written.find('\n');
     if (newline != std::string_view::npos && newline + 1 < written.size())
       add_change(begin + written.size(), {}, {});
@@ -59,8 +59,8 @@ class LineRecorder {
     column_ = 0;
   }
 
-  // As much as belongs to the line, which is part of the gap until a change comes. Only a line with
-  // a change is ended here.
+  // Adds the bytes up to the end of the line. The line counts as part of the gap until a change in it comes, and is
+  // ended here only if it has a change.
   std::size_t add_to_line(std::string_view text) {
     const std::size_t newline = text.find('\n');
     const std::size_t size = newline == std::string_view::npos ? text.size() : newline + 1;
@@ -98,20 +98,20 @@ struct Line {
   std::uint64_t hash = 0;
 };
 
-// Lines between two with changes.
+// The lines between two lines with changes.
 struct Gap {
   std::size_t lines = 0;
   std::uint64_t hash = 0;
 };
 
-// A part of the text that is not what was recorded, and the originals of what was there.
+// A part of the text that differs from what was recorded, and the originals of the recorded part.
 struct Written {
   std::size_t begin = 0;
   std::size_t end = 0;
   std::vector<std::string_view> lost;
 };
 
-// Changes nothing: it stands at the end of a change of several lines.
+// A record without a change, at the last line of a change of several lines.
 bool is_mark(const Record::Change& change) { return change.length == 0 && change.original.empty(); }
 
 std::vector<Line> lines_of(std::string_view text) {
@@ -140,7 +140,7 @@ bool is_number(std::string_view text) {
 
 bool is_source_of(std::string_view original, std::string_view musa) {
   const std::string cuda = without_splices(original);
-  // Of an architecture.
+  // The macro is one of an architecture.
   if (is_number(cuda) && is_number(musa)) return true;
   for (const auto& found : {names::translate_back(musa), names::translate_header_back(musa)}) {
     if (found && std::find(found->cuda.begin(), found->cuda.end(), cuda) != found->cuda.end()) {
@@ -287,7 +287,7 @@ class EditedText {
     lost.erase(recorded);
   }
 
-  // One that goes on in the lines behind holds only while nobody has changed those.
+  // A change of several lines is taken back only if nobody has edited any of them.
   void restore(const Record::Change& change, std::size_t line, bool are_lines_whole) {
     if (is_mark(change)) return;
     const std::size_t begin = lines_[line].begin + change.column;

@@ -8,10 +8,10 @@
 
 namespace torchada::port {
 
-// In a function that says nothing of a GPU; false where that cannot be told.
+// True in a function that says nothing of a GPU; false where that cannot be told.
 bool is_in_host_function(Context* context, const lexer::Token& keyword);
 
-// The first output that is a bit-field as far as the text declares it; empty where none is.
+// The first output that the text declares as a bit-field; empty where there is none.
 std::string_view bit_field_of(Context* context, const AsmStatement& statement);
 
 }  // namespace torchada::port

@@ -39,21 +39,21 @@ struct AsmStatement {
   std::vector<std::string_view> labels;
 };
 
-// What is read where an #if is in the statement: all, for texts that differ alone; or its first or its last branch, of
-// which the latter is behind #else.
+// Which branches of an #if in the statement are read: all of them, where only the text of the template differs; or the
+// first one alone; or the one after #else alone.
 enum class AsmBranch { kAll, kFirst, kLast };
 
-// The lexer stands behind the keyword. Nothing for what is no asm statement after all. Macros in the template are
-// expanded where they are given.
+// Reads the statement whose keyword the lexer has just read. Nothing where it is no asm statement. Macros in the
+// template are expanded where `macros` is given.
 std::optional<AsmStatement> parse_asm(const lexer::Token& keyword, const lexer::Lexer& lexer,
                                       MacroTexts* macros = nullptr,
                                       AsmBranch branch = AsmBranch::kAll);
 
-// The same without operands and clobbers: `range` ends with the template.
+// Reads no operands and clobbers: `range` ends with the template.
 std::optional<AsmStatement> parse_asm_template(const lexer::Token& keyword,
                                                const lexer::Lexer& lexer);
 
-// The instructions in the text of a template, until the function returns false.
+// Calls the function for each instruction in the text of a template, until it returns false.
 void for_each_instruction(std::string_view text,
                           const std::function<bool(const AsmInstruction&)>& function);
 

@@ -9,7 +9,7 @@
 
 namespace torchada::port {
 
-// What an expression has that is neither a string, a comment, a directive nor a line splice.
+// The part of an expression that is neither string, comment, directive nor line splice.
 inline bool is_plain(char c) {
   static const std::array<bool, 256> kPlain = [] {
     std::array<bool, 256> plain{};

@@ -11,7 +11,7 @@
 
 namespace torchada::port {
 
-// What a macro is taken for: nullopt, nothing is known; `defined` false reads as 0.
+// The value that a macro is assumed to have: nullopt where nothing is known, 0 where `defined` is false.
 struct MacroValue {
   bool defined = false;
   std::optional<std::int64_t> value;

@@ -22,7 +22,7 @@ bool mentions_musa(const std::vector<Token>& tokens) {
   });
 }
 
-// 1, 0, or nothing, wherever no AMD GPU is built for.
+// The value of the condition in builds that are not for AMD GPUs; nothing where other macros decide.
 std::optional<std::int64_t> without_rocm(const Condition& condition) {
   return condition.evaluate([](std::string_view name) -> std::optional<MacroValue> {
     if (is_rocm_macro(name)) return MacroValue{};
@@ -169,7 +169,7 @@ void Conditionals::condition(Context* context, Directive directive) {
     return;
   }
   if (mentions_musa(tokens_)) {
-    // The earlier branches of the chain as well.
+    // What was done in earlier branches of the chain is taken back as well.
     if (context->scan.edits.size() > frame.first_edit ||
         context->scan.findings.size() > frame.first_finding) {
       saw_left();
@@ -219,7 +219,7 @@ void Conditionals::guards(Context* context, Directive directive) {
   guard.last_edit = context->scan.edits.size();
   const Holds holds = holds_for(Condition(directive, tokens_), tokens_);
   for (std::size_t i = 0; i < compared.size(); ++i) {
-    // Of one line, the first that stays, else the first.
+    // One finding for each line: for the first comparison that stays, or else for the first one.
     std::size_t end = i + 1;
     while (end < compared.size() && on_one_line(compared[end - 1].macro, compared[end].macro)) {
       ++end;
@@ -255,7 +255,7 @@ void Conditionals::report_guard(Context* context, const Compared& compared, cons
       .name = name;
 }
 
-// Names in the condition; comparisons are the guards' business.
+// Translates the names in the condition; guards() translates the comparisons.
 void Conditionals::translate_line(Context* context) {
   for (std::size_t i = 0; i < tokens_.size(); ++i) {
     if (tokens_[i].is(TokenKind::kHeaderName)) include_rule(context, tokens_[i]);
@@ -283,7 +283,7 @@ void Conditionals::translate_line(Context* context) {
   }
 }
 
-// For each branch, all that are behind it, as one.
+// For each branch, the sum of all branches after it.
 std::vector<Conditionals::Branch> Conditionals::rests_of(const std::vector<Branch>& branches) {
   std::vector<Branch> rests(branches.size());
   for (std::size_t i = branches.size(); i-- > 1;) {
@@ -322,7 +322,7 @@ void Conditionals::settle(Context* context, const Frame& frame) {
   }
 }
 
-// A guard that stays in any case. With code in the branch that MUSA gets, nothing is missing.
+// For a guard that stays in any case. Where the branch that MUSA gets has code, nothing is missing.
 void Conditionals::settle_left(Context* context, const Guard& guard, const Content& chosen) {
   const bool complete = chosen.words > 0 && chosen.refusals == 0;
   if (!complete || guard.takes_branch) return;

@@ -13,20 +13,20 @@ class Conditionals {
   // Reads the rest of the directive whose name was read last, and acts on it.
   void read(Context* context, const lexer::Token& name);
 
-  // In a branch of another vendor, or where MUSA has been decided about: nothing is to be touched.
+  // True in a branch for another vendor, and in a chain that mentions MUSA: nothing is changed there.
   bool quiet() const { return quiet_; }
-  // Of the directive read last.
+  // The comments in the directive that was read last.
   const std::vector<lexer::Token>& comments() const { return comments_; }
 
-  // Quiet since MUSA has been decided about: what is defined there is defined for MUSA.
+  // True where a chain that mentions MUSA is the reason: its definitions hold for MUSA.
   bool decided() const { return quiet_ && rocm_frames_ == 0; }
 
-  // Between the markers of a source conditions are only followed.
+  // Between the markers `torchada: off` and `torchada: on`, conditions are followed and not translated.
   void exclude(bool excluded) { excluded_ = excluded; }
 
-  // Something of CUDA's that a quiet branch keeps: the branch is then reported.
+  // Notes that a quiet branch keeps a name of CUDA's: the branch is reported at its end.
   void saw_left() { left_ = true; }
-  // At the end of the text, where an #endif may be missing.
+  // Ends the text, where an #endif may be missing.
   void finish(Context* context) {
     leave_quiet(context, context->text.data() + context->text.size());
   }

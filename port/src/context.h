@@ -41,24 +41,25 @@ class Context {
   MacroTexts macros;
   Scan scan;
   Content content;  // so far
-  // In a branch that no MUSA GPU compiles: what is found there is a note.
+  // True in a branch that no MUSA GPU compiles: findings there are notes.
   bool dead = false;
-  // In one that host code may be compiled from, but no kernel.
+  // True in a branch that may be compiled for the host, but for no MUSA GPU.
   bool dead_on_device = false;
   // The number of the first edit, from 1, that writes calls of torchada/ptx.h; 0 where there is none.
   std::size_t first_ptx_edit = 0;
-  // A file of the project is included inside of braces.
+  // True when a file of the project is included inside of braces.
   bool has_inner_include = false;
-  // A name became PrivateUse1.
+  // True when a name has become PrivateUse1.
   bool has_key = false;
-  // A type or constant has the MUSA name that others have, too.
+  // True when the text has a type or constant whose MUSA name others have, too.
   bool has_shared_types = false;
   // `namespace c = at::cuda;`: names that the text gives to namespaces and classes.
   std::unordered_map<std::string_view, std::string_view> aliases;
   // Names of members, and whether the text declares a bit-field of the name.
   std::unordered_map<std::string_view, bool> bit_fields;
   const char* comment_end = nullptr;  // of the last one
-  // A token ahead that a rule has dealt with, and the end of a range of such.
+  // The rules pass over the token that begins at `done`, and over all tokens before `done_until`: another rule has
+  // dealt with them.
   const char* done = nullptr;
   const char* done_until = nullptr;
 
@@ -70,15 +71,16 @@ class Context {
             Certainty certainty);
   Finding& report(Code code, std::string_view range, std::string message);
 
-  // The last edit or finding holds only while the project does not define the name.
+  // Makes the last edit or finding hold only if no file of the project defines the name.
   void last_edit_unless_defined(const Word& word);
   void last_finding_unless_defined(const Word& word);
-  // While a class of the project declares a member of the name, or while none does.
+  // Declares that a class of the text has a member of the name, and makes the last edit hold only if some class has
+  // one, the last finding only if none has.
   void declare_member(const Word& word);
   void last_edit_if_member(const Word& word);
   void last_finding_unless_member(const Word& word);
 
-  // Takes back all edits and findings beyond so many; what the program defines stays known.
+  // Takes back all edits and findings after the first so many. Names that the program defines stay known.
   void take_back(std::size_t edits, std::size_t findings);
 
   // What is known of a word of the text.
@@ -87,7 +89,7 @@ class Context {
     return words.find(token.text());
   }
 
-  // What is read next, comments aside.
+  // The token that is read next, without comments.
   lexer::Token peek() const;
 };
 

@@ -10,7 +10,7 @@ namespace torchada::port {
 
 namespace {
 
-// Beyond this, a text is not C++ but data; longer names are CUDA's nowhere.
+// CUDA has no longer names; a text with such a name is data, not C++.
 constexpr std::size_t kLongestName = 256;
 
 struct Feature {
@@ -152,7 +152,7 @@ std::vector<std::string_view> parts_of(std::string_view name) {
   }
 }
 
-// What is still CUDA's in a translated name: porting twice must be porting once.
+// Translates again until nothing of CUDA's is left in the name, so that porting twice gives what porting once gives.
 std::string translated_whole(std::string name) {
   for (int i = 0; i < 4; ++i) {
     const auto next = names::translate_qualified(name);
@@ -169,7 +169,7 @@ bool program_may_own(const std::vector<std::string_view>& parts, names::Library 
   constexpr std::string_view kLibcu[] = {
       "std", "atomic",    "atomic_ref",   "barrier",        "pipeline", "memcpy_async",
       "ptx", "semaphore", "experimental", "aligned_size_t", "device",   "thread_scope"};
-  // These are libraries without a namespace of their own.
+  // These libraries have no namespace of their own.
   constexpr std::string_view kOfNobody[] = {"cuda", "cudnn", "nccl", "nvjpeg"};
   if (parts.size() == 1 || parts[0] != "cuda") {
     if (is_one_of(kOfNobody, parts[0])) return true;
@@ -361,7 +361,7 @@ void Dictionary::describe(Word* word) {
     const bool own = word->text.compare(0, 7, "CUTLASS") == 0 && is_own(names::Library::cutlass);
     if (!own) word->traits |= trait::kVersion;
   }
-  // What the user's rules say of a guard is done in it.
+  // An entry of [map] for the macro of a guard replaces the name; the guard is not translated then.
   if (word->own_rule) word->traits &= ~(trait::kVersion | trait::kArch);
   word->feature = feature_of(word->text);
   if (word->feature != Code::count) word->traits |= trait::kFeature;

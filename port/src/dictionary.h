@@ -76,7 +76,7 @@ struct Qualified {
   Kind kind = Kind::unknown;
   names::Translation translation;
   Certainty certainty = Certainty::certain;
-  // The parts that change; or one replacement for the whole.
+  // Either the parts that change, or one replacement for the whole.
   struct Part {
     std::size_t index;
     std::size_t begin;
@@ -104,21 +104,21 @@ class Dictionary {
   const Word* find(std::string_view text) {
     return reverse_ || filter_.may_know(text) ? look_up(text) : nullptr;
   }
-  // Knows CUDA's names: not for the way back.
+  // The filter of CUDA's names. It does not know MUSA's, so --reverse does not use it.
   const names::WordFilter& filter() const { return filter_; }
 
   // Shared by all edits that are alike.
   const Replacement* replacement(std::string_view from, std::string_view to,
                                  std::string_view library);
-  // Of a text that is hardly there twice.
+  // A replacement by a text that hardly occurs twice.
   const Replacement* single_replacement(std::string to, std::string_view library);
-  // Beside another edit, with which it counts as one.
+  // A replacement that counts as one with that of the edit beside it.
   const Replacement* part_of_replacement(std::string_view to);
 
   // `; auto&& ptx_3 = ` and `; const auto ptx_3 = `: the declarations of operands' variables.
   const std::string& declaration(bool is_output, const std::string& prefix, std::size_t number);
 
-  // What an asm statement became as a whole, where nothing around it matters; null replacement before that.
+  // The text that an asm statement became, where nothing around it matters. The replacement is null until then.
   struct Written {
     const Replacement* replacement = nullptr;
     std::string opcodes;
@@ -129,7 +129,7 @@ class Dictionary {
 
   bool is_kept(std::string_view name) const;
   const std::string* mapped(std::string_view name) const;
-  // A qualified name in the user's [map] begins with it.
+  // True where a qualified name in the user's [map] begins with the name.
   bool begins_mapped(std::string_view name) const;
   // A name with `::`, without blanks.
   const Qualified& qualified(std::string_view name);

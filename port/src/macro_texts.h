@@ -1,4 +1,4 @@
-// What macros of a file stand for where the text of an asm statement names them.
+// The texts of macros that the template of an asm statement names.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace torchada::port {
 using PossibleTexts = std::vector<std::string>;
 inline constexpr std::size_t kMostTexts = 8;
 
-// Each text of one list with each of the other behind it, each once; nothing where they are too many.
+// Joins each text of the first list with each of the second one, without duplicates. Nothing where there are too many.
 PossibleTexts joined(const PossibleTexts& first, const PossibleTexts& second);
 
 class MacroTexts {

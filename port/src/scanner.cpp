@@ -11,7 +11,7 @@ using lexer::TokenKind;
 
 namespace {
 
-// What a comment says to torchada; empty where it speaks to others.
+// The text after `torchada:` in a comment; empty for other comments.
 std::string_view order_in(std::string_view comment) {
   constexpr std::string_view kAddress = "torchada:";
   std::size_t at = 2;
@@ -22,7 +22,7 @@ std::string_view order_in(std::string_view comment) {
 
 }  // namespace
 
-// All that is done for nearly every word.
+// Passes over the words that no rule is about, which are nearly all.
 inline void Scanner::skip_words() {
   if (context_.reverse()) return;  // the filter does not know MUSA's names
   const auto asks_comment = [this](std::string_view comment) {

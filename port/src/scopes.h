@@ -1,4 +1,4 @@
-// Which namespaces and classes are open at a place; read only as far as somebody asks.
+// The namespaces and classes that are open at a place. The text is read only as far as somebody asks.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ class Scopes {
   bool is_in_braces(const char* at);
   // What stands before each open brace that is no namespace's or class's: functions, lambdas, loops.
   std::vector<std::string_view> function_heads();
-  // Directly in the braces of a class.
+  // True directly in the braces of a class.
   bool in_class();
 
  private:

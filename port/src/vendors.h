@@ -5,13 +5,13 @@
 
 namespace torchada::port {
 
-// Defined for AMD GPUs only: their branches are nobody's business here.
+// True for macros that only builds for AMD GPUs define. Branches for those are not translated.
 bool is_rocm_macro(std::string_view name);
-// Defined for MUSA only: a condition with one of them has decided about MUSA already.
+// True for macros that only builds for MUSA define. A chain that mentions one stays as it is.
 bool is_musa_macro(std::string_view name);
-// Numbers of CUDA and its libraries; not defined on MUSA.
+// True for version numbers of CUDA and its libraries, which are not defined on MUSA.
 bool is_version_macro(std::string_view name);
-// Others than __CUDA_ARCH__ that name NVIDIA's architectures; not defined on MUSA either.
+// True for macros besides __CUDA_ARCH__ that name NVIDIA's architectures; MUSA does not define them either.
 bool is_architecture_macro(std::string_view name);
 
 }  // namespace torchada::port

@@ -23,7 +23,7 @@ inline bool ends(std::string_view text, std::string_view with) {
   return text.size() >= with.size() && text.substr(text.size() - with.size()) == with;
 }
 
-// What an identifier may have, for the lexer.
+// True for the characters that the lexer takes as part of an identifier.
 inline bool is_word_character(char c) {
   return c == '_' || c == '$' || static_cast<unsigned char>(c) >= 0x80 || (c >= '0' && c <= '9') ||
          ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
@@ -49,7 +49,7 @@ inline bool may_go_on(const char* at, const char* end) {
   return at != end && (*at == ':' || *at == '/' || *at == '\\');
 }
 
-// The parts as one text; `+` would take memory for each.
+// Joins the parts; `+` would take memory for each.
 inline std::string concat(std::initializer_list<std::string_view> parts) {
   std::size_t size = 0;
   for (const std::string_view part : parts) size += part.size();
@@ -59,7 +59,7 @@ inline std::string concat(std::initializer_list<std::string_view> parts) {
   return text;
 }
 
-// True where whole parts of a path are its end.
+// True where the path ends with `end`, which begins at a `/`.
 inline bool ends_with_path(std::string_view path, std::string_view end) {
   if (path.size() <= end.size()) return path == end;
   const std::size_t begin = path.size() - end.size();

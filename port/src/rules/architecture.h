@@ -19,8 +19,8 @@ std::optional<int> capability_of(std::int64_t architecture);
 
 // How a macro stands in a line of tokens.
 struct Use {
-  // kPlain: only whether it is there, or true; kValue: its number, which goes elsewhere; kOther:
-  // compared, but not simply with a number.
+  // kPlain: the line asks whether the macro is defined, or true. kComparison: it compares the macro with a number.
+  // kValue: it uses the number elsewhere. kOther: it compares the macro with something else.
   enum class Kind : std::uint8_t { kPlain, kComparison, kValue, kOther };
   Kind kind = Kind::kPlain;
   lexer::Token operation;

@@ -34,10 +34,10 @@ class NewNames {
     if (is_new && replacement.library == names::text(names::Library::types)) types_.push_back(name);
   }
 
-  // Several words become one of them; one of several words counts as such.
+  // True where several words become one name. A name of several words may be another spelling, and counts as such.
   bool are_shared() const { return shared_; }
 
-  // A word that stays is a type that another one becomes.
+  // True where the text already has a type that another word becomes.
   bool stand_in(std::string_view text, const Names& names) const {
     const auto is_mentioned = [text](std::string_view type) {
       return memmem(text.data(), text.size(), type.data(), type.size()) != nullptr;

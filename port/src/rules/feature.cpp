@@ -12,7 +12,7 @@ namespace op = lexer::op;
 
 constexpr std::int64_t kFullMask = 0xffffffff;
 
-// A string among the arguments that follow, as that of dlsym(handle, "cudaMalloc").
+// True where a string with a name of CUDA's is among the arguments, as in dlsym(handle, "cudaMalloc").
 bool has_cuda_string_argument(const Context& context) {
   lexer::Lexer ahead = context.lexer;
   Token token;
@@ -55,7 +55,7 @@ bool is_lane_or_warp(const Context& context) {
   return by.is_op(op::kShiftRight) && is_number(number, 5);
 }
 
-// What has to follow the name for it to be CUDA's.
+// True where the tokens after the name show that it is CUDA's.
 bool is_used(const Context& context, const Place& place, const Word& word) {
   const Token& after = place.after;
   switch (word.feature) {

@@ -8,13 +8,13 @@
 
 namespace torchada::port {
 
-// CMakeLists.txt, *.cmake, *.cmake.in.
+// True for CMakeLists.txt, *.cmake and *.cmake.in.
 bool is_cmake(std::string_view path);
 
-// setup.py, Bazel's files, Makefiles.
+// True for setup.py, Bazel's files and Makefiles.
 bool is_build_script(std::string_view path);
 
-// These, and Python, which may compile sources when it runs (load_inline).
+// True for build scripts, and for other Python files, which may compile sources when they run (load_inline).
 bool may_build(std::string_view path);
 
 // One finding for each line that has flags of nvcc, CUDA's libraries and tools, questions whether CUDA

@@ -17,13 +17,13 @@ class FileSet : public ProjectFiles {
 
   // A path relative to the project, with `/` between its parts.
   void add(std::string_view path);
-  // A name that is known already.
+  // Sets the new name of a file where it is known already.
   void rename(std::string_view path, std::string_view renamed);
-  // A name that no file may be renamed to.
+  // Reserves a name: no file is renamed to it.
   void reserve(std::string_view path);
   // To be called when all are there: a file that would take another one's name keeps its own.
   void settle();
-  // The name that it would have otherwise; null for all others.
+  // The new name that another file has taken; null for files that are renamed or need no new name.
   const std::string* taken(std::string_view path) const;
 
   // Libraries that the project has a copy of.

@@ -47,7 +47,7 @@ struct FileReport {
   std::size_t launches = 0;
   std::vector<Placed> findings;
 
-  // About the file as a whole.
+  // Adds a finding about the file as a whole.
   void add_finding(Code code, std::string message);
 };
 

@@ -14,7 +14,7 @@ namespace torchada::port {
 
 enum class Direction : std::uint8_t { forward, reverse };
 
-// What ported PTX includes.
+// The header that ported PTX includes.
 inline constexpr char kPtxHeader[] = "torchada/ptx.h";
 
 class PtxTranslations;
@@ -54,8 +54,8 @@ struct Scan {
   bool calls_ptx = false;  // functions of torchada/ptx.h
   std::size_t launches = 0;
 
-  // The parts of edits and findings that hold only while the project does not define the name. Of
-  // members: edits hold only where it declares such a member, findings only where it does not.
+  // Edits and findings that hold only if the project does not define the name. For members an edit holds only if
+  // the project declares such a member, and a finding only if it does not.
   struct Conditional {
     std::size_t index;
     std::string_view name;
@@ -84,7 +84,7 @@ class Translator {
 // Drops what is about names in `definitions` (sorted), and prepares the edits.
 void resolve(const Definitions& definitions, Scan* scan);
 
-// Both, for one text that is a project of its own.
+// Scans and resolves one text that is a project of its own.
 Scan translate(std::string_view text, std::string_view path, Translator* translator);
 
 }  // namespace torchada::port

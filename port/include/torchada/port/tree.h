@@ -25,7 +25,7 @@ struct TreeOptions {
   bool check = false;     // writes nothing
   bool force = false;     // overwrites outputs that were changed by hand
   unsigned jobs = 0;      // 0: one for each processor
-  // The process ends behind this run: the system takes its memory back, all at once.
+  // The process ends after this run, so its memory is left to the system, which takes it back at once.
   bool is_last = false;
   Options translation;
   // Called now and then, from one thread at a time.

@@ -14,11 +14,11 @@ struct UserRules {
   std::vector<std::string> exclude;                  // paths, likewise
 };
 
-// Reads what rules need of TOML: tables, strings, arrays of strings, comments. False, and a
+// Reads a rules file, which may have the tables, strings, arrays of strings and comments of TOML. False, and a
 // message with the line, for anything else.
 bool parse_rules(std::string_view toml, UserRules* rules, std::string* error);
 
-// Shell patterns: * is any text (a slash too), ? one character.
+// True where the pattern fits the text: * is any text, slashes included, and ? is one character.
 bool matches(std::string_view pattern, std::string_view text);
 
 }  // namespace torchada::port
