@@ -3,9 +3,7 @@
 
 #include <dlfcn.h>
 
-#include <algorithm>
 #include <cstdlib>
-#include <iterator>
 
 #include "descriptors/descriptors.h"
 #include "log.h"
@@ -53,20 +51,10 @@ bool calls(const elf::LoadedObject& object, const Hook& hook) {
   return !is_its_library && !object.has_file_name(kInterposerFile);
 }
 
-// A hook whose symbol leads libraries that load later to another function than ours, or null.
-const Hook* find_hook_that_is_bypassed(void* interposer_library) {
-  const auto is_bypassed = [=](const Hook& hook) {
-    return dlsym(RTLD_DEFAULT, hook.symbol) != dlsym(interposer_library, hook.symbol);
-  };
-  const auto found = std::find_if(std::begin(kHooks), std::end(kHooks), is_bypassed);
-  return found == std::end(kHooks) ? nullptr : found;
-}
-
 std::string self_test(void* interposer_library) {
-  if (const Hook* hook = find_hook_that_is_bypassed(interposer_library)) {
-    const std::string what =
-        "the self-test failed: libraries loaded later would bypass the hook on ";
-    return what + hook->symbol;
+  for (const Hook& hook : kHooks) {
+    if (dlsym(RTLD_DEFAULT, hook.symbol) == dlsym(interposer_library, hook.symbol)) continue;
+    return std::string("the self-test failed: libraries loaded later would bypass ") + hook.symbol;
   }
   const Object cuda = descriptors::make_device("cuda:1");
   const Object cpu = descriptors::make_device("cpu");

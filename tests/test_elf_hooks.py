@@ -191,6 +191,17 @@ def test_global_libc10_is_detected(run_python):
     assert result.stdout.split() == ["True"]
 
 
+def test_a_function_that_was_global_before_is_detected(run_python, tmp_path):
+    symbol = next(symbol for symbol, callers in hooks().items() if callers == "itself")
+    library = str(tmp_path / "libearlier.so")
+    command = ["gcc", "-shared", "-fPIC", "-x", "c", "-", "-o", library]
+    subprocess.run(command, input=f"int {symbol}(void) {{ return 0; }}", text=True, check=True)
+    code = "import torchada, torch; print(torchada.is_patched())"
+    result = run_python(code, env={"LD_PRELOAD": library, "TORCHADA_AUTOLOAD": "0"})
+    assert result.stdout.split() == ["False"]
+    assert f"libraries loaded later would bypass {symbol}" in result.stderr
+
+
 def needed_and_exported(library):
     dynamic = subprocess.run(["readelf", "-d", library], capture_output=True, text=True, check=True)
     needed = [
