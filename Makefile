@@ -45,7 +45,7 @@ SIM_SOURCES := $(shell find sim lexer ptx -type f -not -name '*.md' -not -path '
 CXX_FILES = $(shell find core lexer names port ptx forwarders fuzz sim tests benchmarks -type f \( -name '*.cpp' -o -name '*.h' -o -name '*.cuh' \
 	-o -name '*.muh' \) -not -path '*/build/*' -not -path '*/cases/*')
 # Each writes files of the tree from its tables, and with --check compares them.
-GENERATORS := make_sim_api_table make_support_page make_names_page make_port_pages make_ptx_macros
+GENERATORS := make_sim_api_table make_support_page make_names_page make_port_pages make_ptx_macros make_tests_page
 # Each writes a page of results that take long to get, and with --check compares the page with the results.
 RECORDED := run_programs check_built_extensions check_musa_programs
 comma := ,
@@ -93,12 +93,12 @@ ifeq ($(CLANG),)
 	@echo "test-clang: skipped, because no clang++ is installed: apt install clang"
 else
 	CXX=$(CLANG) $(BIN)/python -m pytest $(wildcard $(KERNEL_TESTS)) -n $(JOBS) --dist loadfile -m "slow or not slow"
-	CXX=$(CLANG) $(BIN)/python -m pytest tests/test_kernel_suite.py -n $(JOBS) -m "slow or not slow"
+	CXX=$(CLANG) $(BIN)/python -m pytest tests/extensions/test_kernel_suite.py -n $(JOBS) -m "slow or not slow"
 endif
 
 # They are built where the libraries were, and link those.
 test-plain: install  ## run the tests of kernels without what mcc does for speed alone
-	MUSASIM_MCC_PLAIN=1 $(BIN)/python -m pytest $(wildcard $(KERNEL_TESTS)) tests/test_kernel_suite.py -n $(JOBS) --dist loadfile
+	MUSASIM_MCC_PLAIN=1 $(BIN)/python -m pytest $(wildcard $(KERNEL_TESTS)) tests/extensions/test_kernel_suite.py -n $(JOBS) --dist loadfile
 
 test-cpp: install
 	$(call run_cpp_tests,$(BUILD)/torchada,torchada_tests,$(BUILD)/torchada -DTORCHADA_BUILD_TESTS=ON)

@@ -1,0 +1,28 @@
+"""slow_tests.txt: each entry names a test that exists."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def is_there(folder, entry):
+    """Whether the file has these classes and this function; parameters are not looked at."""
+    file, *names = entry.partition("[")[0].split("::")
+    path = folder / file
+    if not names or not path.is_file():
+        return False
+    text = path.read_text(encoding="utf-8")
+    return all(re.search(rf"^ *(class|def) {name}\b", text, re.MULTILINE) for name in names)
+
+
+@pytest.mark.parametrize("name", ["tests", "sim/tests"])
+def test_each_entry_names_a_test(name):
+    folder = ROOT / name
+    lines = (folder / "slow_tests.txt").read_text(encoding="utf-8").splitlines()
+    entries = [line for line in lines if not line.startswith("#")]
+
+    assert entries
+    assert [entry for entry in entries if not is_there(folder, entry)] == []
