@@ -142,7 +142,7 @@ void compare(const std::string& path, const std::string& found, const char* what
   }
   const std::string expected = read(path);
   if (expected == found) return;
-  ++torchada::testing::failures;
+  ++::testing::failures;
   std::printf("%s: another %s; TORCHADA_ACCEPT=1 accepts it:\n%s", path.c_str(), what,
               found.c_str());
 }

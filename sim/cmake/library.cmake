@@ -51,7 +51,7 @@ function(musasim_tests)
     # The shared precompiled headers are compiled with -fPIC.
     target_compile_options(${target} PRIVATE -fPIC)
     musasim_share_standard_headers(${target})
-    target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}"
+    target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/../tests/cpp"
                                                  "${PROJECT_SOURCE_DIR}/include")
     target_link_libraries(${target} PRIVATE musasim_warnings Threads::Threads ${arg_LINK})
     add_test(NAME ${target} COMMAND ${target})

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "check.h"
 #include "musa_runtime_api.h"
-#include "testing/check.h"
 
 namespace musasim::testing {
 

@@ -6,8 +6,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "check.h"
 #include "musa_runtime_api.h"
-#include "testing/check.h"
 
 #define OK(call) EQUAL(static_cast<int>(call), 0)
 

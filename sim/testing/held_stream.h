@@ -5,8 +5,8 @@
 #include <chrono>
 #include <thread>
 
+#include "check.h"
 #include "musa_runtime_api.h"
-#include "testing/check.h"
 
 namespace musasim::testing {
 

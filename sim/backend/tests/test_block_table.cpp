@@ -5,7 +5,7 @@
 #include <memory>
 #include <random>
 
-#include "testing/check.h"
+#include "check.h"
 
 using namespace musasim::caching;
 

@@ -8,8 +8,8 @@
 #include <thread>
 #include <vector>
 
+#include "check.h"
 #include "memory_fixture.h"
-#include "testing/check.h"
 
 using namespace musasim;
 using namespace musasim::caching;
@@ -274,5 +274,5 @@ TEST(a_forked_child_frees_nothing_and_lives) {
 
 int main(int count, char** names) {
   two_small_devices();
-  return musasim::testing::run_all(count, names);
+  return ::testing::run_all(count, names);
 }

@@ -6,9 +6,9 @@
 #include <set>
 #include <vector>
 
+#include "check.h"
 #include "memory/caching.h"
 #include "memory_fixture.h"
-#include "testing/check.h"
 
 using namespace musasim::caching;
 using namespace musasim::testing;
@@ -274,5 +274,5 @@ TEST(random_operations_with_large_blocks_kept_whole) {
 
 int main(int count, char** names) {
   two_small_devices();
-  return run_all(count, names);
+  return ::testing::run_all(count, names);
 }

@@ -1,8 +1,8 @@
 // Pinned memory: reuse behind streams, what counts as pinned, statistics.
 #include "memory/host.h"
 
+#include "check.h"
 #include "memory_fixture.h"
-#include "testing/check.h"
 
 using namespace musasim::caching;
 using namespace musasim::testing;
@@ -112,5 +112,5 @@ TEST(a_graph_keeps_the_memory_that_it_copies) {
 
 int main(int count, char** names) {
   two_small_devices();
-  return run_all(count, names);
+  return ::testing::run_all(count, names);
 }

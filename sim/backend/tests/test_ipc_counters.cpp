@@ -6,8 +6,8 @@
 
 #include <memory>
 
+#include "check.h"
 #include "memory/failure.h"
-#include "testing/check.h"
 
 using namespace musasim::caching::ipc;
 

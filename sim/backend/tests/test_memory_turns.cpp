@@ -5,10 +5,10 @@
 #include <memory>
 #include <vector>
 
+#include "check.h"
 #include "machine/stream/inline_work.h"
 #include "memory/caching.h"
 #include "memory_fixture.h"
-#include "testing/check.h"
 
 using namespace musasim;
 using namespace musasim::caching;
@@ -210,5 +210,5 @@ TEST(a_stream_that_is_destroyed_with_work_counts) {
 
 int main(int count, char** names) {
   two_small_devices();
-  return run_all(count, names);
+  return ::testing::run_all(count, names);
 }

@@ -1,6 +1,6 @@
 // Private pools: what goes where, life times, checkpoints.
+#include "check.h"
 #include "memory_fixture.h"
-#include "testing/check.h"
 
 using namespace musasim;
 using namespace musasim::caching;
@@ -210,5 +210,5 @@ TEST(a_pool_may_help_out_and_may_keep_its_segments_whole) {
 
 int main(int count, char** names) {
   two_small_devices();
-  return run_all(count, names);
+  return ::testing::run_all(count, names);
 }

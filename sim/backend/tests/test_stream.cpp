@@ -4,9 +4,9 @@
 #include <set>
 #include <thread>
 
+#include "check.h"
 #include "machine/stream/inline_work.h"
 #include "musa_runtime_api.h"
-#include "testing/check.h"
 
 using namespace musasim;
 

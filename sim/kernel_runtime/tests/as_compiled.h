@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "check.h"
 #include "musasim/device/built_in.h"
-#include "testing/check.h"
 #include "testing/device_array.h"
 
 // What a kernel knows as threadIdx hides what the functions that it calls know.

@@ -1,7 +1,7 @@
 // Which accesses of a block's threads are in order, and which of them are races.
+#include "check.h"
 #include "kernel_runtime/check/order.h"
 #include "kernel_runtime/check/shadow.h"
-#include "testing/check.h"
 
 using namespace musasim::device;
 using namespace musasim::device::check;

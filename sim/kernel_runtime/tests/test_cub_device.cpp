@@ -5,9 +5,9 @@
 #include <numeric>
 #include <vector>
 
+#include "check.h"
 #include "cub/cub.cuh"
 #include "musa_fp16.h"
-#include "testing/check.h"
 #include "testing/device_array.h"
 
 using musasim::testing::DeviceArray;

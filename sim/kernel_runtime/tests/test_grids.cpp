@@ -245,5 +245,5 @@ int main(int argc, char** argv) {
     LAUNCH(too_deep, 1, 64)(static_cast<int*>(out));
     return finish() == musaSuccess ? 0 : 2;
   }
-  return musasim::testing::run_all(argc, argv);
+  return ::testing::run_all(argc, argv);
 }

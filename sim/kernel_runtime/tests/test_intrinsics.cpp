@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "check.h"
 #include "musasim/device/memory.h"
-#include "testing/check.h"
 
 namespace {
 

@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include "testing/check.h"
+#include "check.h"
 
 namespace {
 

@@ -1,8 +1,8 @@
 // Work of a stream that gets no memory from the C library. It breaks the device, so it is alone here.
 #include <new>
 
+#include "check.h"
 #include "musasim/device/operation.h"
-#include "testing/check.h"
 
 TEST(work_without_memory_is_an_error_of_the_device) {
   const auto throwing = [] { throw std::bad_alloc(); };

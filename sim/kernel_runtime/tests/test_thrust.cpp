@@ -3,7 +3,7 @@
 #include <sstream>
 #include <vector>
 
-#include "testing/check.h"
+#include "check.h"
 #include "thrust/adjacent_difference.h"
 #include "thrust/binary_search.h"
 #include "thrust/count.h"

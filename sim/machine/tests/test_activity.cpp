@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "check.h"
 #include "machine/library.h"
 #include "machine/stream/inline_work.h"
 #include "musa_runtime_api.h"
-#include "testing/check.h"
 
 using namespace musasim;
 

@@ -5,9 +5,9 @@
 #include <cstring>
 #include <vector>
 
+#include "check.h"
 #include "machine/memory/allocate.h"
 #include "machine/memory/arena.h"
-#include "testing/check.h"
 
 using namespace musasim;
 

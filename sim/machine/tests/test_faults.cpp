@@ -1,10 +1,10 @@
 // The rules of MUSASIM_FAULTS: what is accepted, what is refused and how, and when a rule strikes.
 #include <string>
 
+#include "check.h"
 #include "machine/device/device.h"
 #include "machine/faults/faults.h"
 #include "musasim/faults.h"
-#include "testing/check.h"
 
 using namespace musasim;
 

@@ -3,8 +3,8 @@
 #include <map>
 #include <vector>
 
+#include "check.h"
 #include "machine/memory/gap_list.h"
-#include "testing/check.h"
 
 using musasim::GapList;
 

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "testing/check.h"
+#include "check.h"
 
 using namespace musasim;
 

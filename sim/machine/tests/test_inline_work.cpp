@@ -4,12 +4,12 @@
 #include <thread>
 #include <vector>
 
+#include "check.h"
 #include "machine/library.h"
 #include "machine/memory/allocate.h"
 #include "machine/stream/inline_work.h"
 #include "musa_runtime_api.h"
 #include "musasim/faults.h"
-#include "testing/check.h"
 
 using namespace musasim;
 

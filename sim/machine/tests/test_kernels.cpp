@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "check.h"
 #include "machine/device/device.h"
 #include "machine/device/properties.h"
 #include "machine/kernels/attributes.h"
@@ -15,7 +16,6 @@
 #include "machine/stream/stream.h"
 #include "musasim/faults.h"
 #include "musasim/hand_kernel.h"
-#include "testing/check.h"
 
 using namespace musasim;
 using namespace musasim::builtin;

@@ -6,9 +6,9 @@
 #include <stdexcept>
 #include <string>
 
+#include "check.h"
 #include "machine/library_handles.h"
 #include "musa_runtime_api.h"
-#include "testing/check.h"
 
 using namespace musasim;
 

@@ -3,7 +3,7 @@
 
 #include <cstdlib>
 
-#include "testing/check.h"
+#include "check.h"
 
 using namespace musasim;
 

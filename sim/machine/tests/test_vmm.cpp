@@ -5,11 +5,11 @@
 #include <cstring>
 #include <vector>
 
+#include "check.h"
 #include "machine/device/device.h"
 #include "machine/memory/allocate.h"
 #include "machine/memory/copy.h"
 #include "machine/memory/vmm.h"
-#include "testing/check.h"
 
 using namespace musasim;
 
@@ -146,5 +146,5 @@ TEST(what_does_not_fit_is_refused) {
 
 int main(int argc, char** argv) {
   setenv("MUSASIM_MEMORY", "64M", 1);
-  return musasim::testing::run_all(argc, argv);
+  return ::testing::run_all(argc, argv);
 }

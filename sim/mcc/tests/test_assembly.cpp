@@ -1,7 +1,7 @@
 // What instructions of MUSA's own inline assembly become.
+#include "check.h"
 #include "mcc/assembly/instruction.h"
 #include "mcc/assembly/translate.h"
-#include "testing/check.h"
 
 namespace assembly = musasim::mcc::assembly;
 using assembly::Effect;

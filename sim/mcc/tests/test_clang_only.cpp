@@ -1,8 +1,8 @@
 // What makes a text one for clang alone, and what does not.
 #include <string>
 
+#include "check.h"
 #include "mcc/rewrite/rewrite.h"
-#include "testing/check.h"
 
 namespace {
 

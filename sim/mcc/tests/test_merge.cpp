@@ -1,8 +1,8 @@
 // What becomes of code that differs between the device's text and the host's.
 #include <string>
 
+#include "check.h"
 #include "mcc/rewrite/merge.h"
-#include "testing/check.h"
 
 using musasim::mcc::merge;
 

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "check.h"
 #include "mcc/rewrite/rewrite.h"
-#include "testing/check.h"
 
 namespace {
 

@@ -1,6 +1,6 @@
 // The lines of a text that `g++ -E -dU` gave.
+#include "check.h"
 #include "mcc/rewrite/whole_lines.h"
-#include "testing/check.h"
 
 using musasim::mcc::whole_lines;
 

@@ -25,7 +25,7 @@ inline std::string label(const Rank& self, const char* what, int type, int op, s
 
 inline void expect(bool right, const std::string& what) {
   if (!right) {
-    musasim::testing::fail(__FILE__, __LINE__, what + ": wrong values");
+    ::testing::fail(__FILE__, __LINE__, what + ": wrong values");
   }
 }
 

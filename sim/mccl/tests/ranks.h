@@ -15,9 +15,9 @@
 #include <thread>
 #include <vector>
 
+#include "check.h"
 #include "mccl.h"
 #include "musa_runtime.h"
-#include "testing/check.h"
 
 namespace ranks {
 
@@ -92,7 +92,7 @@ struct SharedId {
 // The child process' part: the id comes from rank 0, as the parent must not use threads or devices
 // before it forks.
 inline int child(int rank, int count, SharedId* shared_id, const Body& body) {
-  musasim::testing::failures = 0;
+  ::testing::failures = 0;
   alarm(100);
   if (rank == 0) {
     EQUAL(mcclGetUniqueId(&shared_id->id), mcclSuccess);
@@ -103,7 +103,7 @@ inline int child(int rank, int count, SharedId* shared_id, const Body& body) {
   }
   run_rank(rank, count, shared_id->id, body);
   std::fflush(stdout);
-  return musasim::testing::failures == 0 ? 0 : 1;
+  return ::testing::failures == 0 ? 0 : 1;
 }
 
 // Status of each process as waitpid gives it.

@@ -1,8 +1,8 @@
 // The conversions that reductions use, against those of the platform's number types.
 #include "machine/collective/numbers.h"
 
+#include "check.h"
 #include "mccl/tests/reference.h"
-#include "testing/check.h"
 
 using musasim::collective::Bfloat16;
 using musasim::collective::Float8E4M3;

@@ -1,9 +1,9 @@
 // What a device and its parts say of themselves.
 #include <string>
 
+#include "check.h"
 #include "machine.h"
 #include "musa_runtime_api.h"
-#include "testing/check.h"
 
 TEST(a_device_is_the_one_that_the_runtime_knows) {
   const Machine machine(2, "S5000");

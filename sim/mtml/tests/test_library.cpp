@@ -2,8 +2,8 @@
 #include <set>
 #include <string>
 
+#include "check.h"
 #include "machine.h"
-#include "testing/check.h"
 
 TEST(devices_are_counted_and_found) {
   setenv("MUSA_VISIBLE_DEVICES", "1", 1);  // hides devices from programs, not from the library

@@ -1,6 +1,6 @@
 // Topology, access to each other's memory, and MtLink.
+#include "check.h"
 #include "machine.h"
-#include "testing/check.h"
 
 TEST(all_devices_are_on_one_node) {
   const Machine machine(3, "S4000");

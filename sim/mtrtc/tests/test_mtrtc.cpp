@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "testing/check.h"
+#include "check.h"
 
 #define IS(call, result) EQUAL(static_cast<int>(call), static_cast<int>(result))
 

@@ -7,9 +7,9 @@
 #include <random>
 #include <vector>
 
+#include "check.h"
 #include "mublas.h"
 #include "musa_runtime.h"
-#include "testing/check.h"
 
 namespace blas_test {
 
@@ -113,17 +113,16 @@ template <class T>
 void expect_near(const char* file, int line, const std::vector<T>& got,
                  const std::vector<Complex>& wanted, double scale = 1) {
   if (got.size() != wanted.size()) {
-    musasim::testing::fail(file, line, "different sizes");
+    ::testing::fail(file, line, "different sizes");
     return;
   }
   for (std::size_t i = 0; i < got.size(); ++i) {
     const double error = std::abs(wide(got[i]) - wanted[i]);
     // Written so that NaN fails.
     if (!(error <= scale * tolerance<T>() * (1 + std::abs(wanted[i])))) {
-      musasim::testing::fail(file, line,
-                             "element " + std::to_string(i) + ": " +
-                                 musasim::testing::shown(wide(got[i])) + " instead of " +
-                                 musasim::testing::shown(wanted[i]));
+      ::testing::fail(file, line,
+                      "element " + std::to_string(i) + ": " + ::testing::shown(wide(got[i])) +
+                          " instead of " + ::testing::shown(wanted[i]));
       return;
     }
   }

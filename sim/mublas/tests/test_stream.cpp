@@ -146,7 +146,7 @@ TEST(a_process_may_end_with_work_pending) {
       MUBLAS_OK(mublasSgemm(*handle, MUBLAS_OP_N, MUBLAS_OP_N, n, n, n, &one, a->get(), n, a->get(),
                             n, &one, a->get(), n));
     }
-    std::exit(musasim::testing::failures == 0 ? 7 : 1);
+    std::exit(::testing::failures == 0 ? 7 : 1);
   }
   char self[1000] = {};
   CHECK(readlink("/proc/self/exe", self, sizeof self - 1) > 0);

@@ -5,10 +5,10 @@
 #include <cstring>
 #include <string>
 
+#include "check.h"
 #include "mublas.h"
 #include "mublasLt.h"
 #include "musa_runtime.h"
-#include "testing/check.h"
 #include "testing/temporary_file.h"
 
 namespace {

@@ -3,9 +3,9 @@
 
 #include <vector>
 
+#include "check.h"
 #include "mudnn.h"
 #include "musa_runtime.h"
-#include "testing/check.h"
 #include "testing/held_stream.h"
 
 namespace dnn_test {

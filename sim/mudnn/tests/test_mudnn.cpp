@@ -1,6 +1,6 @@
 // What works of the library, and what answers that it does not.
+#include "check.h"
 #include "mudnn.h"
-#include "testing/check.h"
 
 TEST(the_version_is_that_of_the_header) { EQUAL(mudnnGetVersion(), size_t{MUDNN_VERSION}); }
 

@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
+#include "check.h"
 #include "mufft/tests/plain.h"
 #include "mufftXt.h"
 #include "musa_runtime_api.h"
-#include "testing/check.h"
 
 namespace spread {
 

@@ -2,8 +2,8 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
+#include "check.h"
 #include "mupti.h"
-#include "testing/check.h"
 
 TEST(the_version_is_that_of_the_header) {
   uint32_t version = 0;

@@ -1,7 +1,7 @@
 // A device that a kernel has broken gives no more numbers; host generators go on.
+#include "check.h"
 #include "machine/library.h"
 #include "murand.h"
-#include "testing/check.h"
 
 TEST(a_broken_device_is_diagnosed_and_host_generators_go_on) {
   murandGenerator_t generator = nullptr;

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <vector>
 
+#include "check.h"
 #include "murand_kernel.h"
-#include "testing/check.h"
 
 namespace {
 

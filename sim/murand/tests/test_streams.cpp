@@ -3,8 +3,8 @@
 // a uniform double and a uniform float.
 #include <cmath>
 
+#include "check.h"
 #include "murand_kernel.h"
-#include "testing/check.h"
 
 namespace {
 

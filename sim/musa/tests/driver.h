@@ -5,8 +5,8 @@
 #include <cstring>
 #include <vector>
 
+#include "check.h"
 #include "musa.h"
-#include "testing/check.h"
 
 #define OK(call) EQUAL(static_cast<int>(call), static_cast<int>(MUSA_SUCCESS))
 #define IS(call, error) EQUAL(static_cast<int>(call), static_cast<int>(MUSA_ERROR_##error))

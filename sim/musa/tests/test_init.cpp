@@ -1,8 +1,8 @@
 // Start, version, status codes, functions by name, what is not supported.
 #include <dlfcn.h>
 
+#include "check.h"
 #include "musa.h"
-#include "testing/check.h"
 
 #define OK(call) EQUAL(static_cast<int>(call), static_cast<int>(MUSA_SUCCESS))
 #define IS(call, error) EQUAL(static_cast<int>(call), static_cast<int>(MUSA_ERROR_##error))

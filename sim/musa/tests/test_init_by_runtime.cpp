@@ -1,7 +1,7 @@
 // The runtime's questions about devices start the driver: muInit need not be called.
+#include "check.h"
 #include "musa.h"
 #include "musa_runtime_api.h"
-#include "testing/check.h"
 
 TEST(a_call_of_the_runtime_starts_the_driver) {
   MUdevice device = -1;

@@ -50,7 +50,7 @@ int opener(const std::string& memory_text, const std::string& event_text) {
       muIpcCloseMemHandle(pointer) == MUSA_SUCCESS) {
     return 12;
   }
-  return musasim::testing::failures;
+  return ::testing::failures;
 }
 
 int pool_opener(const std::string& path, const std::string& text) {
@@ -70,7 +70,7 @@ int pool_opener(const std::string& path, const std::string& text) {
   OK(muMemsetD32(pointer, 78, 1000));
   OK(muMemFreeAsync(pointer, nullptr));
   OK(muCtxSynchronize());
-  return musasim::testing::failures;
+  return ::testing::failures;
 }
 
 }  // namespace
@@ -129,5 +129,5 @@ int main(int argc, char** argv) {
   if (role == "--pool-opener") {
     return pool_opener(argv[2], argv[3]);
   }
-  return musasim::testing::run_all(argc, argv);
+  return ::testing::run_all(argc, argv);
 }

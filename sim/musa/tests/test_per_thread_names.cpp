@@ -94,4 +94,4 @@ TEST(stream_0_is_the_threads_own) {
   OK(muStreamSynchronize(stream.handle));
 }
 
-int main(int argc, char** argv) { return musasim::testing::run_all(argc, argv); }
+int main(int argc, char** argv) { return ::testing::run_all(argc, argv); }

@@ -12,4 +12,4 @@
 #define muStreamGetCaptureInfo muStreamGetCaptureInfo_v2
 #include "every_test.h"
 
-int main(int argc, char** argv) { return musasim::testing::run_all(argc, argv); }
+int main(int argc, char** argv) { return ::testing::run_all(argc, argv); }

@@ -2,8 +2,8 @@
 // default stream does not.
 #pragma once
 
+#include "check.h"
 #include "gate.h"
-#include "testing/check.h"
 
 class Blocked {
  public:

@@ -9,8 +9,8 @@
 #include <atomic>
 #include <cstdint>
 
+#include "check.h"
 #include "musa_runtime_api.h"
-#include "testing/check.h"
 
 namespace helpers {
 

@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <vector>
 
+#include "check.h"
 #include "musa_runtime_api.h"
 #include "musasim/hand_kernel.h"
-#include "testing/check.h"
 
 namespace helpers {
 

@@ -1,11 +1,11 @@
 // A broken device and those who use its memory while another device is current.
 #include <array>
 
+#include "check.h"
 #include "environment.h"
 #include "machine/device/device.h"
 #include "machine/device/peers.h"
 #include "musa_runtime_api.h"
-#include "testing/check.h"
 
 namespace {
 

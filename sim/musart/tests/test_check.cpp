@@ -7,11 +7,11 @@
 #include <thread>
 #include <vector>
 
+#include "check.h"
 #include "child.h"
 #include "gate.h"
 #include "musa_runtime_api.h"
 #include "musasim/check.h"
-#include "testing/check.h"
 
 namespace {
 
@@ -281,7 +281,7 @@ void expect(const ChildResult& result, int status, const std::vector<std::string
   EQUAL(result.status, status);
   for (const std::string& word : words) {
     if (result.output.find(word) == std::string::npos) {
-      musasim::testing::fail(__FILE__, __LINE__, "no `" + word + "` in:\n" + result.output);
+      ::testing::fail(__FILE__, __LINE__, "no `" + word + "` in:\n" + result.output);
     }
   }
 }
@@ -363,5 +363,5 @@ int main(int argc, char** argv) {
     }
     return 2;
   }
-  return musasim::testing::run_all(argc, argv);
+  return ::testing::run_all(argc, argv);
 }

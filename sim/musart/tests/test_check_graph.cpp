@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "check.h"
 #include "child.h"
 #include "musa_runtime_api.h"
 #include "musasim/check.h"
-#include "testing/check.h"
 
 namespace {
 
@@ -100,7 +100,7 @@ void expect(const char* name, int status, const std::vector<std::string>& words)
   EQUAL(result.status, status);
   for (const std::string& word : words) {
     if (result.output.find(word) == std::string::npos) {
-      musasim::testing::fail(__FILE__, __LINE__, "no `" + word + "` in:\n" + result.output);
+      ::testing::fail(__FILE__, __LINE__, "no `" + word + "` in:\n" + result.output);
     }
   }
 }
@@ -127,5 +127,5 @@ int main(int argc, char** argv) {
     }
     return 0;
   }
-  return musasim::testing::run_all(argc, argv);
+  return ::testing::run_all(argc, argv);
 }

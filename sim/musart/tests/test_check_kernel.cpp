@@ -5,13 +5,13 @@
 #include <string>
 #include <vector>
 
+#include "check.h"
 #include "child.h"
 #include "gate.h"
 #include "machine/library.h"
 #include "musa_runtime.h"
 #include "musasim/check.h"
 #include "musasim/hand_kernel.h"
-#include "testing/check.h"
 
 using namespace musasim::builtin;
 
@@ -180,7 +180,7 @@ void expect(const ChildResult& result, int status, const std::vector<std::string
   EQUAL(result.status, status);
   for (const std::string& word : words) {
     if (result.output.find(word) == std::string::npos) {
-      musasim::testing::fail(__FILE__, __LINE__, "no `" + word + "` in:\n" + result.output);
+      ::testing::fail(__FILE__, __LINE__, "no `" + word + "` in:\n" + result.output);
     }
   }
 }
@@ -240,5 +240,5 @@ int main(int argc, char** argv) {
     }
     return 0;
   }
-  return musasim::testing::run_all(argc, argv);
+  return ::testing::run_all(argc, argv);
 }

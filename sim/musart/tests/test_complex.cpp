@@ -2,8 +2,8 @@
 #include <cmath>
 #include <complex>
 
+#include "check.h"
 #include "muComplex.h"
-#include "testing/check.h"
 
 TEST(arithmetic_is_that_of_complex_numbers) {
   const std::complex<double> a(1.5, -2.0), b(-0.25, 3.0), c(4.0, 1.0);

@@ -2,9 +2,9 @@
 #include <atomic>
 #include <thread>
 
+#include "check.h"
 #include "gate.h"
 #include "machine/stream/stream.h"
-#include "testing/check.h"
 
 namespace {
 
@@ -180,5 +180,5 @@ TEST(default_streams_have_flags_and_cannot_be_destroyed) {
 
 int main(int argc, char** argv) {
   setenv("MUSASIM_DEVICES", "2", 1);
-  return musasim::testing::run_all(argc, argv);
+  return ::testing::run_all(argc, argv);
 }

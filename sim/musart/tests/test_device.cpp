@@ -1,9 +1,9 @@
 // Choosing devices; flags, reset.
 #include <thread>
 
+#include "check.h"
 #include "environment.h"
 #include "musa_runtime_api.h"
-#include "testing/check.h"
 
 namespace {
 

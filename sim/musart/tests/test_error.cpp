@@ -7,10 +7,10 @@
 #include <string>
 #include <thread>
 
+#include "check.h"
 #include "environment.h"
 #include "machine/device/device.h"
 #include "musa_runtime_api.h"
-#include "testing/check.h"
 
 namespace {
 

@@ -3,8 +3,8 @@
 #include <chrono>
 #include <thread>
 
+#include "check.h"
 #include "gate.h"
-#include "testing/check.h"
 
 namespace {
 
@@ -218,5 +218,5 @@ TEST(record_with_flags_records) {
 
 int main(int argc, char** argv) {
   setenv("MUSASIM_DEVICES", "2", 1);
-  return musasim::testing::run_all(argc, argv);
+  return ::testing::run_all(argc, argv);
 }

@@ -10,10 +10,10 @@
 #include <thread>
 #include <vector>
 
+#include "check.h"
 #include "musa_runtime.h"
 #include "musasim/faults.h"
 #include "musasim/hand_kernel.h"
-#include "testing/check.h"
 
 using namespace musasim::builtin;
 
@@ -36,10 +36,10 @@ void in_process(const char* rules, Case body) {
   if (child == 0) {
     setenv("MUSASIM_DEVICES", "2", 1);
     setenv("MUSASIM_FAULTS", rules, 1);
-    musasim::testing::failures = 0;
+    ::testing::failures = 0;
     body();
     std::fflush(stdout);
-    _exit(musasim::testing::failures == 0 ? 0 : 1);
+    _exit(::testing::failures == 0 ? 0 : 1);
   }
   int status = -1;
   CHECK(waitpid(child, &status, 0) == child);

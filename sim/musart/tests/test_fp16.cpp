@@ -4,8 +4,8 @@
 #include <limits>
 #include <random>
 
+#include "check.h"
 #include "musa_fp16.h"
-#include "testing/check.h"
 
 namespace {
 

@@ -1,8 +1,8 @@
 // musa_fp8.h on the host: every code of e4m3 and e5m2 both ways, saturation, packing.
 #include <cmath>
 
+#include "check.h"
 #include "musa_fp8.h"
-#include "testing/check.h"
 
 namespace {
 

@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <string>
 
+#include "check.h"
 #include "environment.h"
 #include "musa_runtime.h"
 #include "musasim/hand_kernel.h"
-#include "testing/check.h"
 
 using namespace musasim::builtin;
 

@@ -343,5 +343,5 @@ TEST(a_failing_node_stops_the_graph_and_breaks_the_device) {
 
 int main(int argc, char** argv) {
   setenv("MUSASIM_DEVICES", "2", 1);
-  return musasim::testing::run_all(argc, argv);
+  return ::testing::run_all(argc, argv);
 }

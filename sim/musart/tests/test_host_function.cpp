@@ -7,9 +7,9 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "check.h"
 #include "gate.h"
 #include "musa_runtime_api.h"
-#include "testing/check.h"
 
 namespace {
 
@@ -78,7 +78,7 @@ int end_threads() {
   for (int i = 0; i < 200; ++i) {
     musaLaunchHostFunc(nullptr, [](void*) { pthread_exit(nullptr); }, nullptr);
   }
-  return musasim::testing::failures;
+  return ::testing::failures;
 }
 
 int main(int argc, char** argv) {
@@ -86,5 +86,5 @@ int main(int argc, char** argv) {
   if (argc == 2 && std::strcmp(argv[1], "--end-threads") == 0) {
     return end_threads();
   }
-  return musasim::testing::run_all(argc, argv);
+  return ::testing::run_all(argc, argv);
 }

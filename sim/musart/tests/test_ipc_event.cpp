@@ -150,7 +150,7 @@ int child_main(const std::string& role) {
   } else {
     record_and_hang();
   }
-  return musasim::testing::failures == 0 ? 0 : 1;
+  return ::testing::failures == 0 ? 0 : 1;
 }
 
 }  // namespace
@@ -229,5 +229,5 @@ int main(int argc, char** argv) {
   if (argc == 3 && std::strcmp(argv[1], "--child") == 0) {
     return child_main(argv[2]);
   }
-  return musasim::testing::run_all(argc, argv);
+  return ::testing::run_all(argc, argv);
 }

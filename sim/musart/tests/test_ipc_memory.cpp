@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "check.h"
 #include "child.h"
 #include "musa_runtime_api.h"
-#include "testing/check.h"
 
 namespace {
 
@@ -251,5 +251,5 @@ int main(int argc, char** argv) {
   if (role == "--pool-opener") {
     return pool_opener(argv[2], argv[3]);
   }
-  return musasim::testing::run_all(argc, argv);
+  return ::testing::run_all(argc, argv);
 }

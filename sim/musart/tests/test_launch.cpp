@@ -3,10 +3,10 @@
 #include <numeric>
 #include <vector>
 
+#include "check.h"
 #include "environment.h"
 #include "musa_runtime.h"
 #include "musasim/hand_kernel.h"
-#include "testing/check.h"
 
 using namespace musasim::builtin;
 

@@ -1,8 +1,8 @@
 // MUSA_LAUNCH_BLOCKING=1: a launch returns when the kernel is done; copies stay asynchronous.
+#include "check.h"
 #include "environment.h"
 #include "gate.h"
 #include "machine/library.h"
-#include "testing/check.h"
 
 namespace {
 
@@ -61,4 +61,4 @@ TEST(a_captured_launch_is_recorded) {
   EQUAL(musaStreamDestroy(stream), musaSuccess);
 }
 
-int main(int argc, char** argv) { return musasim::testing::run_all(argc, argv); }
+int main(int argc, char** argv) { return ::testing::run_all(argc, argv); }

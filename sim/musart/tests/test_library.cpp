@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "check.h"
 #include "environment.h"
 #include "musa_runtime.h"
-#include "testing/check.h"
 
 namespace {
 

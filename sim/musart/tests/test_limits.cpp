@@ -1,7 +1,7 @@
 // Limits and preferences.
+#include "check.h"
 #include "environment.h"
 #include "musa_runtime_api.h"
-#include "testing/check.h"
 
 namespace {
 

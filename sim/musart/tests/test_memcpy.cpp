@@ -4,9 +4,9 @@
 #include <numeric>
 #include <vector>
 
+#include "check.h"
 #include "gate.h"
 #include "musa_runtime_api.h"
-#include "testing/check.h"
 
 namespace {
 
@@ -339,5 +339,5 @@ TEST(copies_on_dead_streams_are_refused) {
 
 int main(int argc, char** argv) {
   setenv("MUSASIM_DEVICES", "2", 1);
-  return musasim::testing::run_all(argc, argv);
+  return ::testing::run_all(argc, argv);
 }

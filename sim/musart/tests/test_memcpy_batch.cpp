@@ -2,9 +2,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "check.h"
 #include "environment.h"
 #include "musa_runtime.h"
-#include "testing/check.h"
 
 namespace {
 

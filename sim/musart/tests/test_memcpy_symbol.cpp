@@ -1,9 +1,9 @@
 // Copies to and from variables of modules.
 #include <vector>
 
+#include "check.h"
 #include "musa_runtime.h"
 #include "musasim/hand_kernel.h"
-#include "testing/check.h"
 
 using namespace musasim::builtin;
 

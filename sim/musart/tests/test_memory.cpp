@@ -5,8 +5,8 @@
 #include <thread>
 #include <vector>
 
+#include "check.h"
 #include "musa_runtime_api.h"
-#include "testing/check.h"
 
 namespace {
 
@@ -197,5 +197,5 @@ TEST(threads_allocate_at_the_same_time) {
 int main(int argc, char** argv) {
   setenv("MUSASIM_MEMORY", "64M", 1);
   setenv("MUSASIM_DEVICES", "2", 1);
-  return musasim::testing::run_all(argc, argv);
+  return ::testing::run_all(argc, argv);
 }

@@ -3,9 +3,9 @@
 #include <cstring>
 #include <vector>
 
+#include "check.h"
 #include "gate.h"
 #include "musa_runtime_api.h"
-#include "testing/check.h"
 
 TEST(pinned_memory_is_host_memory_that_devices_reach) {
   char* pinned = nullptr;

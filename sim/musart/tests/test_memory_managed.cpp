@@ -2,9 +2,9 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "check.h"
 #include "gate.h"
 #include "musa_runtime_api.h"
-#include "testing/check.h"
 
 namespace {
 
@@ -129,5 +129,5 @@ TEST(only_managed_memory_takes_advice) {
 
 int main(int argc, char** argv) {
   setenv("MUSASIM_DEVICES", "2", 1);
-  return musasim::testing::run_all(argc, argv);
+  return ::testing::run_all(argc, argv);
 }

@@ -1,9 +1,9 @@
 // A process without devices.
 #include <string>
 
+#include "check.h"
 #include "environment.h"
 #include "musa_runtime_api.h"
-#include "testing/check.h"
 
 namespace {
 

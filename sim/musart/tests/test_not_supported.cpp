@@ -1,9 +1,9 @@
 // Functions that the platform lacks are there, and say so.
 #include <dlfcn.h>
 
+#include "check.h"
 #include "environment.h"
 #include "musa_runtime_api.h"
-#include "testing/check.h"
 
 namespace {
 

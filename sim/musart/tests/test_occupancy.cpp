@@ -1,9 +1,9 @@
 // The calculator of musa_occupancy.h against the runtime.
+#include "check.h"
 #include "environment.h"
 #include "musa_occupancy.h"
 #include "musa_runtime.h"
 #include "musasim/hand_kernel.h"
-#include "testing/check.h"
 
 namespace {
 

@@ -4,9 +4,9 @@
 #include <condition_variable>
 #include <mutex>
 
+#include "check.h"
 #include "machine/library.h"
 #include "musa_runtime_api.h"
-#include "testing/check.h"
 
 namespace {
 
@@ -108,5 +108,5 @@ TEST(copies_of_one_stream_go_on_while_another_is_busy) {
 
 int main(int argc, char** argv) {
   setenv("MUSASIM_DEVICES", "2", 1);
-  return musasim::testing::run_all(argc, argv);
+  return ::testing::run_all(argc, argv);
 }

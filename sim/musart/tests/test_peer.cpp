@@ -1,10 +1,10 @@
 // Peer access and PCI addresses.
 #include <string>
 
+#include "check.h"
 #include "environment.h"
 #include "machine/device/peers.h"
 #include "musa_runtime_api.h"
-#include "testing/check.h"
 
 namespace {
 

@@ -4,9 +4,9 @@
 #include <thread>
 #include <vector>
 
+#include "check.h"
 #include "gate.h"
 #include "musa_runtime_api.h"
-#include "testing/check.h"
 
 namespace {
 
@@ -276,5 +276,5 @@ TEST(the_ways_to_reuse_are_settings) {
 int main(int argc, char** argv) {
   setenv("MUSASIM_MEMORY", "64M", 1);
   setenv("MUSASIM_DEVICES", "2", 1);
-  return musasim::testing::run_all(argc, argv);
+  return ::testing::run_all(argc, argv);
 }

@@ -2,9 +2,9 @@
 #include <cstring>
 #include <string>
 
+#include "check.h"
 #include "environment.h"
 #include "musa_runtime_api.h"
-#include "testing/check.h"
 
 namespace {
 

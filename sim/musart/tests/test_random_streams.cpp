@@ -20,8 +20,8 @@
 #include <random>
 #include <vector>
 
+#include "check.h"
 #include "musa_runtime_api.h"
-#include "testing/check.h"
 
 namespace {
 
@@ -345,9 +345,9 @@ TEST(random_programs_end_with_the_memory_that_their_order_demands) {
   const Memory memory;
   for (int i = 0; i < g_programs; ++i) {
     const std::uint64_t seed = g_first_seed + static_cast<std::uint64_t>(i);
-    const int before = musasim::testing::failures;
+    const int before = ::testing::failures;
     const bool right = Program(seed, memory).run();
-    if (!right || musasim::testing::failures != before) {
+    if (!right || ::testing::failures != before) {
       std::printf("seed %llu: %s\n", static_cast<unsigned long long>(seed),
                   right ? "a call failed" : "wrong memory");
       CHECK(right);
@@ -363,5 +363,5 @@ int main(int argc, char** argv) {
   const char* count = std::getenv("MUSASIM_RANDOM_PROGRAMS");
   g_programs = argc > 1 ? std::atoi(argv[1]) : count != nullptr ? std::atoi(count) : g_programs;
   g_first_seed = argc > 2 ? std::strtoull(argv[2], nullptr, 10) : g_first_seed;
-  return musasim::testing::run_all(1, argv);
+  return ::testing::run_all(1, argv);
 }

@@ -1,8 +1,8 @@
 // A model on which a kernel has to ask for more shared memory than any block may use.
+#include "check.h"
 #include "environment.h"
 #include "musa_runtime.h"
 #include "musasim/hand_kernel.h"
-#include "testing/check.h"
 
 using namespace musasim::builtin;
 

@@ -7,10 +7,10 @@
 #include <thread>
 #include <vector>
 
+#include "check.h"
 #include "gate.h"
 #include "machine/device/device.h"
 #include "machine/library.h"
-#include "testing/check.h"
 
 namespace {
 
@@ -366,7 +366,7 @@ int end_busy() {
     musaLaunchHostFunc(nullptr, [](void*) {}, nullptr);
   }
   gate.await_arrival();
-  return musasim::testing::failures;
+  return ::testing::failures;
 }
 
 int main(int argc, char** argv) {
@@ -374,5 +374,5 @@ int main(int argc, char** argv) {
   if (argc == 2 && std::strcmp(argv[1], "--end-busy") == 0) {
     return end_busy();
   }
-  return musasim::testing::run_all(argc, argv);
+  return ::testing::run_all(argc, argv);
 }

@@ -1,10 +1,10 @@
 // Texture and surface objects keep what they were made of.
 #include <cstring>
 
+#include "check.h"
 #include "environment.h"
 #include "machine/array/texture.h"
 #include "musa_runtime.h"
-#include "testing/check.h"
 
 namespace {
 

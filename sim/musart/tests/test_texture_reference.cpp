@@ -1,9 +1,9 @@
 // References are bound to memory and arrays, on each device for itself.
+#include "check.h"
 #include "environment.h"
 #include "machine/array/reference.h"
 #include "musa_runtime.h"
 #include "musasim/api/registration.h"
-#include "testing/check.h"
 
 namespace {
 

@@ -1,8 +1,8 @@
 // Versions, the way to the driver, the profiler's switch.
+#include "check.h"
 #include "environment.h"
 #include "machine/device/profiler.h"
 #include "musa_runtime_api.h"
-#include "testing/check.h"
 
 namespace {
 

@@ -6,9 +6,9 @@
 #include <complex>
 #include <vector>
 
+#include "check.h"
 #include "musa_runtime_api.h"
 #include "musolver.h"
-#include "testing/check.h"
 #include "testing/device_numbers.h"
 
 namespace solver_test {

@@ -7,11 +7,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "check.h"
 #include "musa_bf16.h"
 #include "musa_fp16.h"
 #include "musa_runtime_api.h"
 #include "musparse.h"
-#include "testing/check.h"
 #include "testing/device_numbers.h"
 
 namespace sparse_test {

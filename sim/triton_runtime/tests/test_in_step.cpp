@@ -4,7 +4,7 @@
 #include <cstring>
 #include <numeric>
 
-#include "testing/check.h"
+#include "check.h"
 #include "triton_runtime/api.h"
 
 namespace {

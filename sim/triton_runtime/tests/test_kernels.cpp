@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "check.h"
 #include "musasim/kernel_table.h"
-#include "testing/check.h"
 #include "testing/device_array.h"
 #include "triton_runtime/api.h"
 

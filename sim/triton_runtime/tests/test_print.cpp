@@ -6,7 +6,7 @@
 #include <cstring>
 #include <string>
 
-#include "testing/check.h"
+#include "check.h"
 #include "triton_runtime/api.h"
 
 namespace {
