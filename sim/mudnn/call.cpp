@@ -1,8 +1,6 @@
 // How operations reach the stream.
 #include "mudnn/call.h"
 
-#include <new>
-
 #include "blas/gate.h"
 
 namespace musasim::dnn {
@@ -23,14 +21,7 @@ Status Call::submit(std::function<void()> work) const {
   if (const musaError_t error = api_.usable(); error != musaSuccess) return status_of(error);
   return status_of(launch_work(stream_, name_, [work = std::move(work)] {
     const blas::Use use;
-    if (!use) return musaSuccess;  // the process ends
-    try {
-      work();
-    } catch (const std::bad_alloc&) {
-      return musaErrorLaunchOutOfResources;
-    } catch (const Fault& fault) {
-      return fault.error;
-    }
+    if (use) work();  // else the process ends
     return musaSuccess;
   }));
 }

@@ -18,11 +18,6 @@ inline std::vector<View> backed(std::vector<View> views) {
   return views;
 }
 
-// What work throws when it finds something that breaks the device, such as an index out of range.
-struct Fault {
-  musaError_t error;
-};
-
 // One call of an operation: `name` is that of the kernel in reports.
 class Call {
  public:

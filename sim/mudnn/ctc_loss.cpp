@@ -102,11 +102,11 @@ class Batch {
     const bool fits = length >= 0 && 2 * length + 1 <= a_.states && times_[place] >= 0 &&
                       times_[place] <= a_.times && (row_ < 0 || length <= row_) &&
                       first + length <= static_cast<Int>(targets_.size());
-    if (!fits) throw Fault{musaErrorAssert};
+    if (!fits) throw DeviceFault{musaErrorAssert};
     Sequence q{times_[place], a_.classes, logs_.data() + n * a_.times * a_.classes, {a_.blank}};
     for (Int i = first; i < first + length; ++i) {
       const Int target = targets_[static_cast<std::size_t>(i)];
-      if (target < 0 || target >= a_.classes) throw Fault{musaErrorAssert};
+      if (target < 0 || target >= a_.classes) throw DeviceFault{musaErrorAssert};
       q.states.insert(q.states.end(), {target, a_.blank});
     }
     return q;

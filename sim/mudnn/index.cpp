@@ -31,7 +31,7 @@ Int moved_by(const Lookup& l, Int at) {
   for (std::size_t axis = 0; axis < l.axis_sizes.size(); ++axis) {
     Int index = 0;
     read_run<Int>(l.index.type, l.index.at(at + static_cast<Int>(axis) * l.step), 1, 1, &index);
-    if (index < 0 || index >= l.axis_sizes[axis]) throw Fault{musaErrorAssert};
+    if (index < 0 || index >= l.axis_sizes[axis]) throw DeviceFault{musaErrorAssert};
     offset += index * l.axis_strides[axis];
   }
   return offset;

@@ -49,7 +49,7 @@ void counted(const Classes& c, const std::vector<Int>& target, const Numbers64& 
   for (Int row = 0; row < c.rows; ++row) {
     const Int wanted = target[static_cast<std::size_t>(row)];
     if (wanted == c.ignored) continue;
-    if (wanted < 0 || wanted >= c.count) throw Fault{musaErrorAssert};
+    if (wanted < 0 || wanted >= c.count) throw DeviceFault{musaErrorAssert};
     f(row, wanted, weight[static_cast<std::size_t>(wanted)]);
   }
 }

@@ -120,7 +120,8 @@ template <class C>
 void backward_plane(const Pool& p, const C* grad, const Int* where, C* to) {
   if (where != nullptr) {
     for (Int result = 0; result < p.window.outputs(); ++result) {
-      if (where[result] < 0 || where[result] >= p.window.inputs()) throw Fault{musaErrorAssert};
+      if (where[result] < 0 || where[result] >= p.window.inputs())
+        throw DeviceFault{musaErrorAssert};
       to[where[result]] += grad[result];
     }
     return;

@@ -80,7 +80,7 @@ void put(const View& out, const View& mask, const View& source) {
     });
     std::size_t next = 0;
     where_true<S>(out, mask, [&](S& element) {
-      if (next == elements.size()) throw Fault{musaErrorAssert};
+      if (next == elements.size()) throw DeviceFault{musaErrorAssert};
       element = elements[next++];
     });
   });
