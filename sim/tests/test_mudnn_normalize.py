@@ -192,6 +192,7 @@ def test_losses_of_sequences_without_places(mudnn, dtype, zero_infinity):
     logs = torch.randn(12, 4, 6).log_softmax(2).to(dtype)
     targets = torch.randint(1, 6, (4, 5))
     targets[2, :4] = 2  # repeated, so that four places are too few
+    targets[0, 1] = targets[3, 2] = 0  # the blank, between and at the end
     up = torch.randn(4).to(dtype)
     parts = torch.cat([targets[n, :length] for n, length in enumerate(lengths)])
     for given in (targets, parts):
