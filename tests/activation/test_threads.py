@@ -13,6 +13,7 @@ USE_THE_GPU = """
         stream = torch.cuda.Stream()
         start, end = (torch.cuda.Event(enable_timing=True) for _ in range(2))
         x = torch.ones(4, device="cuda")
+        stream.wait_stream(torch.cuda.current_stream())
         with torch.cuda.stream(stream):
             start.record()
             with torch.autocast("cuda"):
