@@ -99,3 +99,12 @@ def test_the_function_of_extension_builders_that_gives_the_text_alone():
     ported = "#include <musa_runtime.h>\nvoid f(void* p) { musaFree(p); my_free(p); }\n"
     assert _port_cuda_source(source) == ported
     assert _port_cuda_source(source, {"my_free": "g"}) == ported.replace("my_free", "g")
+
+
+def test_only_a_macro_joins_names():
+    text = "cudaStream_t ## stream;\n"
+    ported, report = port.translate(text)
+    assert ported == "musaStream_t ## stream;\n" and report["findings"] == []
+    assert port.translate(ported, reverse=True)[0] == text
+    _, report = port.translate("#define NAME(x) cudaStream_t ## x\n")
+    assert [finding["code"] for finding in report["findings"]] == ["token-paste"]

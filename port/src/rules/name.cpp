@@ -206,7 +206,9 @@ bool name_rule(Context* context, const Place& place, const Word& word) {
   }
   if ((word.traits & trait::kMember) != 0) own_member_rule(context, place, word);
   if ((word.traits & (trait::kName | trait::kUnknown)) == 0) return false;
-  if (place.before.is_op(op::kHashHash) || place.after.is_op(op::kHashHash)) {
+  // Only a macro joins; elsewhere ## is a mistake, whichever way the text goes.
+  const bool joined = place.before.is_op(op::kHashHash) || place.after.is_op(op::kHashHash);
+  if (joined && place.token.directive != lexer::Directive::kNone) {
     context
         ->report(Code::token_paste, place.token.text(),
                  concat({"## joins `", word.text, "` into a longer name"}))
