@@ -85,7 +85,6 @@ class Parser {
     if (!open_.empty() || (statement_.has_directive && texts_.empty()))
       statement_.is_literal = false;
     statement_.is_fixed = statement_.is_literal && texts_.empty();
-    if (texts_.size() == 1) statement_.text = texts_[0];
     if (texts_.size() > 1) statement_.texts = std::move(texts_);
     if (at_colon() && parse_plain_sections()) return std::move(statement_);
     for (int section = 0; at_colon(); ++section) {
@@ -240,6 +239,7 @@ class Parser {
       if (!take_text()) advance();
     }
     in_template_ = false;
+    if (texts_.size() == 1) statement_.text = texts_[0];
   }
 
   // A part of the template; true where the token behind it has been read, too.

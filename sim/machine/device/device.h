@@ -8,6 +8,7 @@
 
 #include "driver_types.h"
 #include "machine/export.h"
+#include "machine/faults/devices.h"
 #include "machine/settings/settings.h"
 
 namespace musasim {
@@ -20,8 +21,6 @@ struct DeviceState {
   std::atomic<unsigned> flags{0};        // musaDeviceSchedule*, MapHost ...
 };
 
-// Number of visible devices. The first call reads the environment, and its answer stays.
-MUSASIM_API int device_count() noexcept;
 inline bool is_device(int index) noexcept { return index >= 0 && index < device_count(); }
 // Why there are none although some were asked for (a bad setting); empty otherwise.
 MUSASIM_API const std::string& device_problem();
@@ -41,9 +40,6 @@ MUSASIM_API musaError_t set_current_device(int index) noexcept;
 // The device of threads that have chosen none is the first of these; 0 again for an empty list.
 // musaErrorInvalidDevice.
 MUSASIM_API musaError_t set_default_devices(const int* devices, int count) noexcept;
-
-// Breaks a device: from now on every call that uses it returns `error` (the first one stays).
-MUSASIM_API void break_device(int index, musaError_t error) noexcept;
 
 // What broke the device, musaSuccess for a whole one and for -1.
 MUSASIM_API musaError_t what_broke(int index) noexcept;

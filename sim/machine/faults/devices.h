@@ -6,8 +6,9 @@
 
 namespace musasim {
 
+// Number of visible devices. The first call reads the environment, and its answer stays.
 MUSASIM_API int device_count() noexcept;
-// From now on every call on the device gives this error.
+// From now on every call that uses the device returns `error` (the first one stays).
 MUSASIM_API void break_device(int index, musaError_t error) noexcept;
 
 }  // namespace musasim
