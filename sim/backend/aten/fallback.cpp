@@ -7,6 +7,7 @@
 #include "aten/capture.h"
 #include "aten/cpu_scope.h"
 #include "aten/op_table.h"
+#include "aten/torch_musa_kernels.h"
 #include "torch_glue/device_type.h"
 #include "torch_glue/device_work.h"
 #include "torch_glue/generator.h"
@@ -106,11 +107,17 @@ void check_indexing(const at::Tensor& self, const c10::IValue& indices, const c1
   });
 }
 
-void check_call(const OpPlan& plan, const torch::jit::Stack& stack, std::size_t begin) {
-  check_not_in_bad_fork();
+void check_has_kernel(const c10::OperatorHandle& op, const OpPlan& plan, c10::DispatchKey key) {
   TORCH_CHECK_NOT_IMPLEMENTED(plan.is_torchs, "Could not run '", plan.name,
                               "' with arguments from the 'PrivateUse1' backend: it has no kernel "
                               "for this device. Register one for 'PrivateUse1'.");
+  TORCH_CHECK_NOT_IMPLEMENTED(!is_left_out(op, key), "Could not run '", op.operator_name(),
+                              "' with arguments from the 'PrivateUse1' backend: torch_musa 2.7.1 "
+                              "has no kernel of it, and MUSASIM_OPERATORS=torch_musa is set.");
+}
+
+void check_call(const OpPlan& plan, const torch::jit::Stack& stack, std::size_t begin) {
+  check_not_in_bad_fork();
   if (plan.devices == DeviceRule::indexing) {
     const c10::IValue values = plan.arguments > 2 ? stack[begin + 2] : c10::IValue();
     check_indexing(stack[begin].toTensor(), stack[begin + 1], values);
@@ -189,6 +196,7 @@ void capture(const Call& call, torch::jit::Stack* stack, const StreamTarget& str
 void call(const c10::OperatorHandle& op, torch::jit::Stack* stack, c10::DispatchKey key) {
   const OpPlan& plan = plan_of(op);
   const std::size_t begin = stack->size() - plan.arguments;
+  check_has_kernel(op, plan, key);
   check_call(plan, *stack, begin);
   const Call call{op, plan, begin, device_of_call(plan, *stack, begin), key};
   if (plan.is_view) {
