@@ -16,7 +16,7 @@ BENCH_ARGS ?=
 FUZZ_ARGS ?=
 # For `make test-clang`.
 CLANG ?= $(firstword $(shell for version in '' -20 -19 -18 -17 -16 -15 -14; do command -v clang++$$version; done; true))
-KERNEL_TESTS := $(addprefix sim/tests/test_,mcc*.py check_*.py headers.py musa_intrinsics.py musa_matrix.py musa_tiles.py)
+KERNEL_TESTS := $(addprefix sim/tests/,mcc musa_language libraries/test_headers.py)
 # Options for compiling the simulator: -O1 compiles quickly, -O3 is that of the wheels, "-g -O0" is for debuggers.
 OPTIMIZE ?= -O1
 # WERROR=ON turns warnings into errors, as CI does.
@@ -92,13 +92,13 @@ test-clang: install  ## run the tests of kernels with clang++ as the host's comp
 ifeq ($(CLANG),)
 	@echo "test-clang: skipped, because no clang++ is installed: apt install clang"
 else
-	CXX=$(CLANG) $(BIN)/python -m pytest $(wildcard $(KERNEL_TESTS)) -n $(JOBS) --dist loadfile -m "slow or not slow"
+	CXX=$(CLANG) $(BIN)/python -m pytest $(KERNEL_TESTS) -n $(JOBS) --dist loadfile -m "slow or not slow"
 	CXX=$(CLANG) $(BIN)/python -m pytest tests/extensions/test_kernel_suite.py -n $(JOBS) -m "slow or not slow"
 endif
 
 # They are built where the libraries were, and link those.
 test-plain: install  ## run the tests of kernels without what mcc does for speed alone
-	MUSASIM_MCC_PLAIN=1 $(BIN)/python -m pytest $(wildcard $(KERNEL_TESTS)) tests/extensions/test_kernel_suite.py -n $(JOBS) --dist loadfile
+	MUSASIM_MCC_PLAIN=1 $(BIN)/python -m pytest $(KERNEL_TESTS) tests/extensions/test_kernel_suite.py -n $(JOBS) --dist loadfile
 
 test-cpp: install
 	$(call run_cpp_tests,$(BUILD)/torchada,torchada_tests,$(BUILD)/torchada -DTORCHADA_BUILD_TESTS=ON)
@@ -197,7 +197,7 @@ asan-mudnn: install  ## run libmudnn's tests against PyTorch with AddressSanitiz
 	LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libstdc++.so.6)" \
 	LD_LIBRARY_PATH=$(CURDIR)/build/sim-asan-ubsan/home/lib OPENBLAS_NUM_THREADS=1 \
 	ASAN_OPTIONS=detect_leaks=0:handle_segv=0:allow_user_segv_handler=1 \
-	$(BIN)/python -m pytest -q $(filter-out %_device.py,$(wildcard sim/tests/test_mudnn_*.py)) $(PYTEST_ARGS)
+	$(BIN)/python -m pytest -q $(filter-out %_device.py,$(wildcard sim/tests/mudnn/test_*.py)) $(PYTEST_ARGS)
 
 tsan: $(STAMPS)/torchada-built  ## run the C++ unit tests with ThreadSanitizer
 	$(call run_sanitized_cpp_tests,tsan,thread)

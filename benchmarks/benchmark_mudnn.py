@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Callable
 
-TESTS = Path(__file__).resolve().parent.parent / "sim" / "tests"
+TESTS = Path(__file__).resolve().parent.parent / "sim" / "tests" / "mudnn"
 LIMIT = 2.0
 QUICK, FULL = {"rounds": 6, "repeats": 3}, {"rounds": 12, "repeats": 4}
 PRODUCTS = ((256, 256, 256), (1024, 1024, 1024), (32, 4096, 1024), (1, 4096, 1024))
@@ -122,7 +122,7 @@ def main(argv=None):
     sys.path.insert(0, str(TESTS))
     import torch
     from benchmark_operators import as_text
-    from mudnn import Mudnn
+    from mudnn_calls import Mudnn
     from operators.measure import measure
 
     torch.set_num_threads(args.threads)

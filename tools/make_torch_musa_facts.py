@@ -1,4 +1,4 @@
-"""Writes sim/tests/data/torch_musa_api.tsv: which names torch_musa 2.7.1 has, for the simulator's
+"""Writes sim/tests/conformance/torch_musa_api.tsv: which names torch_musa 2.7.1 has, for the simulator's
 conformance test.
 
 The input is torch_musa_api.json, facts read from torch_musa's public sources (names, parameters, what

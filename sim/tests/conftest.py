@@ -78,17 +78,6 @@ def stream():
     made.synchronize()
 
 
-@pytest.fixture
-def mudnn(tmp_path_factory):
-    """Calls operations of libmudnn; the same random numbers in each run."""
-    from mudnn import Mudnn
-
-    torch.manual_seed(0)
-    folder = tmp_path_factory.getbasetemp() / "mudnn"
-    folder.mkdir(exist_ok=True)
-    return Mudnn(folder)
-
-
 @pytest.fixture(autouse=True, scope="module")
 def no_garbage():
     """What other files' tests left in cycles does not go, with its memory, in the midst of a test."""

@@ -1,5 +1,5 @@
 // The run-time compiler by its functions: programs, logs, names, and what is refused. What is compiled runs in
-// sim/tests/test_mtrtc.py.
+// sim/tests/libraries/test_mtrtc.py.
 #include "mtrtc.h"
 
 #include <cstdlib>

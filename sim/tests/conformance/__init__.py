@@ -1,1 +1,1 @@
-"""Compares the simulated torch_musa with the facts about the real one (../data/torch_musa_api.tsv)."""
+"""Compares the simulated torch_musa with the facts about the real one (torch_musa_api.tsv)."""

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Dict, List, NamedTuple
 
 SIM = Path(__file__).resolve().parents[2]
-FACTS = SIM / "tests" / "data" / "torch_musa_api.tsv"
+FACTS = Path(__file__).with_name("torch_musa_api.tsv")
 UNSUPPORTED = SIM / "UNSUPPORTED.md"
 # Headings of UNSUPPORTED.md whose lists hold names for the test; below others is prose.
 MISSING, DIFFERENT = "Not there", "There, but different"

@@ -18,7 +18,7 @@ UNDEFINED = {
     "new_empty",
     "new_empty_strided",
 }
-# Of equal elements the device takes others than the CPU: test_backend_topk.py says which. Their indices,
+# Of equal elements the device takes others than the CPU: backend/test_topk.py says which. Their indices,
 # the second result, have the CPU's form only.
 TAKES_OTHERS = {"topk"}
 # Indices that have to lie on the host, wherever the tensor is; the samples make them there.
