@@ -14,15 +14,15 @@ from collections import defaultdict
 from pathlib import Path
 
 ESSENTIAL = (
-    "test_cli.py::TestDoctor::test_active",
-    "test_docs_pages.py::",
-    "test_docs_site.py::",
-    "test_examples.py::test_demo_ends",
-    "test_examples_compile.py::test_compile",
-    "test_extension_kernels.py::test_setup_py_builds",
-    "test_extension_load.py::test_paths_and_names",
-    "test_extensions.py::test_setup_py_builds",
-    "test_readme.py::",
+    "cli/test_cli.py::TestDoctor::test_active",
+    "docs/test_docs_pages.py::",
+    "docs/test_docs_site.py::",
+    "docs/test_readme.py::",
+    "examples/test_examples.py::test_demo_ends",
+    "examples/test_examples_compile.py::test_compile",
+    "extensions/test_extension_kernels.py::test_setup_py_builds",
+    "extensions/test_extension_load.py::test_paths_and_names",
+    "extensions/test_extensions.py::test_setup_py_builds",
 )
 # Setup is left out: the first test is charged for a fixture that others share.
 DURATION = re.compile(r"\s*([\d.]+)s call\s+(?:sim/)?tests/(.+?)\s*$")

@@ -1,6 +1,7 @@
-"""slow_tests.txt: each entry names a test that exists."""
+"""slow_tests.txt, and the tests that never go there: each entry names a test that exists."""
 
 import re
+import runpy
 from pathlib import Path
 
 import pytest
@@ -26,3 +27,13 @@ def test_each_entry_names_a_test(name):
 
     assert entries
     assert [entry for entry in entries if not is_there(folder, entry)] == []
+
+
+def test_each_essential_entry_begins_a_name():
+    """An entry may end in the midst of a name; it stands for all that begin so."""
+    for entry in runpy.run_path(str(ROOT / "tools" / "list_slow_tests.py"))["ESSENTIAL"]:
+        file, *names = entry.split("::")
+        text = (ROOT / "tests" / file).read_text(encoding="utf-8")
+        assert all(
+            re.search(rf"^ *(class|def) {name}", text, re.MULTILINE) for name in names
+        ), entry
