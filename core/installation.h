@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "device/interposer.h"
+#include "interposer/interposer.h"
 #include "patch/slot_patch.h"
 #include "patch/transaction.h"
 

@@ -11,7 +11,7 @@ import pathlib
 import re
 import sys
 
-FOLDER = pathlib.Path(__file__).resolve().parents[1] / "ptx" / "device" / "torchada" / "ptx"
+FOLDER = pathlib.Path(__file__).resolve().parents[1] / "ptx" / "kernel_headers" / "torchada" / "ptx"
 LONGEST = 6
 LISTS = {
     "kept": ("Keeps the macros that have names of these headers.", '#pragma push_macro("{}")'),

@@ -8,8 +8,8 @@
 #include <string>
 
 #include "descriptors/object.h"
-#include "device/device_string.h"
-#include "device/interposer.h"
+#include "interposer/device_string.h"
+#include "interposer/interposer.h"
 #include "patch/transaction.h"
 
 namespace torchada::descriptors {
@@ -23,7 +23,7 @@ using patch::Transaction;
 #include "hooks.def"
 
 // The bytes of a torch.device object. torch/csrc/Device.h: THPDevice is PyObject_HEAD, then
-// c10::Device; plan_device checks that before anything relies on it.
+// c10::Device; plan_torch_device checks that before anything relies on it.
 inline DeviceBits& bits_of_device(PyObject* device) {
   return *reinterpret_cast<DeviceBits*>(reinterpret_cast<char*>(device) + sizeof(PyObject));
 }

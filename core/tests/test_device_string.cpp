@@ -1,5 +1,5 @@
 // The fast path reads exactly the common spellings and leaves the rest to PyTorch.
-#include "device/device_string.h"
+#include "interposer/device_string.h"
 
 #include <string>
 

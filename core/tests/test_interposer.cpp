@@ -1,12 +1,12 @@
 // The interposer: libraries loaded after it bind to it, and it forwards what it does not answer.
-#include "device/interposer.h"
+#include "interposer/interposer.h"
 
 #include <dlfcn.h>
 
 #include <string>
 
 #include "check.h"
-#include "device/device_string.h"
+#include "interposer/device_string.h"
 
 namespace {
 

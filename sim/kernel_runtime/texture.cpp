@@ -5,7 +5,7 @@
 #include "kernel_runtime/carrier.h"
 #include "kernel_runtime/sampler.h"
 #include "machine/array/reference.h"
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 
 namespace musasim::device {
 

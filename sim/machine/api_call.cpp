@@ -4,7 +4,7 @@
 #include <atomic>
 
 #include "machine/context/context.h"
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 #include "machine/faults/faults.h"
 #include "machine/stream/stream.h"
 

@@ -16,4 +16,4 @@ endfunction()
 musasim_shared_library(lexer)
 musasim_shared_library(ptx)
 # In a folder of its own, which only mcc names.
-install(DIRECTORY "${musasim_ptx_folder}/device/" DESTINATION musasim/home/ptx)
+install(DIRECTORY "${musasim_ptx_folder}/kernel_headers/" DESTINATION musasim/home/ptx)

@@ -1,7 +1,7 @@
 // Memory for communication, and its registration. All device memory serves equally here; what is
 // registered is checked and remembered.
 #include "machine/collective/api.h"
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 #include "machine/memory/allocate.h"
 #include "mccl/call.h"
 

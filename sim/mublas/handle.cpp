@@ -1,7 +1,7 @@
 // Handles of muBLAS and their settings.
 #include "mublas/handle.h"
 
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 #include "mublas/call.h"
 
 namespace musasim::blas {

@@ -2,7 +2,7 @@
 #include <memory>
 
 #include "blas/status_text.h"
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 #include "machine/library_handles.h"
 #include "machine/library_log.h"
 #include "mublasLt/call.h"

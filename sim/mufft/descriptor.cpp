@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 #include "machine/library_handles.h"
 #include "machine/memory/allocate.h"
 #include "machine/stream/stream.h"

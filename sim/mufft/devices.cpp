@@ -1,7 +1,7 @@
 // The devices of a plan, and how a line is laid out on them.
 #include <algorithm>
 
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 #include "mufft/plan.h"
 #include "mufft/spread.h"
 #include "mufftXt.h"

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "machine/device/access.h"
-#include "machine/device/device.h"
 #include "machine/device/device_scope.h"
+#include "machine/device/simulated_gpus.h"
 #include "machine/stream/event.h"
 
 namespace musasim::fft {

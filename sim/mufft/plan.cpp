@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 #include "mufft/launch.h"
 #include "mufft/spread.h"
 

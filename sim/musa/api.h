@@ -23,7 +23,7 @@
 #include "machine/context/context.h"
 #include "machine/device/abi.h"
 #include "machine/device/api_call.h"
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 #include "musa.h"
 
 namespace musasim::driver {

@@ -11,8 +11,8 @@
 #include "machine/context/context.h"
 #include "machine/device/abi.h"
 #include "machine/device/api_call.h"
-#include "machine/device/device.h"
 #include "machine/device/last_error.h"
+#include "machine/device/simulated_gpus.h"
 #include "musa_runtime_api.h"
 
 namespace musasim {

@@ -11,7 +11,7 @@ from torchada import port
 pytestmark = [pytest.mark.musa, pytest.mark.usefixtures("needs_simulator")]
 
 DATA = Path(__file__).parents[1] / "data"
-HEADERS = Path(__file__).resolve().parents[2] / "ptx" / "device"
+HEADERS = Path(__file__).resolve().parents[2] / "ptx" / "kernel_headers"
 
 
 @pytest.mark.parametrize(

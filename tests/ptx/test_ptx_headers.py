@@ -12,7 +12,7 @@ from torchada import port
 pytestmark = [pytest.mark.musa, pytest.mark.usefixtures("needs_simulator")]
 
 ROOT = Path(__file__).resolve().parents[2]
-HEADERS = ROOT / "ptx" / "device"
+HEADERS = ROOT / "ptx" / "kernel_headers"
 NAMES = re.findall(r"#undef (\w+)", (HEADERS / "torchada" / "ptx" / "macros_away.h").read_text())
 KERNEL = """
 __global__ void smaller(unsigned* p) {

@@ -259,7 +259,7 @@ def main() -> int:
     subprocess.run(
         [arguments.program, HERE / "main.cu", "-o", folder / "main.mu", "-q"], check=True
     )
-    shutil.copytree(ROOT / "ptx" / "device", folder / "include")
+    shutil.copytree(ROOT / "ptx" / "kernel_headers", folder / "include")
     print(f"{len(forms)} forms in {folder}")
     return 0
 

@@ -9,7 +9,7 @@
 #include <cstdio>
 #include <set>
 
-#include "runtime/device.h"
+#include "runtime/current_device.h"
 
 namespace musasim::distributed {
 

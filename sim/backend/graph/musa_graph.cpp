@@ -4,7 +4,7 @@
 #include <c10/core/DeviceGuard.h>
 #include <torch/version.h>
 
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 #include "machine/stream/stream.h"
 #include "memory/caching.h"
 #include "musa_runtime_api.h"

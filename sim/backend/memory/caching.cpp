@@ -5,7 +5,7 @@
 #include <atomic>
 #include <mutex>
 
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 #include "machine/library.h"
 #include "machine/memory/arena.h"
 #include "machine/settings/settings.h"

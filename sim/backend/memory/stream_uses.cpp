@@ -1,7 +1,7 @@
 // Blocks that other streams use: freed memory waits for what each of them holds.
 #include <algorithm>
 
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 #include "machine/stream/held_work.h"
 #include "machine/stream/inline_work.h"
 #include "machine/stream/waits.h"

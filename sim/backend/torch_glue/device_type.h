@@ -4,7 +4,7 @@
 #include <c10/core/Device.h>
 #include <c10/util/Exception.h>
 
-#include "runtime/device.h"
+#include "runtime/current_device.h"
 
 namespace musasim {
 

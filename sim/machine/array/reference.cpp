@@ -7,8 +7,8 @@
 #include <mutex>
 
 #include "machine/array/array.h"
-#include "machine/device/device.h"
 #include "machine/device/properties.h"
+#include "machine/device/simulated_gpus.h"
 #include "machine/memory/allocation.h"
 
 namespace musasim {

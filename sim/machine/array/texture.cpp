@@ -6,8 +6,8 @@
 #include <mutex>
 
 #include "machine/array/array.h"
-#include "machine/device/device.h"
 #include "machine/device/properties.h"
+#include "machine/device/simulated_gpus.h"
 
 namespace musasim {
 

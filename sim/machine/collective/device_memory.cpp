@@ -10,7 +10,7 @@
 
 #include "machine/collective/clique.h"
 #include "machine/collective/rendezvous.h"
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 #include "machine/library.h"
 #include "machine/memory/allocation.h"
 #include "machine/memory/arena.h"

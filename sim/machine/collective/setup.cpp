@@ -7,7 +7,7 @@
 #include "machine/collective/group.h"
 #include "machine/collective/rendezvous.h"
 #include "machine/collective/report.h"
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 
 namespace musasim::collective {
 

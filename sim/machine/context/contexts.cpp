@@ -4,7 +4,7 @@
 #include "machine/context/context.h"
 #include "machine/context/owned.h"
 #include "machine/context/stack.h"
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 
 namespace musasim {
 

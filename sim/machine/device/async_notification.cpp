@@ -6,7 +6,7 @@
 #include <mutex>
 #include <vector>
 
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 
 namespace musasim {
 

@@ -3,8 +3,8 @@
 
 #include <cstring>
 
-#include "machine/device/device.h"
 #include "machine/device/properties.h"
+#include "machine/device/simulated_gpus.h"
 
 namespace musasim {
 

@@ -1,7 +1,7 @@
 // Makes a device the calling thread's for a while.
 #pragma once
 
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 
 namespace musasim {
 

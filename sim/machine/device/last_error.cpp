@@ -1,7 +1,7 @@
 // The thread's last error.
 #include "machine/device/last_error.h"
 
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 
 namespace musasim {
 

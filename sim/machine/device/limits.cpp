@@ -4,8 +4,8 @@
 #include <array>
 #include <atomic>
 
-#include "machine/device/device.h"
 #include "machine/device/properties.h"
+#include "machine/device/simulated_gpus.h"
 
 namespace musasim {
 

@@ -4,7 +4,7 @@
 #include <climits>
 #include <cstring>
 
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 
 namespace musasim {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 #include "machine/faults/faults.h"
 #include "machine/graph/exec_object.h"
 #include "machine/graph/user_object.h"

@@ -1,5 +1,5 @@
 // Operations from the parameters that graph functions take.
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 #include "machine/graph/nodes.h"
 #include "machine/kernels/launch.h"
 #include "machine/memory/copy.h"

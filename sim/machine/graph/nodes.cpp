@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 #include "machine/stream/capture.h"
 
 namespace musasim {

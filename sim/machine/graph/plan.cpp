@@ -3,7 +3,7 @@
 
 #include <unordered_map>
 
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 #include "machine/stream/stream_object.h"
 
 namespace musasim {

@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 #include "machine/kernels/module.h"
 #include "machine/stream/handle_table.h"
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 #include "machine/kernels/attributes.h"
 #include "machine/kernels/launch_bounds.h"
 #include "machine/kernels/module.h"

@@ -6,7 +6,7 @@
 #include <new>
 
 #include "machine/device/access.h"
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 #include "machine/faults/faults.h"
 #include "machine/kernels/attributes.h"
 #include "machine/kernels/module.h"

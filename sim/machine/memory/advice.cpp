@@ -9,7 +9,7 @@
 #include <set>
 
 #include "machine/device/api_call.h"
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 #include "machine/stream/stream.h"
 
 namespace musasim::advice {

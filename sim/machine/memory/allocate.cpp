@@ -10,7 +10,7 @@
 #include <new>
 #include <vector>
 
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 #include "machine/faults/faults.h"
 #include "machine/memory/advice.h"
 #include "machine/memory/arena.h"

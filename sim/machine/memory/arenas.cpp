@@ -5,7 +5,7 @@
 #include <cstring>
 #include <mutex>
 
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 #include "machine/memory/arena.h"
 #include "machine/memory/check/check.h"
 

@@ -9,8 +9,8 @@
 #include <mutex>
 
 #include "machine/device/async_notification.h"
-#include "machine/device/device.h"
 #include "machine/device/properties.h"
+#include "machine/device/simulated_gpus.h"
 #include "machine/settings/host_memory.h"
 #include "machine/settings/inventory.h"
 

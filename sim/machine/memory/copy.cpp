@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "machine/device/api_call.h"
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 #include "machine/faults/faults.h"
 #include "machine/memory/allocation.h"
 #include "machine/memory/arena.h"

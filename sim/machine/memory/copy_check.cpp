@@ -1,5 +1,5 @@
 // Whether a copy or a fill is allowed.
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 #include "machine/memory/allocation.h"
 #include "machine/memory/arena.h"
 #include "machine/memory/check/check.h"

@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
-#include "machine/device/device.h"
 #include "machine/device/properties.h"
+#include "machine/device/simulated_gpus.h"
 #include "machine/memory/arena.h"
 #include "machine/memory/export_slot.h"
 #include "machine/process/process.h"

@@ -8,7 +8,7 @@
 #include <atomic>
 #include <memory>
 
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 #include "machine/memory/arena.h"
 #include "machine/memory/registry.h"
 #include "machine/stream/handle_table.h"

@@ -5,7 +5,7 @@
 #include <mutex>
 #include <unordered_map>
 
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 #include "machine/memory/allocate.h"
 
 namespace musasim {

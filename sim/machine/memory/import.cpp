@@ -9,7 +9,7 @@
 #include <mutex>
 #include <tuple>
 
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 #include "machine/memory/arena.h"
 #include "machine/memory/export_slot.h"
 #include "machine/memory/export_table.h"

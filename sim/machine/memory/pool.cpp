@@ -7,7 +7,7 @@
 #include <mutex>
 #include <set>
 
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 #include "machine/faults/faults.h"
 #include "machine/memory/allocate.h"
 #include "machine/memory/arena.h"

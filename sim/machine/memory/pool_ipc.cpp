@@ -5,8 +5,8 @@
 
 #include <cstring>
 
-#include "machine/device/device.h"
 #include "machine/device/properties.h"
+#include "machine/device/simulated_gpus.h"
 #include "machine/memory/export_table.h"
 #include "machine/memory/pool.h"
 #include "machine/memory/pool_object.h"

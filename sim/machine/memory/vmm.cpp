@@ -14,8 +14,8 @@
 #include <mutex>
 #include <string>
 
-#include "machine/device/device.h"
 #include "machine/device/properties.h"
+#include "machine/device/simulated_gpus.h"
 #include "machine/faults/faults.h"
 #include "machine/memory/arena.h"
 #include "machine/memory/capacity.h"

@@ -4,7 +4,7 @@
 #include <time.h>
 
 #include "machine/context/context.h"
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 #include "machine/stream/capture.h"
 #include "machine/stream/inline_work.h"
 #include "machine/stream/shared_event.h"

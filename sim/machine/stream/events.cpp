@@ -1,5 +1,5 @@
 // Events by handle: what the public functions call.
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 #include "machine/stream/event.h"
 #include "machine/stream/handle_table.h"
 #include "machine/stream/shared_event.h"

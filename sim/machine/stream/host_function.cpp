@@ -1,7 +1,7 @@
 // Host functions and callbacks.
 #include "machine/stream/host_function.h"
 
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 #include "machine/stream/capture.h"
 #include "machine/stream/stream_object.h"
 

@@ -3,7 +3,7 @@
 
 #include <thread>
 
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 #include "machine/faults/faults.h"
 #include "machine/stream/operation.h"
 #include "machine/stream/stream_object.h"

@@ -6,8 +6,8 @@
 #include <new>
 
 #include "machine/context/context.h"
-#include "machine/device/device.h"
 #include "machine/device/device_scope.h"
+#include "machine/device/simulated_gpus.h"
 #include "machine/stream/activity.h"
 #include "machine/stream/inline_work.h"
 #include "machine/stream/waits.h"

@@ -3,7 +3,7 @@
 #include <map>
 
 #include "machine/device/default_stream.h"
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 #include "machine/stream/capture.h"
 #include "machine/stream/event.h"
 #include "machine/stream/handle_table.h"

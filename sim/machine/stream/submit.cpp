@@ -1,5 +1,5 @@
 // Handing work over to streams, and waiting for it.
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 #include "machine/settings/settings.h"
 #include "machine/stream/activity.h"
 #include "machine/stream/capture.h"

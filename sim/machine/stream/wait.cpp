@@ -1,5 +1,5 @@
 // Waiting for streams and devices.
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 #include "machine/stream/capture.h"
 #include "machine/stream/inline_work.h"
 #include "machine/stream/stream_object.h"

@@ -6,7 +6,7 @@
 #include <thread>
 #include <vector>
 
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 #include "machine/stream/stream_object.h"
 
 namespace musasim {

@@ -2,7 +2,7 @@
 #include <string>
 
 #include "check.h"
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 #include "machine/faults/faults.h"
 #include "musasim/faults.h"
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "check.h"
-#include "machine/device/device.h"
 #include "machine/device/properties.h"
+#include "machine/device/simulated_gpus.h"
 #include "machine/kernels/attributes.h"
 #include "machine/kernels/launch.h"
 #include "machine/kernels/registry.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "check.h"
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 #include "machine/memory/allocate.h"
 #include "machine/memory/copy.h"
 #include "machine/memory/vmm.h"

@@ -3,8 +3,8 @@
 
 #include "check.h"
 #include "environment.h"
-#include "machine/device/device.h"
 #include "machine/device/peers.h"
+#include "machine/device/simulated_gpus.h"
 #include "musa_runtime_api.h"
 
 namespace {

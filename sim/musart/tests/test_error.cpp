@@ -9,7 +9,7 @@
 
 #include "check.h"
 #include "environment.h"
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 #include "musa_runtime_api.h"
 
 namespace {

@@ -9,7 +9,7 @@
 
 #include "check.h"
 #include "gate.h"
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 #include "machine/library.h"
 
 namespace {

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 #include "machine/memory/arena.h"
 #include "machine/memory/check/check.h"
 #include "musasim/check.h"

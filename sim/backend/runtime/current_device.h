@@ -1,7 +1,7 @@
 // The devices as PyTorch uses them: the machine's, with the calls that its guards need.
 #pragma once
 
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 
 namespace musasim {
 

@@ -103,7 +103,7 @@ Object make_device(const char* text) {
   return type ? Object(PyObject_CallFunction(type.get(), "s", text)) : Object();
 }
 
-std::optional<HookError> plan_device(Transaction* transaction, Interposer*) {
+std::optional<HookError> plan_torch_device(Transaction* transaction, Interposer*) {
   const Object object = attribute_of_module("torch", "device");
   if (!object) return HookError{"torch", "device", take_exception_text()};
   auto* type = reinterpret_cast<PyTypeObject*>(object.get());

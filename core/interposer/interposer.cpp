@@ -1,6 +1,6 @@
 // libtorchada_interposer.so: the bodies of the hooks on PyTorch's C++ functions. Libraries that load
 // later bind to them by the ELF rules; the call slots of those already loaded get their addresses.
-#include "device/interposer.h"
+#include "interposer/interposer.h"
 
 #include <dlfcn.h>
 #include <unistd.h>

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "device/device_string.h"
+#include "interposer/device_string.h"
 
 namespace torchada {
 

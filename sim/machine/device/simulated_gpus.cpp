@@ -1,5 +1,5 @@
 // Process-wide and per-thread state of the devices.
-#include "machine/device/device.h"
+#include "machine/device/simulated_gpus.h"
 
 #include <pthread.h>
 

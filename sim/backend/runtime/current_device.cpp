@@ -1,5 +1,5 @@
 // The current device.
-#include "runtime/device.h"
+#include "runtime/current_device.h"
 
 #include "musa_runtime_api.h"
 
