@@ -12,12 +12,6 @@ namespace {
 using lexer::Token;
 using lexer::TokenKind;
 
-// HOST_DEVICE: a macro that may say anything.
-bool is_macro_name(std::string_view word) {
-  return word.size() > 2 &&
-         std::none_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; });
-}
-
 bool says_device(std::string_view head) {
   lexer::Lexer lexer(head);
   for (Token token; next_code(&lexer, &token);) {

@@ -32,6 +32,10 @@ void Context::edit(std::string_view range, std::string_view to, std::string_view
   edit(range, words.replacement(range, to, library), certainty);
 }
 
+void Context::edit(std::string_view range, std::string_view to, const Word& word) {
+  edit(range, to, names::text(word.translation.library), Certainty::certain);
+}
+
 Finding& Context::report(Code code, std::string_view range, std::string message) {
   Finding finding;
   finding.code = code;
@@ -41,6 +45,12 @@ Finding& Context::report(Code code, std::string_view range, std::string message)
   finding.message = std::move(message);
   scan.findings.push_back(std::move(finding));
   return scan.findings.back();
+}
+
+Finding& Context::report(Code code, std::string_view range, const Word& word, std::string message) {
+  Finding& finding = report(code, range, std::move(message));
+  finding.name = word.text;
+  return finding;
 }
 
 void Context::last_edit_unless_defined(const Word& word) {

@@ -69,7 +69,11 @@ class Context {
   void edit(std::string_view range, const Replacement* replacement, Certainty certainty);
   void edit(std::string_view range, std::string_view to, std::string_view library,
             Certainty certainty);
+  // The library of the replacement is the word's.
+  void edit(std::string_view range, std::string_view to, const Word& word);
   Finding& report(Code code, std::string_view range, std::string message);
+  // About a word.
+  Finding& report(Code code, std::string_view range, const Word& word, std::string message);
 
   // Makes the last edit or finding hold only if no file of the project defines the name.
   void last_edit_unless_defined(const Word& word);

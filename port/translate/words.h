@@ -29,6 +29,12 @@ inline bool is_word_character(char c) {
          ((c | 0x20) >= 'a' && (c | 0x20) <= 'z');
 }
 
+// HOST_DEVICE: a macro that may say anything.
+inline bool is_macro_name(std::string_view word) {
+  return word.size() > 2 &&
+         std::none_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+}
+
 inline bool is_space(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
 
 inline const char* skip_spaces(const char* at, const char* end) {

@@ -255,9 +255,8 @@ void plain_use(Context* context, const Place& place, const Word& word, bool arch
   // A macro for the version is for guards, where it has to read as 0.
   const bool macro = place.token.directive == lexer::Directive::kDefine && !context->reverse();
   if (macro || (word.traits & (trait::kName | trait::kUnknown)) == 0) {
-    Finding& finding = context->report(Code::version_guard, place.token.text(),
+    Finding& finding = context->report(Code::version_guard, place.token.text(), word,
                                        "`" + word.text + "` is used as a value; it stays as it is");
-    finding.name = word.text;
     if (!macro) finding.severity = Severity::note;
     return;
   }
@@ -266,9 +265,8 @@ void plain_use(Context* context, const Place& place, const Word& word, bool arch
   if (context->scan.edits.size() == edits) return;
   context->last_edit_unless_defined(word);
   if (context->reverse()) return;
-  Finding& finding = context->report(Code::version_guard, place.token.text(),
+  Finding& finding = context->report(Code::version_guard, place.token.text(), word,
                                      "`" + word.text + "` became MUSA's version number");
-  finding.name = word.text;
   finding.severity = Severity::note;
   context->last_finding_unless_defined(word);
 }
@@ -295,14 +293,12 @@ bool guard_in_code_rule(Context* context, const Place& place, const Word& word) 
   if (architecture && use.kind == Use::Kind::kComparison &&
       translate_comparison(context, place.token, use)) {
     if (context->reverse()) return true;
-    context->report(Code::arch_guard, place.token.text(), "a comparison in code was translated")
-        .name = word.text;
+    context->report(Code::arch_guard, place.token.text(), word,
+                    "a comparison in code was translated");
     return true;
   }
-  context
-      ->report(architecture ? Code::arch_guard_left : Code::version_guard, place.token.text(),
-               "`" + word.text + "` is used in code; it stays as it is")
-      .name = word.text;
+  context->report(architecture ? Code::arch_guard_left : Code::version_guard, place.token.text(),
+                  word, "`" + word.text + "` is used in code; it stays as it is");
   return true;
 }
 

@@ -28,6 +28,11 @@ constexpr std::string_view kUseKeywords[] = {
     "__global__",  "__shared__", "__constant__",  "__forceinline__",
     "__restrict__"};
 
+// Words that stand behind the parameters of a function.
+constexpr std::string_view kBehindFunction[] = {"noexcept", "override",     "final", "try",
+                                                "throw",    "requires",     "asm",   "__asm",
+                                                "__asm__",  "__attribute__"};
+
 bool begins_body(const Token& after) {
   return after.is_op('{') || after.is_op(':') || after.is_op(';') || after.text() == "final";
 }
@@ -36,6 +41,14 @@ bool begins_body(const Token& after) {
 bool may_end_declarator(const Token& after) {
   return after.is_op('(') || after.is_op('=') || after.is_op(';') || after.is_op(',') ||
          after.is_op(')') || after.is_op('[') || after.is_op('{') || after.is_op(':');
+}
+
+// `void __maxnreg__(64) f(`: an attribute, behind which the name of the function is next.
+bool is_attribute(const Context& context, const Place& place) {
+  const std::optional<Call> call = call_at(context, place);
+  if (!call || !call->behind.is(TokenKind::kIdentifier)) return false;
+  const std::string_view behind = call->behind.text();
+  return !is_one_of(kBehindFunction, behind) && !is_use_keyword(behind) && !is_macro_name(behind);
 }
 
 }  // namespace
@@ -54,7 +67,7 @@ bool opens_scope(const Token& before, const Token& after) {
          (before.is_op(op::kScope) && after.is_op('{'));
 }
 
-bool is_definition(const Place& place) {
+bool is_definition(const Context& context, const Place& place) {
   if (is_condition(place.token.directive)) return false;
   const Token& before = place.before;
   if (before.is(TokenKind::kDirectiveName)) return before.directive == lexer::Directive::kDefine;
@@ -62,7 +75,7 @@ bool is_definition(const Place& place) {
   if (is_one_of(kTypeKeywords, before.text())) return begins_body(place.after);
   if (before.text() == "using") return place.after.is_op('=');
   if (is_use_keyword(before.text())) return false;
-  return may_end_declarator(place.after);
+  return may_end_declarator(place.after) && !is_attribute(context, place);
 }
 
 // The names in the braces of an enum that stand where enumerators stand.

@@ -59,9 +59,9 @@ bool is_lane_or_warp(const Context& context) {
 bool is_used(const Context& context, const Place& place, const Word& word) {
   const Token& after = place.after;
   switch (word.feature) {
-    case Code::old_shuffle: return after.is_op('(') && !is_definition(place);
+    case Code::old_shuffle: return after.is_op('(') && !is_definition(context, place);
     case Code::wmma: return after.is_op(op::kScope) || after.is_op(';');
-    case Code::warp_mask: return !is_definition(place);
+    case Code::warp_mask: return !is_definition(context, place);
     case Code::texture:
       if (word.text == "texture" || word.text == "surface") return after.is_op('<');
       return after.is_op('(') || after.is_op('<') || word.text.size() > 10;
@@ -78,14 +78,14 @@ bool feature_rule(Context* context, const Place& place, const Word& word) {
   if (place.is_member() || !is_used(*context, place, word)) return false;
   // Programs write functions for copies themselves.
   const bool may_own = word.feature == Code::tma && (word.traits & trait::kName) == 0;
-  if (may_own && is_definition(place)) {
+  if (may_own && is_definition(*context, place)) {
     context->scan.definitions.push_back(word.text);
     return false;
   }
   const std::string_view title = text(word.feature).title;
   std::string message = "`" + word.text + "`: ";
   message.append(title);
-  context->report(word.feature, place.token.text(), std::move(message)).name = word.text;
+  context->report(word.feature, place.token.text(), word, std::move(message));
   if (may_own) context->last_finding_unless_defined(word);
   return false;
 }

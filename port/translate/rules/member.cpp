@@ -48,13 +48,12 @@ void declaration_rule(Context* context, const Token& token, const Word& word, ch
 // A class that is asked as tensors are (is_cuda) is asked by another name then.
 void own_member_rule(Context* context, const Place& place, const Word& word) {
   if (context->reverse() || word.replacement != nullptr) return;
-  if (!place.after.is_op('(') || !is_definition(place)) return;
+  if (!place.after.is_op('(') || !is_definition(*context, place)) return;
   context->scopes.read_to(place.token.begin);
   if (!context->scopes.in_class()) return;
   Finding& finding = context->report(
-      Code::member_name, place.token.text(),
+      Code::member_name, place.token.text(), word,
       "the calls of `" + word.text + "` are translated, but this declaration is not");
-  finding.name = word.text;
   finding.severity = Severity::warning;
 }
 

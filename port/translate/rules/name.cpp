@@ -38,16 +38,14 @@ void report_conflict(Context* context, const Place& place, const Word& word) {
   const std::string_view why = word.translation.why;
   std::string message =
       concat({"`", word.text, "` became `", word.replacement->to, why.empty() ? "`" : "`: ", why});
-  context->report(Code::conflicting_name, place.token.text(), std::move(message)).name = word.text;
+  context->report(Code::conflicting_name, place.token.text(), word, std::move(message));
 }
 
 // A guess, and the program may have meant a name of its own.
 void report_guess(Context* context, const Place& place, const Word& word) {
-  context
-      ->report(Code::guessed_name, place.token.text(),
-               concat({"`", word.text, "` became `", word.replacement->to,
-                       "`, which is a guess: no table has the name"}))
-      .name = word.text;
+  context->report(Code::guessed_name, place.token.text(), word,
+                  concat({"`", word.text, "` became `", word.replacement->to,
+                          "`, which is a guess: no table has the name"}));
 }
 
 using Spellings = std::vector<std::string_view>;
@@ -85,7 +83,7 @@ void free_name_rule(Context* context, const Place& place, const Word& word) {
   if (is_define_of_replacement(*context, place, word)) return;
   const bool own = program_may_own(word);
   const bool unsupported = word.translation.status == names::Status::unsupported;
-  if ((own || unsupported) && is_definition(place)) {
+  if ((own || unsupported) && is_definition(*context, place)) {
     context->scan.definitions.push_back(word.text);
   }
   if (word.replacement == nullptr) {
@@ -160,22 +158,19 @@ bool is_piece(const Context& context, const Place& place, const Word& word) {
 }
 
 void unknown_name_rule(Context* context, const Place& place, const Word& word) {
-  if (is_definition(place)) {
+  if (is_definition(*context, place)) {
     context->scan.definitions.push_back(word.text);
     return;
   }
   if (is_piece(*context, place, word)) {
-    context
-        ->report(
-            Code::token_paste, place.token.text(),
-            concat({"a macro gets `", word.text, "` as an argument and may join it into a name"}))
-        .name = word.text;
+    context->report(
+        Code::token_paste, place.token.text(), word,
+        concat({"a macro gets `", word.text, "` as an argument and may join it into a name"}));
     context->last_finding_unless_defined(word);
     return;
   }
-  Finding& finding = context->report(Code::unknown_name, place.token.text(),
+  Finding& finding = context->report(Code::unknown_name, place.token.text(), word,
                                      concat({"`", word.text, "` has no MUSA name"}));
-  finding.name = word.text;
   if (!begins_like_cuda(word.text) || is_condition(place.token.directive)) {
     finding.severity = Severity::note;
   }
@@ -209,10 +204,8 @@ bool name_rule(Context* context, const Place& place, const Word& word) {
   // Only a macro joins; elsewhere ## is a mistake, whichever way the text goes.
   const bool joined = place.before.is_op(op::kHashHash) || place.after.is_op(op::kHashHash);
   if (joined && place.token.directive != lexer::Directive::kNone) {
-    context
-        ->report(Code::token_paste, place.token.text(),
-                 concat({"## joins `", word.text, "` into a longer name"}))
-        .name = word.text;
+    context->report(Code::token_paste, place.token.text(), word,
+                    concat({"## joins `", word.text, "` into a longer name"}));
     return false;
   }
   // A macro in a condition that no table lists is one of the build's: -DNCCL_ENABLED.

@@ -1,6 +1,9 @@
 // What a file of a rule includes: the functions of rules.def, and what they share.
 #pragma once
 
+#include <optional>
+#include <vector>
+
 #include "../asm_statement.h"
 #include "../context.h"
 #include "torchada/ptx/language.h"
@@ -15,6 +18,16 @@ struct Place {
 
   bool is_member() const { return before.is_op('.') || before.is_op(lexer::op::kArrow); }
 };
+
+// call.cpp: `name(arguments)`, where the word at a place is the name; none where no parenthesis is next.
+struct Call {
+  std::string_view text;                // all of it
+  std::vector<lexer::Token> arguments;  // without comments
+  lexer::Token behind;                  // the token behind it
+};
+std::optional<Call> call_at(const Context& context, const Place& place);
+// False behind `.`, `->` and `::`, where the program defines the name, and where the user's [map] has it.
+bool stands_free(const Context& context, const Place& place, const Word& word);
 
 #define RULE(trait, function, cases, words) \
   bool function(Context* context, const Place& place, const Word& word);
@@ -38,8 +51,8 @@ bool is_behind_scope(const Context& context, const lexer::Token& before);
 // dealt with the name.
 bool namespace_rule(Context* context, const Place& place, const Word& word);
 
-// definition.cpp: true where the program defines the name itself.
-bool is_definition(const Place& place);
+// definition.cpp: true where the program defines the name itself; the lexer of the context is behind it.
+bool is_definition(const Context& context, const Place& place);
 // True for `return`, `const`, `using` and others: a name after them is used, not defined.
 bool is_use_keyword(std::string_view word);
 // True for `class name {` and `namespace a::name {`, which open a scope of the program.

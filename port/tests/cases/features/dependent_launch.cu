@@ -18,3 +18,7 @@ void launch(float* x, float* y, cudaStream_t stream) {
   cudaLaunchConfig_t config{1, 32, 0, stream, attribute, 1};
   cudaLaunchKernelEx(&config, second, x, y);
 }
+struct Queue {
+  void cudaTriggerProgrammaticLaunchCompletion();
+};
+void release(Queue* queue) { queue->cudaTriggerProgrammaticLaunchCompletion(); }
