@@ -13,7 +13,27 @@ import pytest
 pytestmark = pytest.mark.musa
 
 HOOKS = Path(__file__).parents[2] / "core" / "hooks.def"
-SOURCE = Path(__file__).parents[1] / "projects" / "device_caller" / "device_caller.cpp"
+# What a user's C++ extension does: makes a c10::Device from a string that says "cuda".
+CALLER = r"""
+#include <c10/core/Device.h>
+
+#include <cstdio>
+#include <exception>
+#include <string>
+
+// Writes "type index" or the error's first line; `text` comes from Python through ctypes.
+extern "C" void describe_device(const char* text, char* answer, unsigned long size) {
+  try {
+    const c10::Device device{std::string(text)};
+    std::snprintf(answer, size, "%d %d", static_cast<int>(device.type()),
+                  static_cast<int>(device.index()));
+  } catch (const std::exception& error) {
+    std::string line = error.what();
+    line.resize(line.find('\n') == std::string::npos ? line.size() : line.find('\n'));
+    std::snprintf(answer, size, "error: %s", line.c_str());
+  }
+}
+"""
 VARIANTS = {
     "lazy": ["-Wl,-z,lazy"],
     "now": ["-Wl,-z,now"],
@@ -78,10 +98,10 @@ def callers(tmp_path_factory, worker_id):
     for name, flags in VARIANTS.items():
         paths[name] = str(folder / f"libcaller_{name}.so")
         flags = [flag.format(lib=torch_dir / "lib") for flag in flags]
-        command = ["g++", "-std=c++17", "-O1", "-fPIC", "-shared", "-w", str(SOURCE)]
+        command = ["g++", "-std=c++17", "-O1", "-fPIC", "-shared", "-w", "-x", "c++", "-"]
         command += ["-isystem", str(torch_dir / "include"), "-o", paths[name]]
         command += ["-L", str(torch_dir / "lib"), "-lc10", *flags]
-        subprocess.run(command, check=True)
+        subprocess.run(command, check=True, input=CALLER, text=True)
     return paths
 
 
