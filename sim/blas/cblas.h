@@ -58,7 +58,7 @@ namespace cblas {
       return CALL_Z(arguments...);                                 \
     }                                                              \
   }
-#define MUSASIM_SDCZ(NAME)                                                            \
+#define MUSASIM_BY_TYPE(NAME)                                                         \
   MUSASIM_SELECT(NAME, scipy_cblas_s##NAME, scipy_cblas_d##NAME, scipy_cblas_c##NAME, \
                  scipy_cblas_z##NAME)
 #define MUSASIM_SD(NAME)                        \
@@ -80,11 +80,11 @@ namespace cblas {
     }                                                       \
   }
 
-MUSASIM_SDCZ(axpy)
-MUSASIM_SDCZ(scal)
-MUSASIM_SDCZ(copy)
-MUSASIM_SDCZ(swap)
-MUSASIM_SDCZ(rotg)
+MUSASIM_BY_TYPE(axpy)
+MUSASIM_BY_TYPE(scal)
+MUSASIM_BY_TYPE(copy)
+MUSASIM_BY_TYPE(swap)
+MUSASIM_BY_TYPE(rotg)
 MUSASIM_SD(rot)
 MUSASIM_SD(rotm)
 MUSASIM_SD(rotmg)
@@ -98,14 +98,14 @@ MUSASIM_SELECT(iamax, scipy_cblas_isamax, scipy_cblas_idamax, scipy_cblas_icamax
 MUSASIM_SELECT(iamin, scipy_cblas_isamin, scipy_cblas_idamin, scipy_cblas_icamin,
                scipy_cblas_izamin)
 
-MUSASIM_SDCZ(gemv)
-MUSASIM_SDCZ(gbmv)
-MUSASIM_SDCZ(trmv)
-MUSASIM_SDCZ(trsv)
-MUSASIM_SDCZ(tbmv)
-MUSASIM_SDCZ(tbsv)
-MUSASIM_SDCZ(tpmv)
-MUSASIM_SDCZ(tpsv)
+MUSASIM_BY_TYPE(gemv)
+MUSASIM_BY_TYPE(gbmv)
+MUSASIM_BY_TYPE(trmv)
+MUSASIM_BY_TYPE(trsv)
+MUSASIM_BY_TYPE(tbmv)
+MUSASIM_BY_TYPE(tbsv)
+MUSASIM_BY_TYPE(tpmv)
+MUSASIM_BY_TYPE(tpsv)
 MUSASIM_SD(symv)
 MUSASIM_SD(syr)
 MUSASIM_SD(syr2)
@@ -124,19 +124,19 @@ MUSASIM_CZ(hpr2)
 MUSASIM_CZ(geru)
 MUSASIM_CZ(gerc)
 
-MUSASIM_SDCZ(gemm)
-MUSASIM_SDCZ(gemmt)
-MUSASIM_SDCZ(symm)
-MUSASIM_SDCZ(syrk)
-MUSASIM_SDCZ(syr2k)
-MUSASIM_SDCZ(trmm)
-MUSASIM_SDCZ(trsm)
+MUSASIM_BY_TYPE(gemm)
+MUSASIM_BY_TYPE(gemmt)
+MUSASIM_BY_TYPE(symm)
+MUSASIM_BY_TYPE(syrk)
+MUSASIM_BY_TYPE(syr2k)
+MUSASIM_BY_TYPE(trmm)
+MUSASIM_BY_TYPE(trsm)
 MUSASIM_CZ(hemm)
 MUSASIM_CZ(herk)
 MUSASIM_CZ(her2k)
 
 #undef MUSASIM_SELECT
-#undef MUSASIM_SDCZ
+#undef MUSASIM_BY_TYPE
 #undef MUSASIM_SD
 #undef MUSASIM_CZ
 

@@ -29,7 +29,7 @@ MUSASIM_LAPACK(c, std::complex<float>)
 MUSASIM_LAPACK(z, std::complex<double>)
 #undef MUSASIM_LAPACK
 
-#define MUSASIM_SDCZ(NAME)                                             \
+#define MUSASIM_BY_TYPE(NAME)                                          \
   template <class T, class... A>                                       \
   int NAME(A... arguments) {                                           \
     if constexpr (std::is_same_v<T, float>) {                          \
@@ -42,11 +42,11 @@ MUSASIM_LAPACK(z, std::complex<double>)
       return scipy_LAPACKE_z##NAME##_work(kColumnMajor, arguments...); \
     }                                                                  \
   }
-MUSASIM_SDCZ(getrf)
-MUSASIM_SDCZ(getri)
-MUSASIM_SDCZ(getrs)
-MUSASIM_SDCZ(geqrf)
-MUSASIM_SDCZ(gels)
-#undef MUSASIM_SDCZ
+MUSASIM_BY_TYPE(getrf)
+MUSASIM_BY_TYPE(getri)
+MUSASIM_BY_TYPE(getrs)
+MUSASIM_BY_TYPE(geqrf)
+MUSASIM_BY_TYPE(gels)
+#undef MUSASIM_BY_TYPE
 
 }  // namespace musasim::blas::lapack

@@ -13,6 +13,7 @@
 #include "blas/cblas.h"
 #include "blas/element.h"
 #include "blas/library.h"
+#include "machine/element_types.h"
 #include "machine/library_handles.h"
 #include "mublas/handle.h"
 
@@ -82,15 +83,7 @@ inline int narrow_int(std::int64_t value) { return static_cast<int>(value); }
 // The element types of the interface and what they are computed as.
 template <class T>
 struct Inner {
-  using Type = T;
-};
-template <>
-struct Inner<muComplex> {
-  using Type = std::complex<float>;
-};
-template <>
-struct Inner<muDoubleComplex> {
-  using Type = std::complex<double>;
+  using Type = Computed<T>;
 };
 template <>
 struct Inner<__half> {

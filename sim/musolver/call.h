@@ -8,22 +8,19 @@
 #include "musolver.h"
 #include "musolver/lapack.h"
 
-// Calls define(letter, type in the headers, type to compute in, its real type) for S, D, C and Z.
-#define MUSOLVER_FOR_TYPES(define)                                 \
-  define(S, float, float, float) define(D, double, double, double) \
-      define(C, muComplex, Complex, float) define(Z, muDoubleComplex, DoubleComplex, double)
-// The same where the names of the complex functions differ: syevd and heevd.
-#define MUSOLVER_FOR_NAMES(define, real, complex)                              \
-  define(S##real, float, float, float) define(D##real, double, double, double) \
-      define(C##complex, muComplex, Complex, float)                            \
-          define(Z##complex, muDoubleComplex, DoubleComplex, double)
-
 namespace musasim::musolver {
 
 using Library = LibraryStatuses<musolverStatus_t, MUSOLVER_STATUS_SUCCESS,
                                 MUSOLVER_STATUS_ALLOC_FAILED, MUSOLVER_STATUS_INTERNAL_ERROR>;
 
+// Sources see these by `using namespace musasim::musolver`.
+using musasim::backing;
+using musasim::Complex;
+using musasim::Computed;
+using musasim::is_capturing;
+using musasim::kIsComplex;
 using musasim::refuse;
+using musasim::wait_for;
 
 inline void require(bool condition, musolverStatus_t otherwise = MUSOLVER_STATUS_INVALID_VALUE) {
   musasim::require(condition, otherwise);

@@ -48,7 +48,7 @@ musolverStatus_t factor_all(const char* name, musolverDnHandle_t handle, mublasF
     submit(stream, name, nullptr, [=] {
       void* const* matrices = at<void* const>(a);
       for (int i = 0; i < batch; ++i) {
-        musasim::backing(info)[i] = potrf(letter(uplo), n, at<T>(matrices[i]), lda);
+        backing(info)[i] = potrf(letter(uplo), n, at<T>(matrices[i]), lda);
       }
       return 0;
     });
@@ -88,38 +88,36 @@ musolverStatus_t buffer_size(const char* name, musolverDnHandle_t handle, mublas
 
 extern "C" {
 
-#define DEFINE_CHOLESKY(letter, type, T, R)                                                    \
-  musolverStatus_t musolverDn##letter##potrf_bufferSize(                                       \
-      musolverDnHandle_t handle, mublasFillMode_t uplo, int n, type* a, int lda, int* lwork) { \
-    return buffer_size(__func__, handle, uplo, n, a, lda, lwork);                              \
-  }                                                                                            \
-  musolverStatus_t musolverDn##letter##potrf(musolverDnHandle_t handle, mublasFillMode_t uplo, \
-                                             int n, type* a, int lda, type*, int, int* info) { \
-    return factor<T>(__func__, handle, uplo, n, a, lda, info);                                 \
-  }                                                                                            \
-  musolverStatus_t musolverDn##letter##potrs(musolverDnHandle_t handle, mublasFillMode_t uplo, \
-                                             int n, int nrhs, const type* a, int lda, type* b, \
-                                             int ldb, int* info) {                             \
-    return solve<T>(__func__, handle, uplo, n, nrhs, a, lda, b, ldb, info);                    \
-  }                                                                                            \
-  musolverStatus_t musolverDn##letter##potrfBatched(musolverDnHandle_t handle,                 \
-                                                    mublasFillMode_t uplo, int n, type* a[],   \
-                                                    int lda, int* info, int batch) {           \
-    return factor_all<T>(__func__, handle, uplo, n, a, lda, info, batch);                      \
-  }                                                                                            \
-  musolverStatus_t musolverDn##letter##potrsBatched(                                           \
-      musolverDnHandle_t handle, mublasFillMode_t uplo, int n, int nrhs, type* a[], int lda,   \
-      type* b[], int ldb, int* info, int batch) {                                              \
-    return solve_all<T>(__func__, handle, uplo, n, nrhs, a, lda, b, ldb, info, batch);         \
-  }                                                                                            \
-  musolverStatus_t musolverDn##letter##potri_bufferSize(                                       \
-      musolverDnHandle_t handle, mublasFillMode_t uplo, int n, type* a, int lda, int* lwork) { \
-    return buffer_size(__func__, handle, uplo, n, a, lda, lwork);                              \
-  }                                                                                            \
-  musolverStatus_t musolverDn##letter##potri(musolverDnHandle_t handle, mublasFillMode_t uplo, \
-                                             int n, type* a, int lda, type*, int, int* info) { \
-    return invert<T>(__func__, handle, uplo, n, a, lda, info);                                 \
+#define DEFINE_CHOLESKY(P, T, R)                                                                   \
+  musolverStatus_t musolverDn##P##potrf_bufferSize(                                                \
+      musolverDnHandle_t handle, mublasFillMode_t uplo, int n, T* a, int lda, int* lwork) {        \
+    return buffer_size(__func__, handle, uplo, n, a, lda, lwork);                                  \
+  }                                                                                                \
+  musolverStatus_t musolverDn##P##potrf(musolverDnHandle_t handle, mublasFillMode_t uplo, int n,   \
+                                        T* a, int lda, T*, int, int* info) {                       \
+    return factor<Computed<T>>(__func__, handle, uplo, n, a, lda, info);                           \
+  }                                                                                                \
+  musolverStatus_t musolverDn##P##potrs(musolverDnHandle_t handle, mublasFillMode_t uplo, int n,   \
+                                        int nrhs, const T* a, int lda, T* b, int ldb, int* info) { \
+    return solve<Computed<T>>(__func__, handle, uplo, n, nrhs, a, lda, b, ldb, info);              \
+  }                                                                                                \
+  musolverStatus_t musolverDn##P##potrfBatched(musolverDnHandle_t handle, mublasFillMode_t uplo,   \
+                                               int n, T* a[], int lda, int* info, int batch) {     \
+    return factor_all<Computed<T>>(__func__, handle, uplo, n, a, lda, info, batch);                \
+  }                                                                                                \
+  musolverStatus_t musolverDn##P##potrsBatched(musolverDnHandle_t handle, mublasFillMode_t uplo,   \
+                                               int n, int nrhs, T* a[], int lda, T* b[], int ldb,  \
+                                               int* info, int batch) {                             \
+    return solve_all<Computed<T>>(__func__, handle, uplo, n, nrhs, a, lda, b, ldb, info, batch);   \
+  }                                                                                                \
+  musolverStatus_t musolverDn##P##potri_bufferSize(                                                \
+      musolverDnHandle_t handle, mublasFillMode_t uplo, int n, T* a, int lda, int* lwork) {        \
+    return buffer_size(__func__, handle, uplo, n, a, lda, lwork);                                  \
+  }                                                                                                \
+  musolverStatus_t musolverDn##P##potri(musolverDnHandle_t handle, mublasFillMode_t uplo, int n,   \
+                                        T* a, int lda, T*, int, int* info) {                       \
+    return invert<Computed<T>>(__func__, handle, uplo, n, a, lda, info);                           \
   }
-MUSOLVER_FOR_TYPES(DEFINE_CHOLESKY)
+MUSASIM_SDCZ(DEFINE_CHOLESKY)
 
 }  // extern "C"

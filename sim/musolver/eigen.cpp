@@ -32,14 +32,14 @@ musolverStatus_t solve_part(const char* name, musolverDnHandle_t handle, musolve
     check(mode, uplo, n, a, lda, w);
     check_range(range, n);
     require_pointers(count);
-    require(!musasim::is_capturing(stream), MUSOLVER_STATUS_EXECUTION_FAILED);
+    require(!is_capturing(stream), MUSOLVER_STATUS_EXECUTION_FAILED);
     submit(stream, name, info, [=] {
       const int result = syevd(letter(mode), letter(uplo), n, at<T>(a), lda, at<Real<T>>(w));
       *count =
           result == 0 ? static_cast<int>(keep_range(range, n, at<T>(a), lda, at<Real<T>>(w))) : 0;
       return result;
     });
-    require(musasim::wait_for(stream) == musaSuccess, MUSOLVER_STATUS_EXECUTION_FAILED);
+    require(wait_for(stream) == musaSuccess, MUSOLVER_STATUS_EXECUTION_FAILED);
   });
 }
 
@@ -71,46 +71,48 @@ musolverStatus_t buffer_size(const char* name, musolverDnHandle_t handle, musolv
 
 extern "C" {
 
-#define DEFINE_EVD(name, type, T, R)                                                             \
-  musolverStatus_t musolverDn##name##_bufferSize(                                                \
-      musolverDnHandle_t handle, musolverEigMode_t mode, mublasFillMode_t uplo, int n,           \
-      const type* a, int lda, const R* w, int* lwork) {                                          \
-    return buffer_size(__func__, handle, mode, uplo, n, a, lda, w, lwork);                       \
-  }                                                                                              \
-  musolverStatus_t musolverDn##name(musolverDnHandle_t handle, musolverEigMode_t mode,           \
-                                    mublasFillMode_t uplo, int n, type* a, int lda, R* w, type*, \
-                                    int, int* info) {                                            \
-    return solve<T>(__func__, handle, mode, uplo, n, a, lda, w, info);                           \
+#define DEFINE_EVD(name, T, R)                                                                     \
+  musolverStatus_t musolverDn##name##_bufferSize(                                                  \
+      musolverDnHandle_t handle, musolverEigMode_t mode, mublasFillMode_t uplo, int n, const T* a, \
+      int lda, const R* w, int* lwork) {                                                           \
+    return buffer_size(__func__, handle, mode, uplo, n, a, lda, w, lwork);                         \
+  }                                                                                                \
+  musolverStatus_t musolverDn##name(musolverDnHandle_t handle, musolverEigMode_t mode,             \
+                                    mublasFillMode_t uplo, int n, T* a, int lda, R* w, T*, int,    \
+                                    int* info) {                                                   \
+    return solve<Computed<T>>(__func__, handle, mode, uplo, n, a, lda, w, info);                   \
   }
-MUSOLVER_FOR_NAMES(DEFINE_EVD, syevd, heevd)
+MUSASIM_SDCZ_NAMES(DEFINE_EVD, syevd, heevd)
 
-#define DEFINE_EVDX(name, type, T, R)                                                              \
+#define DEFINE_EVDX(name, T, R)                                                                    \
   musolverStatus_t musolverDn##name##_bufferSize(                                                  \
       musolverDnHandle_t handle, musolverEigMode_t mode, musolverEigRange_t,                       \
-      mublasFillMode_t uplo, int n, const type* a, int lda, R, R, int, int, int*, const R* w,      \
+      mublasFillMode_t uplo, int n, const T* a, int lda, R, R, int, int, int*, const R* w,         \
       int* lwork) {                                                                                \
     return buffer_size(__func__, handle, mode, uplo, n, a, lda, w, lwork);                         \
   }                                                                                                \
   musolverStatus_t musolverDn##name(musolverDnHandle_t handle, musolverEigMode_t mode,             \
-                                    musolverEigRange_t range, mublasFillMode_t uplo, int n,        \
-                                    type* a, int lda, R vl, R vu, int il, int iu, int* meig, R* w, \
-                                    type*, int, int* info) {                                       \
+                                    musolverEigRange_t range, mublasFillMode_t uplo, int n, T* a,  \
+                                    int lda, R vl, R vu, int il, int iu, int* meig, R* w, T*, int, \
+                                    int* info) {                                                   \
     const Range wanted{range, static_cast<double>(vl), static_cast<double>(vu), il, iu};           \
-    return solve_part<T>(__func__, handle, mode, wanted, uplo, n, a, lda, meig, w, info);          \
+    return solve_part<Computed<T>>(__func__, handle, mode, wanted, uplo, n, a, lda, meig, w,       \
+                                   info);                                                          \
   }
-MUSOLVER_FOR_NAMES(DEFINE_EVDX, syevdx, heevdx)
+MUSASIM_SDCZ_NAMES(DEFINE_EVDX, syevdx, heevdx)
 
-#define DEFINE_GVD(name, type, T, R)                                                               \
+#define DEFINE_GVD(name, T, R)                                                                     \
   musolverStatus_t musolverDn##name##_bufferSize(                                                  \
       musolverDnHandle_t handle, musolverEigType_t, musolverEigMode_t mode, mublasFillMode_t uplo, \
-      int n, const type* a, int lda, const type*, int, const R* w, int* lwork) {                   \
+      int n, const T* a, int lda, const T*, int, const R* w, int* lwork) {                         \
     return buffer_size(__func__, handle, mode, uplo, n, a, lda, w, lwork);                         \
   }                                                                                                \
   musolverStatus_t musolverDn##name(musolverDnHandle_t handle, musolverEigType_t itype,            \
-                                    musolverEigMode_t mode, mublasFillMode_t uplo, int n, type* a, \
-                                    int lda, type* b, int ldb, R* w, type*, int, int* info) {      \
-    return solve_pair<T>(__func__, handle, itype, mode, uplo, n, a, lda, b, ldb, w, info);         \
+                                    musolverEigMode_t mode, mublasFillMode_t uplo, int n, T* a,    \
+                                    int lda, T* b, int ldb, R* w, T*, int, int* info) {            \
+    return solve_pair<Computed<T>>(__func__, handle, itype, mode, uplo, n, a, lda, b, ldb, w,      \
+                                   info);                                                          \
   }
-MUSOLVER_FOR_NAMES(DEFINE_GVD, sygvd, hegvd)
+MUSASIM_SDCZ_NAMES(DEFINE_GVD, sygvd, hegvd)
 
 }  // extern "C"

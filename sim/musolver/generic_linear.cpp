@@ -106,7 +106,7 @@ musolverStatus_t musolverDnXgetrf(musolverDnHandle_t handle, musolverDnParams_t,
     check_matrix(a, m64, n64, lda64);
     run(stream, "musolverDnXgetrf", type_a, info,
         [=, m = narrow(m64), n = narrow(n64), lda = narrow(lda64)](auto zero) {
-          return getrf_any(m, n, at<decltype(zero)>(a), lda, musasim::backing(ipiv));
+          return getrf_any(m, n, at<decltype(zero)>(a), lda, backing(ipiv));
         });
   });
 }

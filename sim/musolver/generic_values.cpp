@@ -94,7 +94,7 @@ musolverStatus_t musolverDnXsyevdx(musolverDnHandle_t handle, musolverDnParams_t
     require_pointers(count);
     const Range range{kind, end_of_range(vl, type_w), end_of_range(vu, type_w), il, iu};
     check_range(range, n64);
-    require(!musasim::is_capturing(stream), MUSOLVER_STATUS_EXECUTION_FAILED);
+    require(!is_capturing(stream), MUSOLVER_STATUS_EXECUTION_FAILED);
     submit(stream, "musolverDnXsyevdx", info, [=, n = narrow(n64), lda = narrow(lda64)] {
       int result = 0;
       with_type(type_a, [&](auto zero) {
@@ -104,7 +104,7 @@ musolverStatus_t musolverDnXsyevdx(musolverDnHandle_t handle, musolverDnParams_t
       });
       return result;
     });
-    require(musasim::wait_for(stream) == musaSuccess, MUSOLVER_STATUS_EXECUTION_FAILED);
+    require(wait_for(stream) == musaSuccess, MUSOLVER_STATUS_EXECUTION_FAILED);
   });
 }
 

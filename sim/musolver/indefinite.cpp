@@ -13,7 +13,7 @@ musolverStatus_t factor(const char* name, musolverDnHandle_t handle, mublasFillM
     check_matrix(a, n, n, lda);
     require(ipiv != nullptr || n == 0);
     submit(stream, name, info,
-           [=] { return sytrf(letter(uplo), n, at<T>(a), lda, musasim::backing(ipiv)); });
+           [=] { return sytrf(letter(uplo), n, at<T>(a), lda, backing(ipiv)); });
   });
 }
 
@@ -21,19 +21,18 @@ musolverStatus_t factor(const char* name, musolverDnHandle_t handle, mublasFillM
 
 extern "C" {
 
-#define DEFINE_INDEFINITE(letter, type, T, R)                                                      \
-  musolverStatus_t musolverDn##letter##sytrf_bufferSize(musolverDnHandle_t handle, int n, type* a, \
-                                                        int lda, int* lwork) {                     \
-    return public_call(__func__, handle, [&](musaStream_t) {                                       \
-      check_matrix(a, n, n, lda);                                                                  \
-      answer_size(lwork, int64_t{32} * n);                                                         \
-    });                                                                                            \
-  }                                                                                                \
-  musolverStatus_t musolverDn##letter##sytrf(musolverDnHandle_t handle, mublasFillMode_t uplo,     \
-                                             int n, type* a, int lda, int* ipiv, type*, int,       \
-                                             int* info) {                                          \
-    return factor<T>(__func__, handle, uplo, n, a, lda, ipiv, info);                               \
+#define DEFINE_INDEFINITE(P, T, R)                                                               \
+  musolverStatus_t musolverDn##P##sytrf_bufferSize(musolverDnHandle_t handle, int n, T* a,       \
+                                                   int lda, int* lwork) {                        \
+    return public_call(__func__, handle, [&](musaStream_t) {                                     \
+      check_matrix(a, n, n, lda);                                                                \
+      answer_size(lwork, int64_t{32} * n);                                                       \
+    });                                                                                          \
+  }                                                                                              \
+  musolverStatus_t musolverDn##P##sytrf(musolverDnHandle_t handle, mublasFillMode_t uplo, int n, \
+                                        T* a, int lda, int* ipiv, T*, int, int* info) {          \
+    return factor<Computed<T>>(__func__, handle, uplo, n, a, lda, ipiv, info);                   \
   }
-MUSOLVER_FOR_TYPES(DEFINE_INDEFINITE)
+MUSASIM_SDCZ(DEFINE_INDEFINITE)
 
 }  // extern "C"

@@ -28,8 +28,8 @@ musolverStatus_t solve(const char* name, musolverDnHandle_t handle, musolverEigM
     require(batch >= 0);
     submit(stream, name, nullptr, [=] {
       for (ptrdiff_t i = 0; i < batch; ++i) {
-        musasim::backing(info)[i] = syevd(letter(mode), letter(uplo), n, at<T>(a) + i * lda * n,
-                                          lda, at<Real<T>>(w) + i * n);
+        backing(info)[i] = syevd(letter(mode), letter(uplo), n, at<T>(a) + i * lda * n, lda,
+                                 at<Real<T>>(w) + i * n);
       }
       return 0;
     });
@@ -104,42 +104,42 @@ extern "C" {
 DEFINE_PARAMETERS(Syevj, Xsyevj, syevj)
 DEFINE_PARAMETERS(Gesvdj, Xgesvdj, gesvdj)
 
-#define DEFINE_EVJ(name, type, T, R)                                                             \
-  musolverStatus_t musolverDn##name##_bufferSize(                                                \
-      musolverDnHandle_t handle, musolverEigMode_t mode, mublasFillMode_t uplo, int n,           \
-      const type* a, int lda, const R* w, int* lwork, syevjInfo_t params) {                      \
-    return buffer_size(__func__, handle, mode, uplo, n, a, lda, w, lwork, params);               \
-  }                                                                                              \
-  musolverStatus_t musolverDn##name(musolverDnHandle_t handle, musolverEigMode_t mode,           \
-                                    mublasFillMode_t uplo, int n, type* a, int lda, R* w, type*, \
-                                    int, int* info, syevjInfo_t params) {                        \
-    return solve<T>(__func__, handle, mode, uplo, n, a, lda, w, info, params, 1);                \
-  }                                                                                              \
-  musolverStatus_t musolverDn##name##Batched_bufferSize(                                         \
-      musolverDnHandle_t handle, musolverEigMode_t mode, mublasFillMode_t uplo, int n,           \
-      const type* a, int lda, const R* w, int* lwork, syevjInfo_t params, int) {                 \
-    return buffer_size(__func__, handle, mode, uplo, n, a, lda, w, lwork, params);               \
-  }                                                                                              \
-  musolverStatus_t musolverDn##name##Batched(                                                    \
-      musolverDnHandle_t handle, musolverEigMode_t mode, mublasFillMode_t uplo, int n, type* a,  \
-      int lda, R* w, type*, int, int* info, syevjInfo_t params, int batch) {                     \
-    return solve<T>(__func__, handle, mode, uplo, n, a, lda, w, info, params, batch);            \
+#define DEFINE_EVJ(name, T, R)                                                                     \
+  musolverStatus_t musolverDn##name##_bufferSize(                                                  \
+      musolverDnHandle_t handle, musolverEigMode_t mode, mublasFillMode_t uplo, int n, const T* a, \
+      int lda, const R* w, int* lwork, syevjInfo_t params) {                                       \
+    return buffer_size(__func__, handle, mode, uplo, n, a, lda, w, lwork, params);                 \
+  }                                                                                                \
+  musolverStatus_t musolverDn##name(musolverDnHandle_t handle, musolverEigMode_t mode,             \
+                                    mublasFillMode_t uplo, int n, T* a, int lda, R* w, T*, int,    \
+                                    int* info, syevjInfo_t params) {                               \
+    return solve<Computed<T>>(__func__, handle, mode, uplo, n, a, lda, w, info, params, 1);        \
+  }                                                                                                \
+  musolverStatus_t musolverDn##name##Batched_bufferSize(                                           \
+      musolverDnHandle_t handle, musolverEigMode_t mode, mublasFillMode_t uplo, int n, const T* a, \
+      int lda, const R* w, int* lwork, syevjInfo_t params, int) {                                  \
+    return buffer_size(__func__, handle, mode, uplo, n, a, lda, w, lwork, params);                 \
+  }                                                                                                \
+  musolverStatus_t musolverDn##name##Batched(musolverDnHandle_t handle, musolverEigMode_t mode,    \
+                                             mublasFillMode_t uplo, int n, T* a, int lda, R* w,    \
+                                             T*, int, int* info, syevjInfo_t params, int batch) {  \
+    return solve<Computed<T>>(__func__, handle, mode, uplo, n, a, lda, w, info, params, batch);    \
   }
-MUSOLVER_FOR_NAMES(DEFINE_EVJ, syevj, heevj)
+MUSASIM_SDCZ_NAMES(DEFINE_EVJ, syevj, heevj)
 
-#define DEFINE_GVJ(name, type, T, R)                                                               \
-  musolverStatus_t musolverDn##name##_bufferSize(musolverDnHandle_t handle, musolverEigType_t,     \
-                                                 musolverEigMode_t mode, mublasFillMode_t uplo,    \
-                                                 int n, const type* a, int lda, const type*, int,  \
-                                                 const R* w, int* lwork, syevjInfo_t params) {     \
+#define DEFINE_GVJ(name, T, R)                                                                     \
+  musolverStatus_t musolverDn##name##_bufferSize(                                                  \
+      musolverDnHandle_t handle, musolverEigType_t, musolverEigMode_t mode, mublasFillMode_t uplo, \
+      int n, const T* a, int lda, const T*, int, const R* w, int* lwork, syevjInfo_t params) {     \
     return buffer_size(__func__, handle, mode, uplo, n, a, lda, w, lwork, params);                 \
   }                                                                                                \
   musolverStatus_t musolverDn##name(musolverDnHandle_t handle, musolverEigType_t itype,            \
-                                    musolverEigMode_t mode, mublasFillMode_t uplo, int n, type* a, \
-                                    int lda, type* b, int ldb, R* w, type*, int, int* info,        \
+                                    musolverEigMode_t mode, mublasFillMode_t uplo, int n, T* a,    \
+                                    int lda, T* b, int ldb, R* w, T*, int, int* info,              \
                                     syevjInfo_t params) {                                          \
-    return solve_pair<T>(__func__, handle, itype, mode, uplo, n, a, lda, b, ldb, w, info, params); \
+    return solve_pair<Computed<T>>(__func__, handle, itype, mode, uplo, n, a, lda, b, ldb, w,      \
+                                   info, params);                                                  \
   }
-MUSOLVER_FOR_NAMES(DEFINE_GVJ, sygvj, hegvj)
+MUSASIM_SDCZ_NAMES(DEFINE_GVJ, sygvj, hegvj)
 
 }  // extern "C"

@@ -7,10 +7,9 @@
 #include <cstddef>
 #include <vector>
 
-namespace musasim::musolver {
+#include "machine/element_types.h"
 
-using Complex = std::complex<float>;
-using DoubleComplex = std::complex<double>;
+namespace musasim::musolver {
 
 template <class T>
 struct RealOf {
@@ -22,9 +21,6 @@ struct RealOf<std::complex<T>> {
 };
 template <class T>
 using Real = typename RealOf<T>::Type;
-
-template <class T>
-constexpr bool kIsComplex = !std::is_same_v<T, Real<T>>;
 
 // The Fortran functions. Each character argument has a hidden length at the end.
 #define MUSOLVER_LAPACK(p, T, orgqr, ormqr)                                                        \

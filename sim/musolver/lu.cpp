@@ -11,8 +11,7 @@ musolverStatus_t factor(const char* name, musolverDnHandle_t handle, int m, int 
   return public_call(name, handle, [&](musaStream_t stream) {
     require(n >= 0);
     check_matrix(a, m, n, lda);
-    submit(stream, name, info,
-           [=] { return getrf_any(m, n, at<T>(a), lda, musasim::backing(ipiv)); });
+    submit(stream, name, info, [=] { return getrf_any(m, n, at<T>(a), lda, backing(ipiv)); });
   });
 }
 
@@ -56,24 +55,24 @@ musolverStatus_t buffer_size(const char* name, musolverDnHandle_t handle, int m,
 
 extern "C" {
 
-#define DEFINE_LU(letter, type, T, R)                                                            \
-  musolverStatus_t musolverDn##letter##getrf_bufferSize(musolverDnHandle_t handle, int m, int n, \
-                                                        type* a, int lda, int* lwork) {          \
-    return buffer_size(__func__, handle, m, n, a, lda, lwork);                                   \
-  }                                                                                              \
-  musolverStatus_t musolverDn##letter##getrf(musolverDnHandle_t handle, int m, int n, type* a,   \
-                                             int lda, type*, int* ipiv, int* info) {             \
-    return factor<T>(__func__, handle, m, n, a, lda, ipiv, info);                                \
-  }                                                                                              \
-  musolverStatus_t musolverDn##letter##getrs(musolverDnHandle_t handle, mublasOperation_t trans, \
-                                             int n, int nrhs, const type* a, int lda,            \
-                                             const int* ipiv, type* b, int ldb, int* info) {     \
-    return solve<T>(__func__, handle, trans, n, nrhs, a, lda, ipiv, b, ldb, info);               \
-  }                                                                                              \
-  musolverStatus_t musolverDn##letter##laswp(musolverDnHandle_t handle, int n, type* a, int lda, \
-                                             int k1, int k2, const int* ipiv, int incx) {        \
-    return exchange<T>(__func__, handle, n, a, lda, k1, k2, ipiv, incx);                         \
+#define DEFINE_LU(P, T, R)                                                                         \
+  musolverStatus_t musolverDn##P##getrf_bufferSize(musolverDnHandle_t handle, int m, int n, T* a,  \
+                                                   int lda, int* lwork) {                          \
+    return buffer_size(__func__, handle, m, n, a, lda, lwork);                                     \
+  }                                                                                                \
+  musolverStatus_t musolverDn##P##getrf(musolverDnHandle_t handle, int m, int n, T* a, int lda,    \
+                                        T*, int* ipiv, int* info) {                                \
+    return factor<Computed<T>>(__func__, handle, m, n, a, lda, ipiv, info);                        \
+  }                                                                                                \
+  musolverStatus_t musolverDn##P##getrs(musolverDnHandle_t handle, mublasOperation_t trans, int n, \
+                                        int nrhs, const T* a, int lda, const int* ipiv, T* b,      \
+                                        int ldb, int* info) {                                      \
+    return solve<Computed<T>>(__func__, handle, trans, n, nrhs, a, lda, ipiv, b, ldb, info);       \
+  }                                                                                                \
+  musolverStatus_t musolverDn##P##laswp(musolverDnHandle_t handle, int n, T* a, int lda, int k1,   \
+                                        int k2, const int* ipiv, int incx) {                       \
+    return exchange<Computed<T>>(__func__, handle, n, a, lda, k1, k2, ipiv, incx);                 \
   }
-MUSOLVER_FOR_TYPES(DEFINE_LU)
+MUSASIM_SDCZ(DEFINE_LU)
 
 }  // extern "C"

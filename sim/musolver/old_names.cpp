@@ -29,27 +29,27 @@ mublasStatus_t lu_size(int m, int n, size_t* size) {
 
 extern "C" {
 
-#define DEFINE_OLD_NAMES(letter, type, T, R)                                                       \
-  mublasStatus_t musolver##letter##getrf_bufferSize(int m, int n, bool, size_t* size) {            \
+#define DEFINE_OLD_NAMES(P, T, R)                                                                  \
+  mublasStatus_t musolver##P##getrf_bufferSize(int m, int n, bool, size_t* size) {                 \
     return lu_size(m, n, size);                                                                    \
   }                                                                                                \
-  mublasStatus_t musolver##letter##getrf(mublasHandle_t handle, int m, int n, type* a, int lda,    \
-                                         int* ipiv, int* info, void*) {                            \
-    return to_blas(musolverDn##letter##getrf(handle, m, n, a, lda, nullptr, ipiv, info));          \
+  mublasStatus_t musolver##P##getrf(mublasHandle_t handle, int m, int n, T* a, int lda, int* ipiv, \
+                                    int* info, void*) {                                            \
+    return to_blas(musolverDn##P##getrf(handle, m, n, a, lda, nullptr, ipiv, info));               \
   }                                                                                                \
-  mublasStatus_t musolver##letter##getrs(mublasHandle_t handle, mublasOperation_t trans, int n,    \
-                                         int nrhs, const type* a, int lda, const int* ipiv,        \
-                                         type* b, int ldb, int* info) {                            \
-    return to_blas(musolverDn##letter##getrs(handle, trans, n, nrhs, a, lda, ipiv, b, ldb, info)); \
+  mublasStatus_t musolver##P##getrs(mublasHandle_t handle, mublasOperation_t trans, int n,         \
+                                    int nrhs, const T* a, int lda, const int* ipiv, T* b, int ldb, \
+                                    int* info) {                                                   \
+    return to_blas(musolverDn##P##getrs(handle, trans, n, nrhs, a, lda, ipiv, b, ldb, info));      \
   }                                                                                                \
-  mublasStatus_t musolver##letter##potrfBatched(mublasHandle_t handle, mublasFillMode_t uplo,      \
-                                                int n, type* a[], int lda, int* info, int batch) { \
-    return to_blas(musolverDn##letter##potrfBatched(handle, uplo, n, a, lda, info, batch));        \
+  mublasStatus_t musolver##P##potrfBatched(mublasHandle_t handle, mublasFillMode_t uplo, int n,    \
+                                           T* a[], int lda, int* info, int batch) {                \
+    return to_blas(musolverDn##P##potrfBatched(handle, uplo, n, a, lda, info, batch));             \
   }                                                                                                \
-  mublasStatus_t musolver##letter##potrs(mublasHandle_t handle, mublasFillMode_t uplo, int n,      \
-                                         int nrhs, const type* a, int lda, type* b, int ldb) {     \
-    return to_blas(musolverDn##letter##potrs(handle, uplo, n, nrhs, a, lda, b, ldb, nullptr));     \
+  mublasStatus_t musolver##P##potrs(mublasHandle_t handle, mublasFillMode_t uplo, int n, int nrhs, \
+                                    const T* a, int lda, T* b, int ldb) {                          \
+    return to_blas(musolverDn##P##potrs(handle, uplo, n, nrhs, a, lda, b, ldb, nullptr));          \
   }
-MUSOLVER_FOR_TYPES(DEFINE_OLD_NAMES)
+MUSASIM_SDCZ(DEFINE_OLD_NAMES)
 
 }  // extern "C"

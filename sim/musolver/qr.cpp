@@ -64,43 +64,43 @@ musolverStatus_t size_of(const char* name, musolverDnHandle_t handle, const void
 
 extern "C" {
 
-#define DEFINE_QR(letter, type, T, R)                                                            \
-  musolverStatus_t musolverDn##letter##geqrf_bufferSize(musolverDnHandle_t handle, int m, int n, \
-                                                        type* a, int lda, int* lwork) {          \
-    return size_of(__func__, handle, a, m, n, lda, lwork);                                       \
-  }                                                                                              \
-  musolverStatus_t musolverDn##letter##geqrf(musolverDnHandle_t handle, int m, int n, type* a,   \
-                                             int lda, type* tau, type*, int, int* info) {        \
-    return factor<T>(__func__, handle, m, n, a, lda, tau, info);                                 \
+#define DEFINE_QR(P, T, R)                                                                        \
+  musolverStatus_t musolverDn##P##geqrf_bufferSize(musolverDnHandle_t handle, int m, int n, T* a, \
+                                                   int lda, int* lwork) {                         \
+    return size_of(__func__, handle, a, m, n, lda, lwork);                                        \
+  }                                                                                               \
+  musolverStatus_t musolverDn##P##geqrf(musolverDnHandle_t handle, int m, int n, T* a, int lda,   \
+                                        T* tau, T*, int, int* info) {                             \
+    return factor<Computed<T>>(__func__, handle, m, n, a, lda, tau, info);                        \
   }
-MUSOLVER_FOR_TYPES(DEFINE_QR)
+MUSASIM_SDCZ(DEFINE_QR)
 
-#define DEFINE_MAKE(name, type, T, R)                                                          \
-  musolverStatus_t musolverDn##name##_bufferSize(musolverDnHandle_t handle, int m, int n, int, \
-                                                 const type* a, int lda, const type*,          \
-                                                 int* lwork) {                                 \
-    return size_of(__func__, handle, a, m, n, lda, lwork);                                     \
-  }                                                                                            \
-  musolverStatus_t musolverDn##name(musolverDnHandle_t handle, int m, int n, int k, type* a,   \
-                                    int lda, const type* tau, type*, int, int* info) {         \
-    return make_q<T>(__func__, handle, m, n, k, a, lda, tau, info);                            \
+#define DEFINE_MAKE(name, T, R)                                                                    \
+  musolverStatus_t musolverDn##name##_bufferSize(musolverDnHandle_t handle, int m, int n, int,     \
+                                                 const T* a, int lda, const T*, int* lwork) {      \
+    return size_of(__func__, handle, a, m, n, lda, lwork);                                         \
+  }                                                                                                \
+  musolverStatus_t musolverDn##name(musolverDnHandle_t handle, int m, int n, int k, T* a, int lda, \
+                                    const T* tau, T*, int, int* info) {                            \
+    return make_q<Computed<T>>(__func__, handle, m, n, k, a, lda, tau, info);                      \
   }
-MUSOLVER_FOR_NAMES(DEFINE_MAKE, orgqr, ungqr)
+MUSASIM_SDCZ_NAMES(DEFINE_MAKE, orgqr, ungqr)
 
-#define DEFINE_APPLY(name, type, T, R)                                                           \
-  musolverStatus_t musolverDn##name##_bufferSize(                                                \
-      musolverDnHandle_t handle, mublasSideMode_t side, mublasOperation_t trans, int m, int n,   \
-      int k, const type* a, int lda, const type*, const type* c, int ldc, int* lwork) {          \
-    return public_call(__func__, handle, [&](musaStream_t) {                                     \
-      check_product(side, trans, m, n, k, a, lda, c, ldc);                                       \
-      answer_size(lwork, int64_t{32} * std::max(m, n));                                          \
-    });                                                                                          \
-  }                                                                                              \
-  musolverStatus_t musolverDn##name(                                                             \
-      musolverDnHandle_t handle, mublasSideMode_t side, mublasOperation_t trans, int m, int n,   \
-      int k, const type* a, int lda, const type* tau, type* c, int ldc, type*, int, int* info) { \
-    return apply_q<T>(__func__, handle, side, trans, m, n, k, a, lda, tau, c, ldc, info);        \
+#define DEFINE_APPLY(name, T, R)                                                                \
+  musolverStatus_t musolverDn##name##_bufferSize(                                               \
+      musolverDnHandle_t handle, mublasSideMode_t side, mublasOperation_t trans, int m, int n,  \
+      int k, const T* a, int lda, const T*, const T* c, int ldc, int* lwork) {                  \
+    return public_call(__func__, handle, [&](musaStream_t) {                                    \
+      check_product(side, trans, m, n, k, a, lda, c, ldc);                                      \
+      answer_size(lwork, int64_t{32} * std::max(m, n));                                         \
+    });                                                                                         \
+  }                                                                                             \
+  musolverStatus_t musolverDn##name(musolverDnHandle_t handle, mublasSideMode_t side,           \
+                                    mublasOperation_t trans, int m, int n, int k, const T* a,   \
+                                    int lda, const T* tau, T* c, int ldc, T*, int, int* info) { \
+    return apply_q<Computed<T>>(__func__, handle, side, trans, m, n, k, a, lda, tau, c, ldc,    \
+                                info);                                                          \
   }
-MUSOLVER_FOR_NAMES(DEFINE_APPLY, ormqr, unmqr)
+MUSASIM_SDCZ_NAMES(DEFINE_APPLY, ormqr, unmqr)
 
 }  // extern "C"

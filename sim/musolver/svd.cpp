@@ -95,10 +95,10 @@ musolverStatus_t by_columns(const char* name, musolverDnHandle_t handle, const M
   return public_call(name, handle, [&](musaStream_t stream) {
     check(x);
     require_pointers(info);
-    submit(stream, name, nullptr, [=] { return run<T>(x, musasim::backing(info), norms); });
+    submit(stream, name, nullptr, [=] { return run<T>(x, backing(info), norms); });
     // The norms are in host memory, so they are there on return.
     if (norms != nullptr) {
-      require(!musasim::is_capturing(stream) && musasim::wait_for(stream) == musaSuccess,
+      require(!is_capturing(stream) && wait_for(stream) == musaSuccess,
               MUSOLVER_STATUS_EXECUTION_FAILED);
     }
   });
@@ -118,66 +118,68 @@ ptrdiff_t area(int ld, int columns) { return static_cast<ptrdiff_t>(ld) * column
 
 extern "C" {
 
-#define DEFINE_GESVD(letter, type, T, R)                                                         \
-  musolverStatus_t musolverDn##letter##gesvd_bufferSize(musolverDnHandle_t handle, int m, int n, \
-                                                        int* lwork) {                            \
-    return buffer_size(__func__, handle, m, n, lwork);                                           \
-  }                                                                                              \
-  musolverStatus_t musolverDn##letter##gesvd(                                                    \
-      musolverDnHandle_t handle, signed char jobu, signed char jobvt, int m, int n, type* a,     \
-      int lda, R* s, type* u, int ldu, type* vt, int ldvt, type*, int, R*, int* info) {          \
-    return by_lapack<T>(__func__, handle, jobu, jobvt, m, n, a, lda, s, u, ldu, vt, ldvt, info); \
+#define DEFINE_GESVD(P, T, R)                                                                     \
+  musolverStatus_t musolverDn##P##gesvd_bufferSize(musolverDnHandle_t handle, int m, int n,       \
+                                                   int* lwork) {                                  \
+    return buffer_size(__func__, handle, m, n, lwork);                                            \
+  }                                                                                               \
+  musolverStatus_t musolverDn##P##gesvd(musolverDnHandle_t handle, signed char jobu,              \
+                                        signed char jobvt, int m, int n, T* a, int lda, R* s,     \
+                                        T* u, int ldu, T* vt, int ldvt, T*, int, R*, int* info) { \
+    return by_lapack<Computed<T>>(__func__, handle, jobu, jobvt, m, n, a, lda, s, u, ldu, vt,     \
+                                  ldvt, info);                                                    \
   }
-MUSOLVER_FOR_TYPES(DEFINE_GESVD)
+MUSASIM_SDCZ(DEFINE_GESVD)
 
-#define DEFINE_GESVDJ(letter, type, T, R)                                                          \
-  musolverStatus_t musolverDn##letter##gesvdj_bufferSize(                                          \
-      musolverDnHandle_t handle, musolverEigMode_t, int, int m, int n, const type*, int, const R*, \
-      const type*, int, const type*, int, int* lwork, gesvdjInfo_t) {                              \
-    return buffer_size(__func__, handle, m, n, lwork);                                             \
-  }                                                                                                \
-  musolverStatus_t musolverDn##letter##gesvdj(                                                     \
-      musolverDnHandle_t handle, musolverEigMode_t mode, int econ, int m, int n, type* a, int lda, \
-      R* s, type* u, int ldu, type* v, int ldv, type*, int, int* info, gesvdjInfo_t params) {      \
-    if (params == nullptr) {                                                                       \
-      return MUSOLVER_STATUS_INVALID_VALUE;                                                        \
-    }                                                                                              \
-    return by_columns<T>(                                                                          \
-        __func__, handle,                                                                          \
-        {mode, econ != 0, std::max(m, n), m, n, a, lda, 0, s, 0, u, ldu, 0, v, ldv, 0, 1}, info);  \
-  }                                                                                                \
-  musolverStatus_t musolverDn##letter##gesvdjBatched_bufferSize(                                   \
-      musolverDnHandle_t handle, musolverEigMode_t, int m, int n, const type*, int, const R*,      \
-      const type*, int, const type*, int, int* lwork, gesvdjInfo_t, int) {                         \
-    return buffer_size(__func__, handle, m, n, lwork);                                             \
-  }                                                                                                \
-  musolverStatus_t musolverDn##letter##gesvdjBatched(                                              \
-      musolverDnHandle_t handle, musolverEigMode_t mode, int m, int n, type* a, int lda, R* s,     \
-      type* u, int ldu, type* v, int ldv, type*, int, int* info, gesvdjInfo_t params, int batch) { \
-    if (params == nullptr) {                                                                       \
-      return MUSOLVER_STATUS_INVALID_VALUE;                                                        \
-    }                                                                                              \
-    return by_columns<T>(__func__, handle,                                                         \
-                         {mode, false, std::max(m, n), m, n, a, lda, area(lda, n), s,              \
-                          std::min(m, n), u, ldu, area(ldu, m), v, ldv, area(ldv, n), batch},      \
-                         info);                                                                    \
-  }                                                                                                \
-  musolverStatus_t musolverDn##letter##gesvdaStridedBatched_bufferSize(                            \
-      musolverDnHandle_t handle, musolverEigMode_t, int, int m, int n, const type*, int,           \
-      long long int, const R*, long long int, const type*, int, long long int, const type*, int,   \
-      long long int, int* lwork, int) {                                                            \
-    return buffer_size(__func__, handle, m, n, lwork);                                             \
-  }                                                                                                \
-  musolverStatus_t musolverDn##letter##gesvdaStridedBatched(                                       \
-      musolverDnHandle_t handle, musolverEigMode_t mode, int rank, int m, int n, const type* a,    \
-      int lda, long long int stride_a, R* s, long long int stride_s, type* u, int ldu,             \
-      long long int stride_u, type* v, int ldv, long long int stride_v, type*, int, int* info,     \
-      double* norms, int batch) {                                                                  \
-    return by_columns<T>(__func__, handle,                                                         \
-                         {mode, true, rank, m, n, const_cast<type*>(a), lda, stride_a, s,          \
-                          stride_s, u, ldu, stride_u, v, ldv, stride_v, batch},                    \
-                         info, norms);                                                             \
+#define DEFINE_GESVDJ(P, T, R)                                                                    \
+  musolverStatus_t musolverDn##P##gesvdj_bufferSize(                                              \
+      musolverDnHandle_t handle, musolverEigMode_t, int, int m, int n, const T*, int, const R*,   \
+      const T*, int, const T*, int, int* lwork, gesvdjInfo_t) {                                   \
+    return buffer_size(__func__, handle, m, n, lwork);                                            \
+  }                                                                                               \
+  musolverStatus_t musolverDn##P##gesvdj(                                                         \
+      musolverDnHandle_t handle, musolverEigMode_t mode, int econ, int m, int n, T* a, int lda,   \
+      R* s, T* u, int ldu, T* v, int ldv, T*, int, int* info, gesvdjInfo_t params) {              \
+    if (params == nullptr) {                                                                      \
+      return MUSOLVER_STATUS_INVALID_VALUE;                                                       \
+    }                                                                                             \
+    return by_columns<Computed<T>>(                                                               \
+        __func__, handle,                                                                         \
+        {mode, econ != 0, std::max(m, n), m, n, a, lda, 0, s, 0, u, ldu, 0, v, ldv, 0, 1}, info); \
+  }                                                                                               \
+  musolverStatus_t musolverDn##P##gesvdjBatched_bufferSize(                                       \
+      musolverDnHandle_t handle, musolverEigMode_t, int m, int n, const T*, int, const R*,        \
+      const T*, int, const T*, int, int* lwork, gesvdjInfo_t, int) {                              \
+    return buffer_size(__func__, handle, m, n, lwork);                                            \
+  }                                                                                               \
+  musolverStatus_t musolverDn##P##gesvdjBatched(                                                  \
+      musolverDnHandle_t handle, musolverEigMode_t mode, int m, int n, T* a, int lda, R* s, T* u, \
+      int ldu, T* v, int ldv, T*, int, int* info, gesvdjInfo_t params, int batch) {               \
+    if (params == nullptr) {                                                                      \
+      return MUSOLVER_STATUS_INVALID_VALUE;                                                       \
+    }                                                                                             \
+    return by_columns<Computed<T>>(                                                               \
+        __func__, handle,                                                                         \
+        {mode, false, std::max(m, n), m, n, a, lda, area(lda, n), s, std::min(m, n), u, ldu,      \
+         area(ldu, m), v, ldv, area(ldv, n), batch},                                              \
+        info);                                                                                    \
+  }                                                                                               \
+  musolverStatus_t musolverDn##P##gesvdaStridedBatched_bufferSize(                                \
+      musolverDnHandle_t handle, musolverEigMode_t, int, int m, int n, const T*, int,             \
+      long long int, const R*, long long int, const T*, int, long long int, const T*, int,        \
+      long long int, int* lwork, int) {                                                           \
+    return buffer_size(__func__, handle, m, n, lwork);                                            \
+  }                                                                                               \
+  musolverStatus_t musolverDn##P##gesvdaStridedBatched(                                           \
+      musolverDnHandle_t handle, musolverEigMode_t mode, int rank, int m, int n, const T* a,      \
+      int lda, long long int stride_a, R* s, long long int stride_s, T* u, int ldu,               \
+      long long int stride_u, T* v, int ldv, long long int stride_v, T*, int, int* info,          \
+      double* norms, int batch) {                                                                 \
+    return by_columns<Computed<T>>(__func__, handle,                                              \
+                                   {mode, true, rank, m, n, const_cast<T*>(a), lda, stride_a, s,  \
+                                    stride_s, u, ldu, stride_u, v, ldv, stride_v, batch},         \
+                                   info, norms);                                                  \
   }
-MUSOLVER_FOR_TYPES(DEFINE_GESVDJ)
+MUSASIM_SDCZ(DEFINE_GESVDJ)
 
 }  // extern "C"

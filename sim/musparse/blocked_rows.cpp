@@ -158,52 +158,52 @@ musparseStatus_t musparseXcsr2bsrNnz(musparseHandle_t handle, musparseDirection_
   });
 }
 
-#define DEFINE_BSR(letter, type, T)                                                               \
-  musparseStatus_t musparse##letter##csr2bsr(                                                     \
-      musparseHandle_t handle, musparseDirection_t direction, int m, int n,                       \
-      const musparseMatDescr_t descr_a, const type* values_a, const int* offsets_a,               \
-      const int* columns_a, int size, const musparseMatDescr_t descr_c, type* values_c,           \
-      int* offsets_c, int* columns_c) {                                                           \
-    const Csr blocks{in_blocks(m, size), in_blocks(n, size), base_or_zero(descr_c),               \
-                     values_c,           offsets_c,          columns_c};                          \
-    return convert<T>(__func__, handle,                                                           \
-                      {m, n, base_or_zero(descr_a), values_a, offsets_a, columns_a},              \
-                      {blocks, size, direction}, true);                                           \
-  }                                                                                               \
-  musparseStatus_t musparse##letter##bsr2csr(                                                     \
-      musparseHandle_t handle, musparseDirection_t direction, int mb, int nb,                     \
-      const musparseMatDescr_t descr_a, const type* values_a, const int* offsets_a,               \
-      const int* columns_a, int size, const musparseMatDescr_t descr_c, type* values_c,           \
-      int* offsets_c, int* columns_c) {                                                           \
-    const Csr blocks{mb, nb, base_or_zero(descr_a), values_a, offsets_a, columns_a};              \
-    return convert<T>(                                                                            \
-        __func__, handle,                                                                         \
-        {mb * size, nb * size, base_or_zero(descr_c), values_c, offsets_c, columns_c},            \
-        {blocks, size, direction}, false);                                                        \
-  }                                                                                               \
-  musparseStatus_t musparse##letter##bsrmv(                                                       \
-      musparseHandle_t handle, musparseDirection_t direction, musparseOperation_t op, int mb,     \
-      int nb, int, const type* alpha, const musparseMatDescr_t descr, const type* values,         \
-      const int* offsets, const int* columns, int size, const type* x, const type* beta,          \
-      type* y) {                                                                                  \
-    const Bsr a{{mb, nb, base_or_zero(descr), values, offsets, columns}, size, direction};        \
-    const Product p{a, op, MUSPARSE_OPERATION_NON_TRANSPOSE,                                      \
-                    columns_of<T>(x, nb * size, 1, nb * size),                                    \
-                    columns_of<T>(y, mb * size, 1, mb * size)};                                   \
-    return enqueue<T>(__func__, handle, p, descr, alpha, beta);                                   \
-  }                                                                                               \
-  musparseStatus_t musparse##letter##bsrmm(                                                       \
-      musparseHandle_t handle, musparseDirection_t direction, musparseOperation_t op_a,           \
-      musparseOperation_t op_b, int mb, int n, int kb, int, const type* alpha,                    \
-      const musparseMatDescr_t descr, const type* values, const int* offsets, const int* columns, \
-      const int size, const type* b, const int ldb, const type* beta, type* c, int ldc) {         \
-    const Bsr a{{mb, kb, base_or_zero(descr), values, offsets, columns}, size, direction};        \
-    const bool turned = op_b != MUSPARSE_OPERATION_NON_TRANSPOSE;                                 \
-    const Product p{a, op_a, op_b,                                                                \
-                    columns_of<T>(b, turned ? n : kb * size, turned ? kb * size : n, ldb),        \
-                    columns_of<T>(c, mb * size, n, ldc)};                                         \
-    return enqueue<T>(__func__, handle, p, descr, alpha, beta);                                   \
+#define DEFINE_BSR(P, T, R)                                                                    \
+  musparseStatus_t musparse##P##csr2bsr(                                                       \
+      musparseHandle_t handle, musparseDirection_t direction, int m, int n,                    \
+      const musparseMatDescr_t descr_a, const T* values_a, const int* offsets_a,               \
+      const int* columns_a, int size, const musparseMatDescr_t descr_c, T* values_c,           \
+      int* offsets_c, int* columns_c) {                                                        \
+    const Csr blocks{in_blocks(m, size), in_blocks(n, size), base_or_zero(descr_c),            \
+                     values_c,           offsets_c,          columns_c};                       \
+    return convert<Computed<T>>(__func__, handle,                                              \
+                                {m, n, base_or_zero(descr_a), values_a, offsets_a, columns_a}, \
+                                {blocks, size, direction}, true);                              \
+  }                                                                                            \
+  musparseStatus_t musparse##P##bsr2csr(                                                       \
+      musparseHandle_t handle, musparseDirection_t direction, int mb, int nb,                  \
+      const musparseMatDescr_t descr_a, const T* values_a, const int* offsets_a,               \
+      const int* columns_a, int size, const musparseMatDescr_t descr_c, T* values_c,           \
+      int* offsets_c, int* columns_c) {                                                        \
+    const Csr blocks{mb, nb, base_or_zero(descr_a), values_a, offsets_a, columns_a};           \
+    return convert<Computed<T>>(                                                               \
+        __func__, handle,                                                                      \
+        {mb * size, nb * size, base_or_zero(descr_c), values_c, offsets_c, columns_c},         \
+        {blocks, size, direction}, false);                                                     \
+  }                                                                                            \
+  musparseStatus_t musparse##P##bsrmv(                                                         \
+      musparseHandle_t handle, musparseDirection_t direction, musparseOperation_t op, int mb,  \
+      int nb, int, const T* alpha, const musparseMatDescr_t descr, const T* values,            \
+      const int* offsets, const int* columns, int size, const T* x, const T* beta, T* y) {     \
+    const Bsr a{{mb, nb, base_or_zero(descr), values, offsets, columns}, size, direction};     \
+    const Product p{a, op, MUSPARSE_OPERATION_NON_TRANSPOSE,                                   \
+                    columns_of<Computed<T>>(x, nb * size, 1, nb * size),                       \
+                    columns_of<Computed<T>>(y, mb * size, 1, mb * size)};                      \
+    return enqueue<Computed<T>>(__func__, handle, p, descr, alpha, beta);                      \
+  }                                                                                            \
+  musparseStatus_t musparse##P##bsrmm(                                                         \
+      musparseHandle_t handle, musparseDirection_t direction, musparseOperation_t op_a,        \
+      musparseOperation_t op_b, int mb, int n, int kb, int, const T* alpha,                    \
+      const musparseMatDescr_t descr, const T* values, const int* offsets, const int* columns, \
+      const int size, const T* b, const int ldb, const T* beta, T* c, int ldc) {               \
+    const Bsr a{{mb, kb, base_or_zero(descr), values, offsets, columns}, size, direction};     \
+    const bool turned = op_b != MUSPARSE_OPERATION_NON_TRANSPOSE;                              \
+    const Product p{                                                                           \
+        a, op_a, op_b,                                                                         \
+        columns_of<Computed<T>>(b, turned ? n : kb * size, turned ? kb * size : n, ldb),       \
+        columns_of<Computed<T>>(c, mb * size, n, ldc)};                                        \
+    return enqueue<Computed<T>>(__func__, handle, p, descr, alpha, beta);                      \
   }
-MUSPARSE_FOR_TYPES(DEFINE_BSR)
+MUSASIM_SDCZ(DEFINE_BSR)
 
 }  // extern "C"

@@ -134,57 +134,56 @@ musparseStatus_t musparseXbsrsm2_zeroPivot(musparseHandle_t handle, bsrsm2Info_t
   });
 }
 
-#define DEFINE_SV(letter, type, T)                                                                 \
-  musparseStatus_t musparse##letter##bsrsv2_bufferSize(                                            \
+#define DEFINE_SV(P, T, R)                                                                         \
+  musparseStatus_t musparse##P##bsrsv2_bufferSize(                                                 \
       musparseHandle_t handle, musparseDirection_t, musparseOperation_t, int mb, int,              \
-      const musparseMatDescr_t, type*, const int*, const int*, int size, bsrsv2Info_t,             \
-      int* bytes) {                                                                                \
+      const musparseMatDescr_t, T*, const int*, const int*, int size, bsrsv2Info_t, int* bytes) {  \
     return buffer_size(__func__, handle, mb, size, bytes);                                         \
   }                                                                                                \
-  musparseStatus_t musparse##letter##bsrsv2_analysis(                                              \
+  musparseStatus_t musparse##P##bsrsv2_analysis(                                                   \
       musparseHandle_t handle, musparseDirection_t direction, musparseOperation_t op, int mb, int, \
-      const musparseMatDescr_t descr, const type* values, const int* offsets, const int* columns,  \
+      const musparseMatDescr_t descr, const T* values, const int* offsets, const int* columns,     \
       int size, bsrsv2Info_t info, musparseSolvePolicy_t, void*) {                                 \
     const Bsr a{{mb, mb, known(descr).base, values, offsets, columns}, size, direction};           \
-    return analyse<T>(__func__, handle, a, op, descr, info);                                       \
+    return analyse<Computed<T>>(__func__, handle, a, op, descr, info);                             \
   }                                                                                                \
-  musparseStatus_t musparse##letter##bsrsv2_solve(                                                 \
+  musparseStatus_t musparse##P##bsrsv2_solve(                                                      \
       musparseHandle_t handle, musparseDirection_t direction, musparseOperation_t op, int mb, int, \
-      const type* alpha, const musparseMatDescr_t descr, const type* values, const int* offsets,   \
-      const int* columns, int size, bsrsv2Info_t info, const type* f, type* x,                     \
-      musparseSolvePolicy_t, void*) {                                                              \
+      const T* alpha, const musparseMatDescr_t descr, const T* values, const int* offsets,         \
+      const int* columns, int size, bsrsv2Info_t info, const T* f, T* x, musparseSolvePolicy_t,    \
+      void*) {                                                                                     \
     const Bsr a{{mb, mb, known(descr).base, values, offsets, columns}, size, direction};           \
     const System s{a,                                                                              \
                    op,                                                                             \
                    MUSPARSE_OPERATION_NON_TRANSPOSE,                                               \
                    triangle_of(known(descr)),                                                      \
-                   columns_of<T>(f, mb * size, 1, mb * size),                                      \
-                   columns_of<T>(x, mb * size, 1, mb * size)};                                     \
-    return solve<T>(__func__, handle, s, descr, alpha, info);                                      \
+                   columns_of<Computed<T>>(f, mb * size, 1, mb * size),                            \
+                   columns_of<Computed<T>>(x, mb * size, 1, mb * size)};                           \
+    return solve<Computed<T>>(__func__, handle, s, descr, alpha, info);                            \
   }
-MUSPARSE_FOR_TYPES(DEFINE_SV)
+MUSASIM_SDCZ(DEFINE_SV)
 
-#define DEFINE_SM(letter, type, T)                                                                \
-  musparseStatus_t musparse##letter##bsrsm2_bufferSize(                                           \
+#define DEFINE_SM(P, T, R)                                                                        \
+  musparseStatus_t musparse##P##bsrsm2_bufferSize(                                                \
       musparseHandle_t handle, musparseDirection_t, musparseOperation_t, musparseOperation_t,     \
-      int mb, int, int, const musparseMatDescr_t, type*, const int*, const int*, int size,        \
+      int mb, int, int, const musparseMatDescr_t, T*, const int*, const int*, int size,           \
       bsrsm2Info_t, int* bytes) {                                                                 \
     return buffer_size(__func__, handle, mb, size, bytes);                                        \
   }                                                                                               \
-  musparseStatus_t musparse##letter##bsrsm2_analysis(                                             \
+  musparseStatus_t musparse##P##bsrsm2_analysis(                                                  \
       musparseHandle_t handle, musparseDirection_t direction, musparseOperation_t op,             \
-      musparseOperation_t, int mb, int, int, const musparseMatDescr_t descr, const type* values,  \
+      musparseOperation_t, int mb, int, int, const musparseMatDescr_t descr, const T* values,     \
       const int* offsets, const int* columns, int size, bsrsm2Info_t info, musparseSolvePolicy_t, \
       void*) {                                                                                    \
     const Bsr a{{mb, mb, known(descr).base, values, offsets, columns}, size, direction};          \
-    return analyse<T>(__func__, handle, a, op, descr, info);                                      \
+    return analyse<Computed<T>>(__func__, handle, a, op, descr, info);                            \
   }                                                                                               \
-  musparseStatus_t musparse##letter##bsrsm2_solve(                                                \
+  musparseStatus_t musparse##P##bsrsm2_solve(                                                     \
       musparseHandle_t handle, musparseDirection_t direction, musparseOperation_t op,             \
-      musparseOperation_t op_x, int mb, int n, int, const type* alpha,                            \
-      const musparseMatDescr_t descr, const type* values, const int* offsets, const int* columns, \
-      int size, bsrsm2Info_t info, const type* b, int ldb, type* x, int ldx,                      \
-      musparseSolvePolicy_t, void*) {                                                             \
+      musparseOperation_t op_x, int mb, int n, int, const T* alpha,                               \
+      const musparseMatDescr_t descr, const T* values, const int* offsets, const int* columns,    \
+      int size, bsrsm2Info_t info, const T* b, int ldb, T* x, int ldx, musparseSolvePolicy_t,     \
+      void*) {                                                                                    \
     const Bsr a{{mb, mb, known(descr).base, values, offsets, columns}, size, direction};          \
     const bool turned = op_x != MUSPARSE_OPERATION_NON_TRANSPOSE;                                 \
     const int rows = turned ? n : mb * size;                                                      \
@@ -193,10 +192,10 @@ MUSPARSE_FOR_TYPES(DEFINE_SV)
                    op,                                                                            \
                    op_x,                                                                          \
                    triangle_of(known(descr)),                                                     \
-                   columns_of<T>(b, rows, cols, ldb),                                             \
-                   columns_of<T>(x, rows, cols, ldx)};                                            \
-    return solve<T>(__func__, handle, s, descr, alpha, info);                                     \
+                   columns_of<Computed<T>>(b, rows, cols, ldb),                                   \
+                   columns_of<Computed<T>>(x, rows, cols, ldx)};                                  \
+    return solve<Computed<T>>(__func__, handle, s, descr, alpha, info);                           \
   }
-MUSPARSE_FOR_TYPES(DEFINE_SM)
+MUSASIM_SDCZ(DEFINE_SM)
 
 }  // extern "C"

@@ -1,14 +1,8 @@
-// What the functions by format share: plain arrays as the descriptors of the generic functions, and the
-// four types that their names stand for.
+// What the functions by format share: plain arrays as the descriptors of the generic functions.
 #pragma once
 
 #include "musparse/entries.h"
 #include "musparse/matrix_type.h"
-
-// Calls define(letter, type in the header, type to compute in) for S, D, C and Z.
-#define MUSPARSE_FOR_TYPES(define)                                                \
-  define(S, float, float) define(D, double, double) define(C, muComplex, Complex) \
-      define(Z, muDoubleComplex, DoubleComplex)
 
 namespace musasim::musparse {
 

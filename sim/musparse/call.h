@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "machine/device/access.h"
+#include "machine/element_types.h"
 #include "machine/library_call.h"
 #include "machine/library_handles.h"
 #include "musparse.h"
@@ -26,6 +27,13 @@ using Library = LibraryStatuses<musparseStatus_t, MUSPARSE_STATUS_SUCCESS,
 // What the _bufferSize functions answer. The work here needs no buffer, but callers allocate one.
 constexpr size_t kBufferBytes = 256;
 
+// Sources see these by `using namespace musasim::musparse`.
+using musasim::backing;
+using musasim::backing_address;
+using musasim::Complex;
+using musasim::Computed;
+using musasim::DoubleComplex;
+using musasim::kIsComplex;
 using musasim::refuse;
 
 inline void require(bool condition, musparseStatus_t otherwise = MUSPARSE_STATUS_INVALID_VALUE) {

@@ -19,7 +19,7 @@ musparseStatus_t count_non_zeros(const char* name, musparseHandle_t handle,
     require(lda >= std::max(1, m));
     require_pointers(a, counts, total);
     submit_count(handle, name, [=] {
-      const T* values = static_cast<const T*>(musasim::backing_address(a));
+      const T* values = static_cast<const T*>(backing_address(a));
       const bool by_row = direction == MUSPARSE_DIRECTION_ROW;
       Indices found(static_cast<size_t>(by_row ? m : n), 0);
       for (int64_t c = 0; c < n; ++c) {
@@ -82,8 +82,8 @@ void transpose(const Transposition& t) {
   if (t.with_values) {
     with_stored(t.type, [&](auto zero) {
       using Stored = decltype(zero);
-      const auto* from = static_cast<const Stored*>(musasim::backing_address(t.from_values));
-      auto* to = static_cast<Stored*>(musasim::backing_address(t.to_values));
+      const auto* from = static_cast<const Stored*>(backing_address(t.from_values));
+      auto* to = static_cast<Stored*>(backing_address(t.to_values));
       for (size_t i = 0; i < order.size(); ++i) {
         to[i] = from[order[i]];
       }
@@ -95,13 +95,14 @@ void transpose(const Transposition& t) {
 
 extern "C" {
 
-#define DEFINE_NNZ(letter, type, T)                                                              \
-  musparseStatus_t musparse##letter##nnz(musparseHandle_t handle, musparseDirection_t direction, \
-                                         int m, int n, const musparseMatDescr_t descr,           \
-                                         const type* a, int lda, int* counts, int* total) {      \
-    return count_non_zeros<T>(__func__, handle, direction, m, n, descr, a, lda, counts, total);  \
+#define DEFINE_NNZ(P, T, R)                                                                        \
+  musparseStatus_t musparse##P##nnz(musparseHandle_t handle, musparseDirection_t direction, int m, \
+                                    int n, const musparseMatDescr_t descr, const T* a, int lda,    \
+                                    int* counts, int* total) {                                     \
+    return count_non_zeros<Computed<T>>(__func__, handle, direction, m, n, descr, a, lda, counts,  \
+                                        total);                                                    \
   }
-MUSPARSE_FOR_TYPES(DEFINE_NNZ)
+MUSASIM_SDCZ(DEFINE_NNZ)
 
 musparseStatus_t musparseXcoo2csr(musparseHandle_t handle, const int* rows, int nnz, int m,
                                   int* offsets, musparseIndexBase_t base) {

@@ -110,7 +110,7 @@ musparseStatus_t factor(const char* name, musparseHandle_t handle, const Csr& m,
     base_of(descr);
     submit(handle, name, [m, run, found = info->pivot.row] {
       const Entries<T> entries = load_csr<T>(m);
-      T* values = static_cast<T*>(musasim::backing_address(m.values));
+      T* values = static_cast<T*>(backing_address(m.values));
       const int64_t zero = run(rows_of(entries, values));
       *found = zero < 0 ? -1 : zero + m.base;
     });
@@ -181,27 +181,28 @@ extern "C" {
 DEFINE_INFO(Csrilu02, csrilu02)
 DEFINE_INFO(Csric02, csric02)
 
-#define DEFINE_FACTOR(letter, type, T, kind, run)                                                  \
-  musparseStatus_t musparse##letter##kind##_bufferSize(                                            \
-      musparseHandle_t handle, int m, int nnz, const musparseMatDescr_t, type*, const int*,        \
-      const int*, kind##Info_t, int* bytes) {                                                      \
+#define DEFINE_FACTOR(P, T, kind, run)                                                             \
+  musparseStatus_t musparse##P##kind##_bufferSize(musparseHandle_t handle, int m, int nnz,         \
+                                                  const musparseMatDescr_t, T*, const int*,        \
+                                                  const int*, kind##Info_t, int* bytes) {          \
     return buffer_size(__func__, handle, m, nnz, bytes);                                           \
   }                                                                                                \
-  musparseStatus_t musparse##letter##kind##_analysis(                                              \
-      musparseHandle_t handle, int m, int, const musparseMatDescr_t descr, const type* values,     \
+  musparseStatus_t musparse##P##kind##_analysis(                                                   \
+      musparseHandle_t handle, int m, int, const musparseMatDescr_t descr, const T* values,        \
       const int* offsets, const int* columns, kind##Info_t info, musparseSolvePolicy_t, void*) {   \
     return analyse(__func__, handle, {m, m, base_or_zero(descr), values, offsets, columns}, descr, \
                    info);                                                                          \
   }                                                                                                \
-  musparseStatus_t musparse##letter##kind(                                                         \
-      musparseHandle_t handle, int m, int, const musparseMatDescr_t descr, type* values,           \
+  musparseStatus_t musparse##P##kind(                                                              \
+      musparseHandle_t handle, int m, int, const musparseMatDescr_t descr, T* values,              \
       const int* offsets, const int* columns, kind##Info_t info, musparseSolvePolicy_t, void*) {   \
-    return factor<T>(__func__, handle, {m, m, base_or_zero(descr), values, offsets, columns},      \
-                     descr, info, run<T>);                                                         \
+    return factor<Computed<T>>(__func__, handle,                                                   \
+                               {m, m, base_or_zero(descr), values, offsets, columns}, descr, info, \
+                               run<Computed<T>>);                                                  \
   }
-#define DEFINE_ILU(letter, type, T) DEFINE_FACTOR(letter, type, T, csrilu02, factor_lu)
-#define DEFINE_IC(letter, type, T) DEFINE_FACTOR(letter, type, T, csric02, factor_cholesky)
-MUSPARSE_FOR_TYPES(DEFINE_ILU)
-MUSPARSE_FOR_TYPES(DEFINE_IC)
+#define DEFINE_ILU(P, T, R) DEFINE_FACTOR(P, T, csrilu02, factor_lu)
+#define DEFINE_IC(P, T, R) DEFINE_FACTOR(P, T, csric02, factor_cholesky)
+MUSASIM_SDCZ(DEFINE_ILU)
+MUSASIM_SDCZ(DEFINE_IC)
 
 }  // extern "C"

@@ -2,10 +2,8 @@
 // stream's worker: pointers go through backing().
 #pragma once
 
-#include <complex>
 #include <cstdint>
 #include <cstring>
-#include <type_traits>
 #include <vector>
 
 #include "musa_bf16.h"
@@ -13,12 +11,6 @@
 #include "musparse/call.h"
 
 namespace musasim::musparse {
-
-using Complex = std::complex<float>;
-using DoubleComplex = std::complex<double>;
-
-template <class T>
-constexpr bool kIsComplex = std::is_same_v<T, Complex> || std::is_same_v<T, DoubleComplex>;
 
 template <class T>
 T conjugate(T value) {

@@ -14,7 +14,7 @@ void fill_order(std::vector<size_t>* order, size_t count) {
 }
 
 void reorder(int* values, const std::vector<size_t>& order) {
-  int* at = musasim::backing(values);
+  int* at = backing(values);
   const std::vector<int> old(at, at + order.size());
   for (size_t i = 0; i < order.size(); ++i) {
     at[i] = old[order[i]];
@@ -28,8 +28,8 @@ musparseStatus_t sort_coordinates(const char* name, musparseHandle_t handle, int
     require_sizes({nnz});
     require(nnz == 0 || (first != nullptr && second != nullptr));
     submit(handle, name, [=] {
-      const int* major = musasim::backing(first);
-      const int* minor = musasim::backing(second);
+      const int* major = backing(first);
+      const int* minor = backing(second);
       std::vector<size_t> order;
       fill_order(&order, static_cast<size_t>(nnz));
       std::stable_sort(order.begin(), order.end(), [&](size_t left, size_t right) {
@@ -56,7 +56,7 @@ musparseStatus_t sort_lines(const char* name, musparseHandle_t handle, int lines
     const musparseIndexBase_t base = base_of(descr);
     submit(handle, name, [=] {
       const Indices starts = load_indices(offsets, MUSPARSE_INDEX_32I, lines + 1, base);
-      const int* at = musasim::backing(indices);
+      const int* at = backing(indices);
       std::vector<size_t> order;
       fill_order(&order, static_cast<size_t>(nnz));
       for (size_t line = 0; line + 1 < starts.size(); ++line) {
@@ -90,7 +90,7 @@ musparseStatus_t musparseCreateIdentityPermutation(musparseHandle_t handle, int 
     require_sizes({n});
     require(n == 0 || p != nullptr);
     submit(handle, "musparseCreateIdentityPermutation", [=] {
-      int* at = musasim::backing(p);
+      int* at = backing(p);
       std::iota(at, at + n, 0);
     });
   });

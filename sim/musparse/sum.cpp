@@ -86,32 +86,32 @@ musparseStatus_t musparseXcsrgeam2Nnz(musparseHandle_t handle, int m, int n,
   });
 }
 
-#define DEFINE_GEAM(letter, type, T)                                                              \
-  musparseStatus_t musparse##letter##csrgeam2_bufferSizeExt(                                      \
-      musparseHandle_t handle, int m, int n, const type* alpha, const musparseMatDescr_t, int,    \
-      const type*, const int*, const int*, const type* beta, const musparseMatDescr_t, int,       \
-      const type*, const int*, const int*, const musparseMatDescr_t, const type*, const int*,     \
-      const int*, size_t* bytes) {                                                                \
+#define DEFINE_GEAM(P, T, R)                                                                      \
+  musparseStatus_t musparse##P##csrgeam2_bufferSizeExt(                                           \
+      musparseHandle_t handle, int m, int n, const T* alpha, const musparseMatDescr_t, int,       \
+      const T*, const int*, const int*, const T* beta, const musparseMatDescr_t, int, const T*,   \
+      const int*, const int*, const musparseMatDescr_t, const T*, const int*, const int*,         \
+      size_t* bytes) {                                                                            \
     return public_call(__func__, handle, [&] {                                                    \
       require_sizes({m, n});                                                                      \
       require_pointers(alpha, beta);                                                              \
       answer_buffer_size(bytes);                                                                  \
     });                                                                                           \
   }                                                                                               \
-  musparseStatus_t musparse##letter##csrgeam2(                                                    \
-      musparseHandle_t handle, int m, int n, const type* alpha, const musparseMatDescr_t descr_a, \
-      int, const type* values_a, const int* offsets_a, const int* columns_a, const type* beta,    \
-      const musparseMatDescr_t descr_b, int, const type* values_b, const int* offsets_b,          \
-      const int* columns_b, const musparseMatDescr_t descr_c, type* values_c, int* offsets_c,     \
+  musparseStatus_t musparse##P##csrgeam2(                                                         \
+      musparseHandle_t handle, int m, int n, const T* alpha, const musparseMatDescr_t descr_a,    \
+      int, const T* values_a, const int* offsets_a, const int* columns_a, const T* beta,          \
+      const musparseMatDescr_t descr_b, int, const T* values_b, const int* offsets_b,             \
+      const int* columns_b, const musparseMatDescr_t descr_c, T* values_c, int* offsets_c,        \
       int* columns_c, void*) {                                                                    \
     if (descr_a == nullptr || descr_b == nullptr) {                                               \
       return MUSPARSE_STATUS_INVALID_VALUE;                                                       \
     }                                                                                             \
-    return add_matrices<T>(__func__, handle, alpha,                                               \
-                           {m, n, descr_a->base, values_a, offsets_a, columns_a}, beta,           \
-                           {m, n, descr_b->base, values_b, offsets_b, columns_b}, descr_c,        \
-                           values_c, offsets_c, columns_c);                                       \
+    return add_matrices<Computed<T>>(__func__, handle, alpha,                                     \
+                                     {m, n, descr_a->base, values_a, offsets_a, columns_a}, beta, \
+                                     {m, n, descr_b->base, values_b, offsets_b, columns_b},       \
+                                     descr_c, values_c, offsets_c, columns_c);                    \
   }
-MUSPARSE_FOR_TYPES(DEFINE_GEAM)
+MUSASIM_SDCZ(DEFINE_GEAM)
 
 }  // extern "C"

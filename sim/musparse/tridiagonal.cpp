@@ -67,9 +67,8 @@ musparseStatus_t solve(const char* name, musparseHandle_t handle, int m, int n, 
     require_sizes({n});
     require(ldb >= m);
     check_bands(bands, m, b);
-    submit(handle, name, [=] {
-      solve_system<T>(bands, m, 0, static_cast<T*>(musasim::backing_address(b)), n, ldb);
-    });
+    submit(handle, name,
+           [=] { solve_system<T>(bands, m, 0, static_cast<T*>(backing_address(b)), n, ldb); });
   });
 }
 
@@ -81,7 +80,7 @@ musparseStatus_t solve_batch(const char* name, musparseHandle_t handle, int m, c
     require(stride >= m);
     check_bands(bands, m, x);
     submit(handle, name, [=] {
-      T* at = static_cast<T*>(musasim::backing_address(x));
+      T* at = static_cast<T*>(backing_address(x));
       for (int64_t i = 0; i < count; ++i) {
         solve_system<T>(bands, m, i * stride, at + i * stride, 1, m);
       }
@@ -100,37 +99,35 @@ musparseStatus_t buffer_size(const char* name, musparseHandle_t handle, int m, s
 
 extern "C" {
 
-#define DEFINE_GTSV(letter, type, T)                                                              \
-  musparseStatus_t musparse##letter##gtsv2_bufferSizeExt(musparseHandle_t handle, int m, int,     \
-                                                         const type*, const type*, const type*,   \
-                                                         const type*, int, size_t* bytes) {       \
-    return buffer_size(__func__, handle, m, bytes);                                               \
-  }                                                                                               \
-  musparseStatus_t musparse##letter##gtsv2(musparseHandle_t handle, int m, int n, const type* dl, \
-                                           const type* d, const type* du, type* b, int ldb,       \
-                                           void*) {                                               \
-    return solve<T>(__func__, handle, m, n, {dl, d, du}, b, ldb);                                 \
-  }                                                                                               \
-  musparseStatus_t musparse##letter##gtsv2_nopivot_bufferSizeExt(                                 \
-      musparseHandle_t handle, int m, int, const type*, const type*, const type*, const type*,    \
-      int, size_t* bytes) {                                                                       \
-    return buffer_size(__func__, handle, m, bytes);                                               \
-  }                                                                                               \
-  musparseStatus_t musparse##letter##gtsv2_nopivot(musparseHandle_t handle, int m, int n,         \
-                                                   const type* dl, const type* d, const type* du, \
-                                                   type* b, int ldb, void*) {                     \
-    return solve<T>(__func__, handle, m, n, {dl, d, du}, b, ldb);                                 \
-  }                                                                                               \
-  musparseStatus_t musparse##letter##gtsv2StridedBatch_bufferSizeExt(                             \
-      musparseHandle_t handle, int m, const type*, const type*, const type*, const type*, int,    \
-      int, size_t* bytes) {                                                                       \
-    return buffer_size(__func__, handle, m, bytes);                                               \
-  }                                                                                               \
-  musparseStatus_t musparse##letter##gtsv2StridedBatch(                                           \
-      musparseHandle_t handle, int m, const type* dl, const type* d, const type* du, type* x,     \
-      int count, int stride, void*) {                                                             \
-    return solve_batch<T>(__func__, handle, m, {dl, d, du}, x, count, stride);                    \
+#define DEFINE_GTSV(P, T, R)                                                                       \
+  musparseStatus_t musparse##P##gtsv2_bufferSizeExt(musparseHandle_t handle, int m, int, const T*, \
+                                                    const T*, const T*, const T*, int,             \
+                                                    size_t* bytes) {                               \
+    return buffer_size(__func__, handle, m, bytes);                                                \
+  }                                                                                                \
+  musparseStatus_t musparse##P##gtsv2(musparseHandle_t handle, int m, int n, const T* dl,          \
+                                      const T* d, const T* du, T* b, int ldb, void*) {             \
+    return solve<Computed<T>>(__func__, handle, m, n, {dl, d, du}, b, ldb);                        \
+  }                                                                                                \
+  musparseStatus_t musparse##P##gtsv2_nopivot_bufferSizeExt(musparseHandle_t handle, int m, int,   \
+                                                            const T*, const T*, const T*,          \
+                                                            const T*, int, size_t* bytes) {        \
+    return buffer_size(__func__, handle, m, bytes);                                                \
+  }                                                                                                \
+  musparseStatus_t musparse##P##gtsv2_nopivot(musparseHandle_t handle, int m, int n, const T* dl,  \
+                                              const T* d, const T* du, T* b, int ldb, void*) {     \
+    return solve<Computed<T>>(__func__, handle, m, n, {dl, d, du}, b, ldb);                        \
+  }                                                                                                \
+  musparseStatus_t musparse##P##gtsv2StridedBatch_bufferSizeExt(                                   \
+      musparseHandle_t handle, int m, const T*, const T*, const T*, const T*, int, int,            \
+      size_t* bytes) {                                                                             \
+    return buffer_size(__func__, handle, m, bytes);                                                \
+  }                                                                                                \
+  musparseStatus_t musparse##P##gtsv2StridedBatch(musparseHandle_t handle, int m, const T* dl,     \
+                                                  const T* d, const T* du, T* x, int count,        \
+                                                  int stride, void*) {                             \
+    return solve_batch<Computed<T>>(__func__, handle, m, {dl, d, du}, x, count, stride);           \
   }
-MUSPARSE_FOR_TYPES(DEFINE_GTSV)
+MUSASIM_SDCZ(DEFINE_GTSV)
 
 }  // extern "C"

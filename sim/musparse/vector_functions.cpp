@@ -77,8 +77,8 @@ void move_values(const musparseSpVecDescr& x, void* out, const void* in, To to, 
   const Indices at = places(x);
   with_stored(x.value_type, [&](auto zero) {
     using Stored = decltype(zero);
-    auto* destination = static_cast<Stored*>(musasim::backing_address(out));
-    const auto* source = static_cast<const Stored*>(musasim::backing_address(in));
+    auto* destination = static_cast<Stored*>(backing_address(out));
+    const auto* source = static_cast<const Stored*>(backing_address(in));
     for (size_t i = 0; i < at.size(); ++i) {
       destination[to(i, at)] = source[from(i, at)];
     }

@@ -1,20 +1,23 @@
 // Arrays in device memory whose values are known as complex double, whatever type they are stored in.
 #pragma once
 
-#include <complex>
+#include <cmath>
 #include <cstddef>
-#include <type_traits>
 #include <vector>
 
 #include "check.h"
+#include "machine/element_types.h"
 #include "musa_runtime_api.h"
 
 #define OK(call) EQUAL(static_cast<int>(call), 0)
 
 namespace musasim::testing {
 
-using Number = std::complex<double>;
-using Complex = std::complex<float>;
+using Number = DoubleComplex;
+using musasim::Complex;
+using musasim::Computed;
+using musasim::Declared;
+using musasim::kIsComplex;
 
 template <class T>
 class Device {
@@ -45,8 +48,18 @@ class Device {
   void* pointer_ = nullptr;
 };
 
+// Pointers as the functions of a header take them.
 template <class T>
-constexpr bool kIsComplex = std::is_same_v<T, Complex> || std::is_same_v<T, Number>;
+auto* in_header(const Device<T>& device) {
+  return device.template as<Declared<T>>();
+}
+template <class T>
+const auto* in_header(const T* host) {
+  return reinterpret_cast<const Declared<T>*>(host);
+}
+
+template <class T>
+using Real = decltype(std::abs(T{}));
 
 template <class T>
 T stored(Number value) {

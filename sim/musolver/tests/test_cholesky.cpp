@@ -8,75 +8,25 @@ namespace {
 template <class T>
 struct Functions;
 
-template <>
-struct Functions<float> {
-  using Header = float;
-  using Real = float;
-  static constexpr auto potrf_bufferSize = musolverDnSpotrf_bufferSize;
-  static constexpr auto potrf = musolverDnSpotrf;
-  static constexpr auto potrs = musolverDnSpotrs;
-  static constexpr auto potri_bufferSize = musolverDnSpotri_bufferSize;
-  static constexpr auto potri = musolverDnSpotri;
-  static constexpr auto potrfBatched = musolverDnSpotrfBatched;
-  static constexpr auto potrsBatched = musolverDnSpotrsBatched;
-  static constexpr auto old_potrfBatched = musolverSpotrfBatched;
-  static constexpr auto old_potrs = musolverSpotrs;
-};
-
-template <>
-struct Functions<double> {
-  using Header = double;
-  using Real = double;
-  static constexpr auto potrf_bufferSize = musolverDnDpotrf_bufferSize;
-  static constexpr auto potrf = musolverDnDpotrf;
-  static constexpr auto potrs = musolverDnDpotrs;
-  static constexpr auto potri_bufferSize = musolverDnDpotri_bufferSize;
-  static constexpr auto potri = musolverDnDpotri;
-  static constexpr auto potrfBatched = musolverDnDpotrfBatched;
-  static constexpr auto potrsBatched = musolverDnDpotrsBatched;
-  static constexpr auto old_potrfBatched = musolverDpotrfBatched;
-  static constexpr auto old_potrs = musolverDpotrs;
-};
-
-template <>
-struct Functions<Complex> {
-  using Header = muComplex;
-  using Real = float;
-  static constexpr auto potrf_bufferSize = musolverDnCpotrf_bufferSize;
-  static constexpr auto potrf = musolverDnCpotrf;
-  static constexpr auto potrs = musolverDnCpotrs;
-  static constexpr auto potri_bufferSize = musolverDnCpotri_bufferSize;
-  static constexpr auto potri = musolverDnCpotri;
-  static constexpr auto potrfBatched = musolverDnCpotrfBatched;
-  static constexpr auto potrsBatched = musolverDnCpotrsBatched;
-  static constexpr auto old_potrfBatched = musolverCpotrfBatched;
-  static constexpr auto old_potrs = musolverCpotrs;
-};
-
-template <>
-struct Functions<Number> {
-  using Header = muDoubleComplex;
-  using Real = double;
-  static constexpr auto potrf_bufferSize = musolverDnZpotrf_bufferSize;
-  static constexpr auto potrf = musolverDnZpotrf;
-  static constexpr auto potrs = musolverDnZpotrs;
-  static constexpr auto potri_bufferSize = musolverDnZpotri_bufferSize;
-  static constexpr auto potri = musolverDnZpotri;
-  static constexpr auto potrfBatched = musolverDnZpotrfBatched;
-  static constexpr auto potrsBatched = musolverDnZpotrsBatched;
-  static constexpr auto old_potrfBatched = musolverZpotrfBatched;
-  static constexpr auto old_potrs = musolverZpotrs;
-};
+#define FUNCTIONS(P, T, R)                                                    \
+  template <>                                                                 \
+  struct Functions<Computed<T>> {                                             \
+    static constexpr auto potrf_bufferSize = musolverDn##P##potrf_bufferSize; \
+    static constexpr auto potrf = musolverDn##P##potrf;                       \
+    static constexpr auto potrs = musolverDn##P##potrs;                       \
+    static constexpr auto potri_bufferSize = musolverDn##P##potri_bufferSize; \
+    static constexpr auto potri = musolverDn##P##potri;                       \
+    static constexpr auto potrfBatched = musolverDn##P##potrfBatched;         \
+    static constexpr auto potrsBatched = musolverDn##P##potrsBatched;         \
+    static constexpr auto old_potrfBatched = musolver##P##potrfBatched;       \
+    static constexpr auto old_potrs = musolver##P##potrs;                     \
+  };
+MUSASIM_SDCZ(FUNCTIONS)
 
 constexpr int kSize = 5;
 constexpr int kGap = 2;
 constexpr int kLd = kSize + kGap;
 constexpr mublasFillMode_t kFills[] = {MUBLAS_FILL_MODE_LOWER, MUBLAS_FILL_MODE_UPPER};
-
-template <class T>
-auto* in_header(const Device<T>& device) {
-  return device.template as<typename Functions<T>::Header>();
-}
 
 template <class T>
 Matrix from_cholesky(const Matrix& factored, bool upper) {
@@ -126,7 +76,7 @@ void cholesky(mublasFillMode_t fill) {
 template <class T>
 void cholesky_of_several(mublasFillMode_t fill) {
   using F = Functions<T>;
-  using Header = typename F::Header;
+  using Header = Declared<T>;
   const Handle handle;
   const bool upper = fill == MUBLAS_FILL_MODE_UPPER;
   const Matrix a = positive(kSize, kIsComplex<T>, 1);

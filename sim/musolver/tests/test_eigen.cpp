@@ -8,110 +8,36 @@ namespace {
 template <class T>
 struct Functions;
 
-template <>
-struct Functions<float> {
-  using Header = float;
-  using Real = float;
-  static constexpr auto geqrf_bufferSize = musolverDnSgeqrf_bufferSize;
-  static constexpr auto geqrf = musolverDnSgeqrf;
-  static constexpr auto orgqr_bufferSize = musolverDnSorgqr_bufferSize;
-  static constexpr auto orgqr = musolverDnSorgqr;
-  static constexpr auto ormqr_bufferSize = musolverDnSormqr_bufferSize;
-  static constexpr auto ormqr = musolverDnSormqr;
-  static constexpr auto syevd_bufferSize = musolverDnSsyevd_bufferSize;
-  static constexpr auto syevd = musolverDnSsyevd;
-  static constexpr auto syevdx_bufferSize = musolverDnSsyevdx_bufferSize;
-  static constexpr auto syevdx = musolverDnSsyevdx;
-  static constexpr auto sygvd_bufferSize = musolverDnSsygvd_bufferSize;
-  static constexpr auto sygvd = musolverDnSsygvd;
-  static constexpr auto syevj_bufferSize = musolverDnSsyevj_bufferSize;
-  static constexpr auto syevj = musolverDnSsyevj;
-  static constexpr auto syevjBatched_bufferSize = musolverDnSsyevjBatched_bufferSize;
-  static constexpr auto syevjBatched = musolverDnSsyevjBatched;
-  static constexpr auto sygvj_bufferSize = musolverDnSsygvj_bufferSize;
-  static constexpr auto sygvj = musolverDnSsygvj;
-};
-
-template <>
-struct Functions<double> {
-  using Header = double;
-  using Real = double;
-  static constexpr auto geqrf_bufferSize = musolverDnDgeqrf_bufferSize;
-  static constexpr auto geqrf = musolverDnDgeqrf;
-  static constexpr auto orgqr_bufferSize = musolverDnDorgqr_bufferSize;
-  static constexpr auto orgqr = musolverDnDorgqr;
-  static constexpr auto ormqr_bufferSize = musolverDnDormqr_bufferSize;
-  static constexpr auto ormqr = musolverDnDormqr;
-  static constexpr auto syevd_bufferSize = musolverDnDsyevd_bufferSize;
-  static constexpr auto syevd = musolverDnDsyevd;
-  static constexpr auto syevdx_bufferSize = musolverDnDsyevdx_bufferSize;
-  static constexpr auto syevdx = musolverDnDsyevdx;
-  static constexpr auto sygvd_bufferSize = musolverDnDsygvd_bufferSize;
-  static constexpr auto sygvd = musolverDnDsygvd;
-  static constexpr auto syevj_bufferSize = musolverDnDsyevj_bufferSize;
-  static constexpr auto syevj = musolverDnDsyevj;
-  static constexpr auto syevjBatched_bufferSize = musolverDnDsyevjBatched_bufferSize;
-  static constexpr auto syevjBatched = musolverDnDsyevjBatched;
-  static constexpr auto sygvj_bufferSize = musolverDnDsygvj_bufferSize;
-  static constexpr auto sygvj = musolverDnDsygvj;
-};
-
-template <>
-struct Functions<Complex> {
-  using Header = muComplex;
-  using Real = float;
-  static constexpr auto geqrf_bufferSize = musolverDnCgeqrf_bufferSize;
-  static constexpr auto geqrf = musolverDnCgeqrf;
-  static constexpr auto orgqr_bufferSize = musolverDnCungqr_bufferSize;
-  static constexpr auto orgqr = musolverDnCungqr;
-  static constexpr auto ormqr_bufferSize = musolverDnCunmqr_bufferSize;
-  static constexpr auto ormqr = musolverDnCunmqr;
-  static constexpr auto syevd_bufferSize = musolverDnCheevd_bufferSize;
-  static constexpr auto syevd = musolverDnCheevd;
-  static constexpr auto syevdx_bufferSize = musolverDnCheevdx_bufferSize;
-  static constexpr auto syevdx = musolverDnCheevdx;
-  static constexpr auto sygvd_bufferSize = musolverDnChegvd_bufferSize;
-  static constexpr auto sygvd = musolverDnChegvd;
-  static constexpr auto syevj_bufferSize = musolverDnCheevj_bufferSize;
-  static constexpr auto syevj = musolverDnCheevj;
-  static constexpr auto syevjBatched_bufferSize = musolverDnCheevjBatched_bufferSize;
-  static constexpr auto syevjBatched = musolverDnCheevjBatched;
-  static constexpr auto sygvj_bufferSize = musolverDnChegvj_bufferSize;
-  static constexpr auto sygvj = musolverDnChegvj;
-};
-
-template <>
-struct Functions<Number> {
-  using Header = muDoubleComplex;
-  using Real = double;
-  static constexpr auto geqrf_bufferSize = musolverDnZgeqrf_bufferSize;
-  static constexpr auto geqrf = musolverDnZgeqrf;
-  static constexpr auto orgqr_bufferSize = musolverDnZungqr_bufferSize;
-  static constexpr auto orgqr = musolverDnZungqr;
-  static constexpr auto ormqr_bufferSize = musolverDnZunmqr_bufferSize;
-  static constexpr auto ormqr = musolverDnZunmqr;
-  static constexpr auto syevd_bufferSize = musolverDnZheevd_bufferSize;
-  static constexpr auto syevd = musolverDnZheevd;
-  static constexpr auto syevdx_bufferSize = musolverDnZheevdx_bufferSize;
-  static constexpr auto syevdx = musolverDnZheevdx;
-  static constexpr auto sygvd_bufferSize = musolverDnZhegvd_bufferSize;
-  static constexpr auto sygvd = musolverDnZhegvd;
-  static constexpr auto syevj_bufferSize = musolverDnZheevj_bufferSize;
-  static constexpr auto syevj = musolverDnZheevj;
-  static constexpr auto syevjBatched_bufferSize = musolverDnZheevjBatched_bufferSize;
-  static constexpr auto syevjBatched = musolverDnZheevjBatched;
-  static constexpr auto sygvj_bufferSize = musolverDnZhegvj_bufferSize;
-  static constexpr auto sygvj = musolverDnZhegvj;
-};
+#define FUNCTIONS(P, T, R, OR, SY)                                                            \
+  template <>                                                                                 \
+  struct Functions<Computed<T>> {                                                             \
+    static constexpr auto geqrf_bufferSize = musolverDn##P##geqrf_bufferSize;                 \
+    static constexpr auto geqrf = musolverDn##P##geqrf;                                       \
+    static constexpr auto orgqr_bufferSize = musolverDn##P##OR##gqr_bufferSize;               \
+    static constexpr auto orgqr = musolverDn##P##OR##gqr;                                     \
+    static constexpr auto ormqr_bufferSize = musolverDn##P##OR##mqr_bufferSize;               \
+    static constexpr auto ormqr = musolverDn##P##OR##mqr;                                     \
+    static constexpr auto syevd_bufferSize = musolverDn##P##SY##evd_bufferSize;               \
+    static constexpr auto syevd = musolverDn##P##SY##evd;                                     \
+    static constexpr auto syevdx_bufferSize = musolverDn##P##SY##evdx_bufferSize;             \
+    static constexpr auto syevdx = musolverDn##P##SY##evdx;                                   \
+    static constexpr auto sygvd_bufferSize = musolverDn##P##SY##gvd_bufferSize;               \
+    static constexpr auto sygvd = musolverDn##P##SY##gvd;                                     \
+    static constexpr auto syevj_bufferSize = musolverDn##P##SY##evj_bufferSize;               \
+    static constexpr auto syevj = musolverDn##P##SY##evj;                                     \
+    static constexpr auto syevjBatched_bufferSize = musolverDn##P##SY##evjBatched_bufferSize; \
+    static constexpr auto syevjBatched = musolverDn##P##SY##evjBatched;                       \
+    static constexpr auto sygvj_bufferSize = musolverDn##P##SY##gvj_bufferSize;               \
+    static constexpr auto sygvj = musolverDn##P##SY##gvj;                                     \
+  };
+FUNCTIONS(S, float, float, or, sy)
+FUNCTIONS(D, double, double, or, sy)
+FUNCTIONS(C, muComplex, float, un, he)
+FUNCTIONS(Z, muDoubleComplex, double, un, he)
 
 constexpr auto kVectors = MUSOLVER_EIG_MODE_VECTOR;
 constexpr auto kLower = MUBLAS_FILL_MODE_LOWER;
 constexpr int kGap = 2;
-
-template <class T>
-auto* in_header(const Device<T>& device) {
-  return device.template as<typename Functions<T>::Header>();
-}
 
 template <class R>
 std::vector<Number> numbers(const std::vector<R>& values) {
@@ -181,7 +107,7 @@ void check_eigen(const Matrix& a, const Matrix& vectors, const std::vector<Numbe
 template <class T>
 void eigen() {
   using F = Functions<T>;
-  using R = typename F::Real;
+  using R = Real<T>;
   const Handle handle;
   const int n = 5;
   const int ld = n + kGap;
@@ -234,7 +160,7 @@ void check_pair(const Matrix& a, const Matrix& b, const Matrix& x,
 template <class T>
 void pairs() {
   using F = Functions<T>;
-  using R = typename F::Real;
+  using R = Real<T>;
   const Handle handle;
   const int n = 5;
   const Matrix a = positive(n, kIsComplex<T>, 1);
@@ -267,7 +193,7 @@ void pairs() {
 template <class T>
 void jacobi() {
   using F = Functions<T>;
-  using R = typename F::Real;
+  using R = Real<T>;
   const Handle handle;
   const int n = 4;
   const Matrix a = positive(n, kIsComplex<T>, 1);

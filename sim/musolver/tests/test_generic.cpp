@@ -17,9 +17,6 @@ constexpr musaDataType type_of(Number) { return MUSA_C_64F; }
 template <class T>
 constexpr musaDataType kType = type_of(T{});
 
-template <class T>
-using Real = decltype(std::abs(T{}));
-
 struct Sizes {
   size_t device = 0;
   size_t host = 0;

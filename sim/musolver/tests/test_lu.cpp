@@ -8,75 +8,25 @@ namespace {
 template <class T>
 struct Functions;
 
-template <>
-struct Functions<float> {
-  using Header = float;
-  using Real = float;
-  static constexpr auto getrf_bufferSize = musolverDnSgetrf_bufferSize;
-  static constexpr auto getrf = musolverDnSgetrf;
-  static constexpr auto getrs = musolverDnSgetrs;
-  static constexpr auto laswp = musolverDnSlaswp;
-  static constexpr auto sytrf_bufferSize = musolverDnSsytrf_bufferSize;
-  static constexpr auto sytrf = musolverDnSsytrf;
-  static constexpr auto old_getrf_bufferSize = musolverSgetrf_bufferSize;
-  static constexpr auto old_getrf = musolverSgetrf;
-  static constexpr auto old_getrs = musolverSgetrs;
-};
-
-template <>
-struct Functions<double> {
-  using Header = double;
-  using Real = double;
-  static constexpr auto getrf_bufferSize = musolverDnDgetrf_bufferSize;
-  static constexpr auto getrf = musolverDnDgetrf;
-  static constexpr auto getrs = musolverDnDgetrs;
-  static constexpr auto laswp = musolverDnDlaswp;
-  static constexpr auto sytrf_bufferSize = musolverDnDsytrf_bufferSize;
-  static constexpr auto sytrf = musolverDnDsytrf;
-  static constexpr auto old_getrf_bufferSize = musolverDgetrf_bufferSize;
-  static constexpr auto old_getrf = musolverDgetrf;
-  static constexpr auto old_getrs = musolverDgetrs;
-};
-
-template <>
-struct Functions<Complex> {
-  using Header = muComplex;
-  using Real = float;
-  static constexpr auto getrf_bufferSize = musolverDnCgetrf_bufferSize;
-  static constexpr auto getrf = musolverDnCgetrf;
-  static constexpr auto getrs = musolverDnCgetrs;
-  static constexpr auto laswp = musolverDnClaswp;
-  static constexpr auto sytrf_bufferSize = musolverDnCsytrf_bufferSize;
-  static constexpr auto sytrf = musolverDnCsytrf;
-  static constexpr auto old_getrf_bufferSize = musolverCgetrf_bufferSize;
-  static constexpr auto old_getrf = musolverCgetrf;
-  static constexpr auto old_getrs = musolverCgetrs;
-};
-
-template <>
-struct Functions<Number> {
-  using Header = muDoubleComplex;
-  using Real = double;
-  static constexpr auto getrf_bufferSize = musolverDnZgetrf_bufferSize;
-  static constexpr auto getrf = musolverDnZgetrf;
-  static constexpr auto getrs = musolverDnZgetrs;
-  static constexpr auto laswp = musolverDnZlaswp;
-  static constexpr auto sytrf_bufferSize = musolverDnZsytrf_bufferSize;
-  static constexpr auto sytrf = musolverDnZsytrf;
-  static constexpr auto old_getrf_bufferSize = musolverZgetrf_bufferSize;
-  static constexpr auto old_getrf = musolverZgetrf;
-  static constexpr auto old_getrs = musolverZgetrs;
-};
+#define FUNCTIONS(P, T, R)                                                      \
+  template <>                                                                   \
+  struct Functions<Computed<T>> {                                               \
+    static constexpr auto getrf_bufferSize = musolverDn##P##getrf_bufferSize;   \
+    static constexpr auto getrf = musolverDn##P##getrf;                         \
+    static constexpr auto getrs = musolverDn##P##getrs;                         \
+    static constexpr auto laswp = musolverDn##P##laswp;                         \
+    static constexpr auto sytrf_bufferSize = musolverDn##P##sytrf_bufferSize;   \
+    static constexpr auto sytrf = musolverDn##P##sytrf;                         \
+    static constexpr auto old_getrf_bufferSize = musolver##P##getrf_bufferSize; \
+    static constexpr auto old_getrf = musolver##P##getrf;                       \
+    static constexpr auto old_getrs = musolver##P##getrs;                       \
+  };
+MUSASIM_SDCZ(FUNCTIONS)
 
 constexpr int kSize = 5;
 constexpr int kGap = 2;
 constexpr int kLd = kSize + kGap;
 constexpr mublasFillMode_t kFills[] = {MUBLAS_FILL_MODE_LOWER, MUBLAS_FILL_MODE_UPPER};
-
-template <class T>
-auto* in_header(const Device<T>& device) {
-  return device.template as<typename Functions<T>::Header>();
-}
 
 // l u with the rows exchanged back.
 Matrix from_lu(const Matrix& factored, const std::vector<int>& pivots) {

@@ -8,74 +8,24 @@ namespace {
 template <class T>
 struct Functions;
 
-template <>
-struct Functions<float> {
-  using Header = float;
-  using Real = float;
-  static constexpr auto gesvd_bufferSize = musolverDnSgesvd_bufferSize;
-  static constexpr auto gesvd = musolverDnSgesvd;
-  static constexpr auto gesvdj_bufferSize = musolverDnSgesvdj_bufferSize;
-  static constexpr auto gesvdj = musolverDnSgesvdj;
-  static constexpr auto gesvdjBatched_bufferSize = musolverDnSgesvdjBatched_bufferSize;
-  static constexpr auto gesvdjBatched = musolverDnSgesvdjBatched;
-  static constexpr auto gesvdaStridedBatched_bufferSize =
-      musolverDnSgesvdaStridedBatched_bufferSize;
-  static constexpr auto gesvdaStridedBatched = musolverDnSgesvdaStridedBatched;
-};
-
-template <>
-struct Functions<double> {
-  using Header = double;
-  using Real = double;
-  static constexpr auto gesvd_bufferSize = musolverDnDgesvd_bufferSize;
-  static constexpr auto gesvd = musolverDnDgesvd;
-  static constexpr auto gesvdj_bufferSize = musolverDnDgesvdj_bufferSize;
-  static constexpr auto gesvdj = musolverDnDgesvdj;
-  static constexpr auto gesvdjBatched_bufferSize = musolverDnDgesvdjBatched_bufferSize;
-  static constexpr auto gesvdjBatched = musolverDnDgesvdjBatched;
-  static constexpr auto gesvdaStridedBatched_bufferSize =
-      musolverDnDgesvdaStridedBatched_bufferSize;
-  static constexpr auto gesvdaStridedBatched = musolverDnDgesvdaStridedBatched;
-};
-
-template <>
-struct Functions<Complex> {
-  using Header = muComplex;
-  using Real = float;
-  static constexpr auto gesvd_bufferSize = musolverDnCgesvd_bufferSize;
-  static constexpr auto gesvd = musolverDnCgesvd;
-  static constexpr auto gesvdj_bufferSize = musolverDnCgesvdj_bufferSize;
-  static constexpr auto gesvdj = musolverDnCgesvdj;
-  static constexpr auto gesvdjBatched_bufferSize = musolverDnCgesvdjBatched_bufferSize;
-  static constexpr auto gesvdjBatched = musolverDnCgesvdjBatched;
-  static constexpr auto gesvdaStridedBatched_bufferSize =
-      musolverDnCgesvdaStridedBatched_bufferSize;
-  static constexpr auto gesvdaStridedBatched = musolverDnCgesvdaStridedBatched;
-};
-
-template <>
-struct Functions<Number> {
-  using Header = muDoubleComplex;
-  using Real = double;
-  static constexpr auto gesvd_bufferSize = musolverDnZgesvd_bufferSize;
-  static constexpr auto gesvd = musolverDnZgesvd;
-  static constexpr auto gesvdj_bufferSize = musolverDnZgesvdj_bufferSize;
-  static constexpr auto gesvdj = musolverDnZgesvdj;
-  static constexpr auto gesvdjBatched_bufferSize = musolverDnZgesvdjBatched_bufferSize;
-  static constexpr auto gesvdjBatched = musolverDnZgesvdjBatched;
-  static constexpr auto gesvdaStridedBatched_bufferSize =
-      musolverDnZgesvdaStridedBatched_bufferSize;
-  static constexpr auto gesvdaStridedBatched = musolverDnZgesvdaStridedBatched;
-};
+#define FUNCTIONS(P, T, R)                                                                    \
+  template <>                                                                                 \
+  struct Functions<Computed<T>> {                                                             \
+    static constexpr auto gesvd_bufferSize = musolverDn##P##gesvd_bufferSize;                 \
+    static constexpr auto gesvd = musolverDn##P##gesvd;                                       \
+    static constexpr auto gesvdj_bufferSize = musolverDn##P##gesvdj_bufferSize;               \
+    static constexpr auto gesvdj = musolverDn##P##gesvdj;                                     \
+    static constexpr auto gesvdjBatched_bufferSize = musolverDn##P##gesvdjBatched_bufferSize; \
+    static constexpr auto gesvdjBatched = musolverDn##P##gesvdjBatched;                       \
+    static constexpr auto gesvdaStridedBatched_bufferSize =                                   \
+        musolverDn##P##gesvdaStridedBatched_bufferSize;                                       \
+    static constexpr auto gesvdaStridedBatched = musolverDn##P##gesvdaStridedBatched;         \
+  };
+MUSASIM_SDCZ(FUNCTIONS)
 
 constexpr auto kVectors = MUSOLVER_EIG_MODE_VECTOR;
 constexpr auto kLower = MUBLAS_FILL_MODE_LOWER;
 constexpr int kGap = 2;
-
-template <class T>
-auto* in_header(const Device<T>& device) {
-  return device.template as<typename Functions<T>::Header>();
-}
 
 template <class R>
 std::vector<Number> numbers(const std::vector<R>& values) {
@@ -97,7 +47,7 @@ void check_svd(const Matrix& a, const Matrix& u, const std::vector<Number>& s, c
 template <class T>
 void svd() {
   using F = Functions<T>;
-  using R = typename F::Real;
+  using R = Real<T>;
   const Handle handle;
   const int m = 6;
   const int n = 4;
@@ -127,7 +77,7 @@ void svd() {
 template <class T>
 void jacobi_svd(int m, int n) {
   using F = Functions<T>;
-  using R = typename F::Real;
+  using R = Real<T>;
   const Handle handle;
   const int least = std::min(m, n);
   const Matrix a = random_matrix(m, n, kIsComplex<T>);
@@ -162,7 +112,7 @@ std::vector<T> part(const Device<T>& device, size_t first, size_t count) {
 template <class T>
 void svd_of_several() {
   using F = Functions<T>;
-  using R = typename F::Real;
+  using R = Real<T>;
   const Handle handle;
   const int m = 5;
   const int n = 3;

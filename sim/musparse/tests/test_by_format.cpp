@@ -7,67 +7,22 @@ using namespace sparse_test;
 
 namespace {
 
-// The functions under one name for each of the four types, and the type that the headers use.
+// The functions under one name for the four types.
 template <class T>
 struct Functions;
 
-template <>
-struct Functions<float> {
-  using Header = float;
-  static constexpr auto nnz = musparseSnnz;
-  static constexpr auto geam = musparseScsrgeam2;
-  static constexpr auto geam_size = musparseScsrgeam2_bufferSizeExt;
-  static constexpr auto to_blocks = musparseScsr2bsr;
-  static constexpr auto from_blocks = musparseSbsr2csr;
-  static constexpr auto multiply_vector = musparseSbsrmv;
-  static constexpr auto multiply_matrix = musparseSbsrmm;
-};
-
-template <>
-struct Functions<double> {
-  using Header = double;
-  static constexpr auto nnz = musparseDnnz;
-  static constexpr auto geam = musparseDcsrgeam2;
-  static constexpr auto geam_size = musparseDcsrgeam2_bufferSizeExt;
-  static constexpr auto to_blocks = musparseDcsr2bsr;
-  static constexpr auto from_blocks = musparseDbsr2csr;
-  static constexpr auto multiply_vector = musparseDbsrmv;
-  static constexpr auto multiply_matrix = musparseDbsrmm;
-};
-
-template <>
-struct Functions<Complex> {
-  using Header = muComplex;
-  static constexpr auto nnz = musparseCnnz;
-  static constexpr auto geam = musparseCcsrgeam2;
-  static constexpr auto geam_size = musparseCcsrgeam2_bufferSizeExt;
-  static constexpr auto to_blocks = musparseCcsr2bsr;
-  static constexpr auto from_blocks = musparseCbsr2csr;
-  static constexpr auto multiply_vector = musparseCbsrmv;
-  static constexpr auto multiply_matrix = musparseCbsrmm;
-};
-
-template <>
-struct Functions<Number> {
-  using Header = muDoubleComplex;
-  static constexpr auto nnz = musparseZnnz;
-  static constexpr auto geam = musparseZcsrgeam2;
-  static constexpr auto geam_size = musparseZcsrgeam2_bufferSizeExt;
-  static constexpr auto to_blocks = musparseZcsr2bsr;
-  static constexpr auto from_blocks = musparseZbsr2csr;
-  static constexpr auto multiply_vector = musparseZbsrmv;
-  static constexpr auto multiply_matrix = musparseZbsrmm;
-};
-
-template <class T>
-auto* in_header(const Device<T>& device) {
-  return device.template as<typename Functions<T>::Header>();
-}
-
-template <class T>
-const auto* in_header(const T* host) {
-  return reinterpret_cast<const typename Functions<T>::Header*>(host);
-}
+#define FUNCTIONS(P, T, R)                                                 \
+  template <>                                                              \
+  struct Functions<Computed<T>> {                                          \
+    static constexpr auto nnz = musparse##P##nnz;                          \
+    static constexpr auto geam = musparse##P##csrgeam2;                    \
+    static constexpr auto geam_size = musparse##P##csrgeam2_bufferSizeExt; \
+    static constexpr auto to_blocks = musparse##P##csr2bsr;                \
+    static constexpr auto from_blocks = musparse##P##bsr2csr;              \
+    static constexpr auto multiply_vector = musparse##P##bsrmv;            \
+    static constexpr auto multiply_matrix = musparse##P##bsrmm;            \
+  };
+MUSASIM_SDCZ(FUNCTIONS)
 
 template <class T>
 void count_non_zeros() {

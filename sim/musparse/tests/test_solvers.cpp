@@ -8,107 +8,30 @@ namespace {
 template <class T>
 struct Functions;
 
-template <>
-struct Functions<float> {
-  using Header = float;
-  static constexpr auto bsrsv2_bufferSize = musparseSbsrsv2_bufferSize;
-  static constexpr auto bsrsv2_analysis = musparseSbsrsv2_analysis;
-  static constexpr auto bsrsv2_solve = musparseSbsrsv2_solve;
-  static constexpr auto bsrsm2_bufferSize = musparseSbsrsm2_bufferSize;
-  static constexpr auto bsrsm2_analysis = musparseSbsrsm2_analysis;
-  static constexpr auto bsrsm2_solve = musparseSbsrsm2_solve;
-  static constexpr auto gtsv2_bufferSizeExt = musparseSgtsv2_bufferSizeExt;
-  static constexpr auto gtsv2 = musparseSgtsv2;
-  static constexpr auto gtsv2_nopivot_bufferSizeExt = musparseSgtsv2_nopivot_bufferSizeExt;
-  static constexpr auto gtsv2_nopivot = musparseSgtsv2_nopivot;
-  static constexpr auto gtsv2StridedBatch_bufferSizeExt = musparseSgtsv2StridedBatch_bufferSizeExt;
-  static constexpr auto gtsv2StridedBatch = musparseSgtsv2StridedBatch;
-  static constexpr auto csrilu02_bufferSize = musparseScsrilu02_bufferSize;
-  static constexpr auto csrilu02_analysis = musparseScsrilu02_analysis;
-  static constexpr auto csrilu02 = musparseScsrilu02;
-  static constexpr auto csric02_bufferSize = musparseScsric02_bufferSize;
-  static constexpr auto csric02_analysis = musparseScsric02_analysis;
-  static constexpr auto csric02 = musparseScsric02;
-};
-
-template <>
-struct Functions<double> {
-  using Header = double;
-  static constexpr auto bsrsv2_bufferSize = musparseDbsrsv2_bufferSize;
-  static constexpr auto bsrsv2_analysis = musparseDbsrsv2_analysis;
-  static constexpr auto bsrsv2_solve = musparseDbsrsv2_solve;
-  static constexpr auto bsrsm2_bufferSize = musparseDbsrsm2_bufferSize;
-  static constexpr auto bsrsm2_analysis = musparseDbsrsm2_analysis;
-  static constexpr auto bsrsm2_solve = musparseDbsrsm2_solve;
-  static constexpr auto gtsv2_bufferSizeExt = musparseDgtsv2_bufferSizeExt;
-  static constexpr auto gtsv2 = musparseDgtsv2;
-  static constexpr auto gtsv2_nopivot_bufferSizeExt = musparseDgtsv2_nopivot_bufferSizeExt;
-  static constexpr auto gtsv2_nopivot = musparseDgtsv2_nopivot;
-  static constexpr auto gtsv2StridedBatch_bufferSizeExt = musparseDgtsv2StridedBatch_bufferSizeExt;
-  static constexpr auto gtsv2StridedBatch = musparseDgtsv2StridedBatch;
-  static constexpr auto csrilu02_bufferSize = musparseDcsrilu02_bufferSize;
-  static constexpr auto csrilu02_analysis = musparseDcsrilu02_analysis;
-  static constexpr auto csrilu02 = musparseDcsrilu02;
-  static constexpr auto csric02_bufferSize = musparseDcsric02_bufferSize;
-  static constexpr auto csric02_analysis = musparseDcsric02_analysis;
-  static constexpr auto csric02 = musparseDcsric02;
-};
-
-template <>
-struct Functions<Complex> {
-  using Header = muComplex;
-  static constexpr auto bsrsv2_bufferSize = musparseCbsrsv2_bufferSize;
-  static constexpr auto bsrsv2_analysis = musparseCbsrsv2_analysis;
-  static constexpr auto bsrsv2_solve = musparseCbsrsv2_solve;
-  static constexpr auto bsrsm2_bufferSize = musparseCbsrsm2_bufferSize;
-  static constexpr auto bsrsm2_analysis = musparseCbsrsm2_analysis;
-  static constexpr auto bsrsm2_solve = musparseCbsrsm2_solve;
-  static constexpr auto gtsv2_bufferSizeExt = musparseCgtsv2_bufferSizeExt;
-  static constexpr auto gtsv2 = musparseCgtsv2;
-  static constexpr auto gtsv2_nopivot_bufferSizeExt = musparseCgtsv2_nopivot_bufferSizeExt;
-  static constexpr auto gtsv2_nopivot = musparseCgtsv2_nopivot;
-  static constexpr auto gtsv2StridedBatch_bufferSizeExt = musparseCgtsv2StridedBatch_bufferSizeExt;
-  static constexpr auto gtsv2StridedBatch = musparseCgtsv2StridedBatch;
-  static constexpr auto csrilu02_bufferSize = musparseCcsrilu02_bufferSize;
-  static constexpr auto csrilu02_analysis = musparseCcsrilu02_analysis;
-  static constexpr auto csrilu02 = musparseCcsrilu02;
-  static constexpr auto csric02_bufferSize = musparseCcsric02_bufferSize;
-  static constexpr auto csric02_analysis = musparseCcsric02_analysis;
-  static constexpr auto csric02 = musparseCcsric02;
-};
-
-template <>
-struct Functions<Number> {
-  using Header = muDoubleComplex;
-  static constexpr auto bsrsv2_bufferSize = musparseZbsrsv2_bufferSize;
-  static constexpr auto bsrsv2_analysis = musparseZbsrsv2_analysis;
-  static constexpr auto bsrsv2_solve = musparseZbsrsv2_solve;
-  static constexpr auto bsrsm2_bufferSize = musparseZbsrsm2_bufferSize;
-  static constexpr auto bsrsm2_analysis = musparseZbsrsm2_analysis;
-  static constexpr auto bsrsm2_solve = musparseZbsrsm2_solve;
-  static constexpr auto gtsv2_bufferSizeExt = musparseZgtsv2_bufferSizeExt;
-  static constexpr auto gtsv2 = musparseZgtsv2;
-  static constexpr auto gtsv2_nopivot_bufferSizeExt = musparseZgtsv2_nopivot_bufferSizeExt;
-  static constexpr auto gtsv2_nopivot = musparseZgtsv2_nopivot;
-  static constexpr auto gtsv2StridedBatch_bufferSizeExt = musparseZgtsv2StridedBatch_bufferSizeExt;
-  static constexpr auto gtsv2StridedBatch = musparseZgtsv2StridedBatch;
-  static constexpr auto csrilu02_bufferSize = musparseZcsrilu02_bufferSize;
-  static constexpr auto csrilu02_analysis = musparseZcsrilu02_analysis;
-  static constexpr auto csrilu02 = musparseZcsrilu02;
-  static constexpr auto csric02_bufferSize = musparseZcsric02_bufferSize;
-  static constexpr auto csric02_analysis = musparseZcsric02_analysis;
-  static constexpr auto csric02 = musparseZcsric02;
-};
-
-template <class T>
-auto* in_header(const Device<T>& device) {
-  return device.template as<typename Functions<T>::Header>();
-}
-
-template <class T>
-const auto* in_header(const T* host) {
-  return reinterpret_cast<const typename Functions<T>::Header*>(host);
-}
+#define FUNCTIONS(P, T, R)                                                                        \
+  template <>                                                                                     \
+  struct Functions<Computed<T>> {                                                                 \
+    static constexpr auto bsrsv2_bufferSize = musparse##P##bsrsv2_bufferSize;                     \
+    static constexpr auto bsrsv2_analysis = musparse##P##bsrsv2_analysis;                         \
+    static constexpr auto bsrsv2_solve = musparse##P##bsrsv2_solve;                               \
+    static constexpr auto bsrsm2_bufferSize = musparse##P##bsrsm2_bufferSize;                     \
+    static constexpr auto bsrsm2_analysis = musparse##P##bsrsm2_analysis;                         \
+    static constexpr auto bsrsm2_solve = musparse##P##bsrsm2_solve;                               \
+    static constexpr auto gtsv2_bufferSizeExt = musparse##P##gtsv2_bufferSizeExt;                 \
+    static constexpr auto gtsv2 = musparse##P##gtsv2;                                             \
+    static constexpr auto gtsv2_nopivot_bufferSizeExt = musparse##P##gtsv2_nopivot_bufferSizeExt; \
+    static constexpr auto gtsv2_nopivot = musparse##P##gtsv2_nopivot;                             \
+    static constexpr auto gtsv2StridedBatch_bufferSizeExt =                                       \
+        musparse##P##gtsv2StridedBatch_bufferSizeExt;                                             \
+    static constexpr auto gtsv2StridedBatch = musparse##P##gtsv2StridedBatch;                     \
+    static constexpr auto csrilu02_bufferSize = musparse##P##csrilu02_bufferSize;                 \
+    static constexpr auto csrilu02_analysis = musparse##P##csrilu02_analysis;                     \
+    static constexpr auto csrilu02 = musparse##P##csrilu02;                                       \
+    static constexpr auto csric02_bufferSize = musparse##P##csric02_bufferSize;                   \
+    static constexpr auto csric02_analysis = musparse##P##csric02_analysis;                       \
+    static constexpr auto csric02 = musparse##P##csric02;                                         \
+  };
+MUSASIM_SDCZ(FUNCTIONS)
 
 constexpr auto kNone = MUSPARSE_OPERATION_NON_TRANSPOSE;
 constexpr auto kPolicy = MUSPARSE_SOLVE_POLICY_USE_LEVEL;

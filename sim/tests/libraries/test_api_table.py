@@ -6,6 +6,7 @@ import re
 import subprocess
 import tempfile
 from functools import lru_cache
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -86,6 +87,13 @@ def declared() -> frozenset:
     return frozenset(re.findall(line, text, flags=re.M))
 
 
+def joined_names(text: str) -> list:
+    """What the rows of macros for the element types make of `musparse##P##nnz`."""
+    pieces = {"P": "SDCZ", "OR": ("or", "un"), "SY": ("sy", "he")}
+    rows = (row.split("##") for row in re.findall(r"\w+(?:##\w+)+", text))
+    return ["".join(n) for row in rows for n in product(*(pieces.get(p, [p]) for p in row))]
+
+
 @lru_cache(maxsize=None)
 def bodies(path: str) -> dict:
     """The text of each TEST, with the helpers of its file and of the headers that it includes."""
@@ -102,6 +110,7 @@ def bodies(path: str) -> dict:
     found = (file.parent / name for name in headers)
     helpers = block.sub("", text) + "".join(p.read_text() for p in found if p.is_file())
     helpers = without_comments(helpers)
+    helpers += " ".join(joined_names(helpers))
     return {match[1]: match[0] + helpers for match in block.finditer(text)}
 
 
@@ -137,6 +146,11 @@ def test_a_method_is_called_by_its_whole_name_or_by_its_driver():
     assert calls('mudnn("PoolingBwd", [x])', "musa::dnn::Pooling::RunBwd")
     assert not calls('mudnn("RMSNormBwd", [x])', "musa::dnn::RMSNorm::Run")
     assert not calls('mudnn("LayerNormBwd", [x])', "musa::dnn::RMSNorm::RunBwd")
+
+
+def test_names_that_a_macro_joins_are_known():
+    assert joined_names("auto nnz = musparse##P##nnz;")[2] == "musparseCnnz"
+    assert "musolverDnZungqr" in joined_names("musolverDn##P##OR##gqr")
 
 
 def test_every_library_has_a_list():
