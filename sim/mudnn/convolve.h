@@ -13,6 +13,12 @@ struct Convolved {
   Int image_size() const { return groups * in_channels * window.inputs(); }
   Int result_size() const { return groups * out_channels * window.outputs(); }
   Int weights() const { return groups * out_channels * rows(); }
+  // Multiplications.
+  Int terms() const { return images * result_size() * rows(); }
+  // Where what belongs to one image's group begins; these are numbered, image by image.
+  Int image_of(Int n) const { return n * in_channels * window.inputs(); }
+  Int result_of(Int n) const { return n * out_channels * window.outputs(); }
+  Int weights_of(Int n) const { return n % groups * out_channels * rows(); }
 };
 
 template <class C>

@@ -3,6 +3,7 @@
 
 #include "blas/cblas.h"
 #include "mudnn/convolve.h"
+#include "mudnn/share.h"
 
 namespace musasim::dnn {
 namespace {
@@ -16,19 +17,16 @@ class Channel {
  public:
   explicit Channel(const Convolved& s) : s_(s), planes(s.window) {}
 
-  // f(offset of the group's image, of its result, of its weights) for each part of each group.
+  // f(first row of results) for each part of an image's group.
   template <class F>
-  void each(F f) {
+  void each_part(F f) {
     const Window& w = s_.window;
     const Int step = std::max<Int>(kFew / std::max<Int>(w.out[2], 1), 1);
-    for (Int n = 0; n < s_.images * s_.groups; ++n) {
-      for (Int row = 0; row < w.out_rows(); row += step) {
-        if (planes.select({row, std::min(row + step, w.out_rows())})) {
-          spread_.assign(static_cast<std::size_t>(planes.length()), C(0));
-        }
-        f(n * s_.in_channels * w.inputs(), n * s_.out_channels * w.outputs() + row * w.out[2],
-          n % s_.groups * s_.out_channels * s_.rows());
+    for (Int row = 0; row < w.out_rows(); row += step) {
+      if (planes.select({row, std::min(row + step, w.out_rows())})) {
+        spread_.assign(static_cast<std::size_t>(planes.length()), C(0));
       }
+      f(row * w.out[2]);
     }
   }
 
@@ -59,56 +57,69 @@ class Channel {
   Planes<C> planes;
 };
 
+// f(channel, image's group, where a part of its results begins) for all of them. One thread has all
+// images of a group, whose weights' derivative adds them up.
+template <class C, class F>
+void each_group(const Convolved& s, F f) {
+  share(s.groups, s.terms(), [&](Jobs& jobs) {
+    Channel<C> channel(s);
+    jobs.each([&](Int group) {
+      for (Int n = group; n < s.images * s.groups; n += s.groups) {
+        channel.each_part([&](Int place) { f(channel, n, place); });
+      }
+    });
+  });
+}
+
 }  // namespace
 
 template <class C>
 void convolve_few(const Convolved& s, const C* in, const C* weight, C* out) {
-  Channel<C> channel(s);
   const Int taps = s.window.taps();
-  channel.each([&](Int image, Int result, Int weights) {
+  each_group<C>(s, [&](Channel<C>& channel, Int n, Int place) {
     for (Int o = 0; o < s.out_channels; ++o) {
       C* const sum = channel.cleared();
       for (Int i = 0; i < s.in_channels; ++i) {
-        const C* const by = weight + weights + (o * s.in_channels + i) * taps;
-        channel.planes.read(in + image + i * s.window.inputs());
+        const C* const by = weight + s.weights_of(n) + (o * s.in_channels + i) * taps;
+        channel.planes.read(in + s.image_of(n) + i * s.window.inputs());
         for (Int tap = 0; tap < taps; ++tap) {
           blas::cblas::axpy<C>(channel.length(), by[tap], channel.planes.tap(tap), 1, sum, 1);
         }
       }
-      channel.gather(out + result + o * s.window.outputs());
+      channel.gather(out + s.result_of(n) + place + o * s.window.outputs());
     }
   });
 }
 
 template <class C>
 void convolve_few_back_data(const Convolved& s, const C* grad_out, const C* weight, C* grad_in) {
-  Channel<C> channel(s);
   const Int taps = s.window.taps();
-  channel.each([&](Int image, Int result, Int weights) {
+  each_group<C>(s, [&](Channel<C>& channel, Int n, Int place) {
     for (Int i = 0; i < s.in_channels; ++i) {
       channel.planes.clear();
       for (Int o = 0; o < s.out_channels; ++o) {
-        const C* const by = weight + weights + (o * s.in_channels + i) * taps;
-        const C* const grad = channel.spread(grad_out + result + o * s.window.outputs());
+        const C* const by = weight + s.weights_of(n) + (o * s.in_channels + i) * taps;
+        const C* const grad =
+            channel.spread(grad_out + s.result_of(n) + place + o * s.window.outputs());
         for (Int tap = 0; tap < taps; ++tap) {
           blas::cblas::axpy<C>(channel.length(), by[tap], grad, 1, channel.planes.tap(tap), 1);
         }
       }
-      channel.planes.add_to(grad_in + image + i * s.window.inputs());
+      channel.planes.add_to(grad_in + s.image_of(n) + i * s.window.inputs());
     }
   });
 }
 
 template <class C>
 void convolve_few_back_filter(const Convolved& s, const C* in, const C* grad_out, C* grad_weight) {
-  Channel<C> channel(s);
   const Int taps = s.window.taps();
-  channel.each([&](Int image, Int result, Int weights) {
+  each_group<C>(s, [&](Channel<C>& channel, Int n, Int place) {
     for (Int i = 0; i < s.in_channels; ++i) {
-      channel.planes.read(in + image + i * s.window.inputs());
+      channel.planes.read(in + s.image_of(n) + i * s.window.inputs());
       for (Int o = 0; o < s.out_channels; ++o) {
-        C* const of = grad_weight + weights + (o * s.in_channels + i) * taps;
-        const C* const grad = channel.spread(grad_out + result + o * s.window.outputs());
+        C* const of = grad_weight + s.weights_of(n) + (o * s.in_channels + i) * taps;
+        const C* const grad =
+            channel.spread(grad_out + s.result_of(n) + place + o * s.window.outputs());
         for (Int tap = 0; tap < taps; ++tap) {
           of[tap] += blas::cblas::dot<C>(channel.length(), grad, 1, channel.planes.tap(tap), 1);
         }

@@ -5,6 +5,7 @@
 #include "mudnn/call.h"
 #include "mudnn/number.h"
 #include "mudnn/product.h"
+#include "mudnn/share.h"
 
 namespace musasim::dnn {
 namespace {
@@ -97,14 +98,17 @@ void multiply_to(const View& d, const View& a, const View& b, double alpha, doub
 template <class C>
 void products(const View& d, const View& a, const View& b, double alpha, double beta) {
   const View stack = stack_of(d);
-  View one_d = first_matrix(d), one_a = first_matrix(a), one_b = first_matrix(b);
+  const View one_d = first_matrix(d), one_a = first_matrix(a), one_b = first_matrix(b);
+  std::vector<std::array<Int, 3>> places;
   each<3>({stack, stack_of(a).expanded(stack.sizes), stack_of(b).expanded(stack.sizes)},
-          [&](const auto& offsets) {
-            one_d.data = d.at(offsets[0]);
-            one_a.data = a.at(offsets[1]);
-            one_b.data = b.at(offsets[2]);
-            multiply_to<C>(one_d, one_a, one_b, alpha, beta);
-          });
+          [&](const auto& offsets) { places.push_back(offsets); });
+  const Int count = static_cast<Int>(places.size());
+  share(count, count * one_d.count() * one_a.size(1), [&](Jobs& jobs) {
+    jobs.each([&](Int job) {
+      const auto& at = places[static_cast<std::size_t>(job)];
+      multiply_to<C>(one_d.moved(at[0]), one_a.moved(at[1]), one_b.moved(at[2]), alpha, beta);
+    });
+  });
 }
 
 // sum += factor * what * by.

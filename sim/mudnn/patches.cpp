@@ -121,15 +121,15 @@ void Planes<C>::add_to(C* image) const {
 }
 
 template <class C>
-void take_patches(const Window& w, Planes<C>* planes, Int channels, const C* image, C* patches) {
-  for (Int channel = 0; channel < channels; ++channel) {
-    planes->read(image + channel * w.inputs());
-    for (Int tap = 0; tap < w.taps(); ++tap) {
-      const C* const from = planes->tap(tap);
-      for (const Int row : planes->rows()) {
-        copy_row(from + row, w.out[2], patches);
-        patches += w.out[2];
-      }
+void take_patches(const Window& w, Planes<C>* planes, Part rows, const C* image, C* patches) {
+  const Int taps = w.taps();
+  for (Int row = rows.begin; row < rows.end; ++row) {
+    const Int tap = row % taps;
+    if (tap == 0 || row == rows.begin) planes->read(image + row / taps * w.inputs());
+    const C* const from = planes->tap(tap);
+    for (const Int place : planes->rows()) {
+      copy_row(from + place, w.out[2], patches);
+      patches += w.out[2];
     }
   }
 }
@@ -149,9 +149,9 @@ void put_patches(const Window& w, Planes<C>* planes, Int channels, const C* patc
   }
 }
 
-#define MUDNN_PATCHES(C)                                                       \
-  template class Planes<C>;                                                    \
-  template void take_patches<C>(const Window&, Planes<C>*, Int, const C*, C*); \
+#define MUDNN_PATCHES(C)                                                        \
+  template class Planes<C>;                                                     \
+  template void take_patches<C>(const Window&, Planes<C>*, Part, const C*, C*); \
   template void put_patches<C>(const Window&, Planes<C>*, Int, const C*, C*);
 MUDNN_PATCHES(float)
 MUDNN_PATCHES(double)

@@ -19,7 +19,7 @@ struct Window {
   bool trivial() const;
 };
 
-// Rows of results, [begin, end).
+// Rows, [begin, end).
 struct Part {
   Int begin, end;
 };
@@ -55,12 +55,12 @@ class Planes {
   std::vector<Int> taps_, rows_;
 };
 
-// Rows: channel and tap. Columns: places of the part that is selected. There must be room for
-// kPatchSlack elements behind them.
+// Some of the rows: channel and tap. Columns: places of the part that is selected. There must be room
+// for kPatchSlack elements behind them.
 constexpr Int kPatchSlack = 8;
 template <class C>
-void take_patches(const Window& w, Planes<C>* planes, Int channels, const C* image, C* patches);
-// Adds the patches to the image that they are of.
+void take_patches(const Window& w, Planes<C>* planes, Part rows, const C* image, C* patches);
+// Adds the patches of some channels to the image that they are of.
 template <class C>
 void put_patches(const Window& w, Planes<C>* planes, Int channels, const C* patches, C* image);
 
