@@ -15,6 +15,12 @@ if TYPE_CHECKING:
         native_view,
         unpatch,
     )
+    from ._names.to_musa import (
+        cublas_to_mublas_name,
+        cuda_to_musa_name,
+        curand_to_murand_name,
+        nccl_to_mccl_name,
+    )
     from ._patch import apply_patches
     from ._platform import (
         Platform,
@@ -29,12 +35,6 @@ if TYPE_CHECKING:
         is_musa_platform,
     )
     from ._rope import apply_rope_inplace
-    from ._runtime import (
-        cublas_to_mublas_name,
-        cuda_to_musa_name,
-        curand_to_murand_name,
-        nccl_to_mccl_name,
-    )
 
     CUDA_HOME: Optional[str]
     __version__: str
@@ -86,7 +86,7 @@ _MODULES = {
         "is_musa_platform",
     ),
     "_rope": ("apply_rope_inplace",),
-    "_runtime": (
+    "_names.to_musa": (
         "cublas_to_mublas_name",
         "cuda_to_musa_name",
         "curand_to_murand_name",

@@ -5,7 +5,7 @@ import re
 from typing import Iterator, Optional
 
 from .._loaded_files import loaded_files
-from .._runtime import library_to_musa_name
+from .._names.to_musa import library_to_musa_name
 from .._toolkit import cuda_home
 
 # Beginnings of all libraries that CUDA or MUSA has; others are not looked at further.

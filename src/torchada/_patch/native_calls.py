@@ -38,7 +38,7 @@ class _MusaNames(dict):
     def __missing__(self, name):
         if not isinstance(name, str):
             return name
-        from .._runtime import to_musa_name
+        from .._names.to_musa import to_musa_name
 
         translated = self[name] = to_musa_name(name)
         return translated
