@@ -9,20 +9,17 @@ namespace torchada::port {
 
 namespace {
 
-using lexer::Token;
-using lexer::TokenKind;
-
 constexpr std::size_t kFarthest = 4096;  // that a list of parameters is read back
 constexpr std::string_view kBeforeStatement[] = {"else", "do", "__extension__", "volatile"};
 constexpr std::string_view kWithCondition[] = {"if", "while", "for", "switch", "constexpr"};
 
 // Whether ("text") follows, one or more strings, and nothing else; no blank and no `;` is in them.
-bool is_name_in_parentheses(lexer::Lexer lexer) {
+bool is_name_in_parentheses(Lexer lexer) {
   Token token;
   if (!next_code(&lexer, &token) || !token.is_op('(')) return false;
   bool has_text = false;
   while (next_code(&lexer, &token) && !token.is_op(')')) {
-    if (token.is_op(':') || token.is_op(lexer::op::kScope)) return false;
+    if (token.is_op(':') || token.is_op(op::kScope)) return false;
     const bool is_text = token.is(TokenKind::kString) || token.is(TokenKind::kRawString);
     if (is_text && token.text().find_first_of("; \t\n%{") != std::string_view::npos) return false;
     has_text = true;

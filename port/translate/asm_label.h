@@ -6,6 +6,6 @@
 namespace torchada::port {
 
 // Whether the keyword, which was read last, gives a name to what is declared before it.
-bool is_asm_label(const Context& context, const lexer::Token& keyword);
+bool is_asm_label(const Context& context, const Token& keyword);
 
 }  // namespace torchada::port

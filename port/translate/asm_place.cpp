@@ -9,11 +9,8 @@ namespace torchada::port {
 
 namespace {
 
-using lexer::Token;
-using lexer::TokenKind;
-
 bool says_device(std::string_view head) {
-  lexer::Lexer lexer(head);
+  Lexer lexer(head);
   for (Token token; next_code(&lexer, &token);) {
     if (!token.is(TokenKind::kIdentifier)) continue;
     const std::string_view word = token.text();
@@ -88,7 +85,7 @@ std::string_view member_of(std::string_view expression) {
 }  // namespace
 
 bool is_in_host_function(Context* context, const Token& keyword) {
-  if (keyword.directive != lexer::Directive::kNone) return false;
+  if (keyword.directive != Directive::kNone) return false;
   context->scopes.read_to(keyword.begin);
   const std::vector<std::string_view> heads = context->scopes.function_heads();
   return !heads.empty() && std::none_of(heads.begin(), heads.end(), [&](std::string_view head) {

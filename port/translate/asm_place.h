@@ -9,7 +9,7 @@
 namespace torchada::port {
 
 // True in a function that says nothing of a GPU; false where that cannot be told.
-bool is_in_host_function(Context* context, const lexer::Token& keyword);
+bool is_in_host_function(Context* context, const Token& keyword);
 
 // The first output that the text declares as a bit-field; empty where there is none.
 std::string_view bit_field_of(Context* context, const AsmStatement& statement);

@@ -11,11 +11,6 @@ namespace torchada::port {
 
 namespace {
 
-using lexer::Lexer;
-using lexer::Token;
-using lexer::TokenKind;
-namespace op = lexer::op;
-
 struct Ptx {
   std::string_view begin;
   std::string_view text;
@@ -103,7 +98,7 @@ class Parser {
   // An #if between the strings of a template is passed over: what both branches say is read.
   bool advance() {
     if (!next_code(lexer_, &token_)) return false;
-    while (token_.is(TokenKind::kHash) && keyword_.directive == lexer::Directive::kNone) {
+    while (token_.is(TokenKind::kHash) && keyword_.directive == Directive::kNone) {
       if (next_code(lexer_, &token_) && !token_.is(TokenKind::kNewline)) {
         if (branch_ == AsmBranch::kAll) {
           pass_directive(token_.directive);
@@ -125,16 +120,14 @@ class Parser {
     bool has_else = false;
   };
 
-  static bool is_if(lexer::Directive directive) {
-    using lexer::Directive;
+  static bool is_if(Directive directive) {
     return directive == Directive::kIf || directive == Directive::kIfdef ||
            directive == Directive::kIfndef;
   }
 
   // Passes over the branches that are not read. False where that is not known: of several #if, the branches may be
   // mixed; one that is only in part in the statement has another part of it elsewhere.
-  bool take_branch(lexer::Directive directive) {
-    using lexer::Directive;
+  bool take_branch(Directive directive) {
     if (is_if(directive)) {
       if (++ifs_ > 1) return false;
       is_in_if_ = true;
@@ -148,8 +141,7 @@ class Parser {
   }
 
   // To the directive, or to #endif, of the #if that was read last; which of them it is.
-  lexer::Directive pass_to(lexer::Directive wanted) {
-    using lexer::Directive;
+  Directive pass_to(Directive wanted) {
     for (int depth = 0; next_code(lexer_, &token_);) {
       if (!token_.is(TokenKind::kHash) || !next_code(lexer_, &token_)) continue;
       const Directive directive = token_.directive;
@@ -166,8 +158,7 @@ class Parser {
     return Directive::kNone;
   }
 
-  void pass_directive(lexer::Directive directive) {
-    using lexer::Directive;
+  void pass_directive(Directive directive) {
     statement_.has_directive = true;
     if (!in_template_) {
       statement_.is_literal = false;
@@ -183,12 +174,12 @@ class Parser {
     }
   }
 
-  void next_branch(lexer::Directive directive) {
+  void next_branch(Directive directive) {
     Branches& branches = open_.back();
     branches.done.insert(branches.done.end(), texts_.begin(), texts_.end());
     texts_ = branches.before;
-    if (directive == lexer::Directive::kElse) branches.has_else = true;
-    if (directive != lexer::Directive::kEndif) return;
+    if (directive == Directive::kElse) branches.has_else = true;
+    if (directive != Directive::kEndif) return;
     if (branches.has_else) texts_.clear();
     texts_.insert(texts_.end(), branches.done.begin(), branches.done.end());
     texts_ = joined(texts_, {""});
@@ -297,7 +288,7 @@ class Parser {
 
   // Of the macro whose body the statement is in.
   bool is_parameter(std::string_view name) {
-    if (keyword_.directive != lexer::Directive::kDefine) return false;
+    if (keyword_.directive != Directive::kDefine) return false;
     const std::string_view head = macros_->head_of(keyword_.begin);
     Lexer lexer(head);
     Token token;
@@ -311,7 +302,7 @@ class Parser {
 
   // Such an argument is another one at each use of the macro.
   bool names_parameter(std::string_view argument) {
-    if (keyword_.directive != lexer::Directive::kDefine) return false;
+    if (keyword_.directive != Directive::kDefine) return false;
     Lexer lexer(argument);
     for (Token token; next_code(&lexer, &token);) {
       if (token.is(TokenKind::kIdentifier) && is_parameter(token.text())) return true;

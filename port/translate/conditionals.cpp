@@ -10,10 +10,6 @@
 
 namespace torchada::port {
 
-using lexer::Directive;
-using lexer::Token;
-using lexer::TokenKind;
-
 namespace {
 
 bool mentions_musa(const std::vector<Token>& tokens) {

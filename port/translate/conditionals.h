@@ -11,12 +11,12 @@ namespace torchada::port {
 class Conditionals {
  public:
   // Reads the rest of the directive whose name was read last, and acts on it.
-  void read(Context* context, const lexer::Token& name);
+  void read(Context* context, const Token& name);
 
   // True in a branch for another vendor, and in a chain that mentions MUSA: nothing is changed there.
   bool quiet() const { return quiet_; }
   // The comments in the directive that was read last.
-  const std::vector<lexer::Token>& comments() const { return comments_; }
+  const std::vector<Token>& comments() const { return comments_; }
 
   // True where a chain that mentions MUSA is the reason: its definitions hold for MUSA.
   bool decided() const { return quiet_ && rocm_frames_ == 0; }
@@ -64,14 +64,14 @@ class Conditionals {
     std::vector<Guard> guards;
   };
 
-  void open(Context* context, lexer::Directive directive);
-  void next_branch(Context* context, lexer::Directive directive);
+  void open(Context* context, Directive directive);
+  void next_branch(Context* context, Directive directive);
   void close(Context* context);
-  void condition(Context* context, lexer::Directive directive);
-  void guards(Context* context, lexer::Directive directive);
+  void condition(Context* context, Directive directive);
+  void guards(Context* context, Directive directive);
   // A macro that a condition compares, and whether the comparison was translated.
   struct Compared {
-    lexer::Token macro;
+    Token macro;
     bool translated = false;
   };
   std::vector<Compared> translate_comparisons(Context* context);
@@ -89,10 +89,10 @@ class Conditionals {
   static void leave(Context* context, const Frame& frame, const Guard& guard, const Branch& chosen);
 
   std::vector<Frame> frames_;
-  int rocm_frames_ = 0;               // of these, those in a branch for AMD GPUs
-  std::vector<lexer::Token> tokens_;  // of the directive being read
-  std::vector<lexer::Token> comments_;
-  lexer::Token name_;
+  int rocm_frames_ = 0;        // of these, those in a branch for AMD GPUs
+  std::vector<Token> tokens_;  // of the directive being read
+  std::vector<Token> comments_;
+  Token name_;
   bool excluded_ = false;
   bool quiet_ = false;
   const char* quiet_begin_ = nullptr;  // of the outermost quiet branch

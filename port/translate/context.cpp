@@ -3,10 +3,7 @@
 
 namespace torchada::port {
 
-using lexer::Token;
-using lexer::TokenKind;
-
-bool next_code(lexer::Lexer* lexer, Token* token) {
+bool next_code(Lexer* lexer, Token* token) {
   while (lexer->next_visible(token)) {
     if (!token->is(TokenKind::kLineComment) && !token->is(TokenKind::kBlockComment)) return true;
   }
@@ -83,7 +80,7 @@ void Context::take_back(std::size_t edits, std::size_t findings) {
 }
 
 Token Context::peek() const {
-  lexer::Lexer ahead = lexer;
+  Lexer ahead = lexer;
   Token token;
   next_code(&ahead, &token);
   return token;

@@ -13,6 +13,12 @@
 
 namespace torchada::port {
 
+using lexer::Directive;
+using lexer::Lexer;
+using lexer::Token;
+using lexer::TokenKind;
+namespace op = lexer::op;
+
 // What a text or a branch of it holds: guards are judged by what their branches hold.
 struct Content {
   std::size_t words = 0;  // several in a row may count as one
@@ -36,7 +42,7 @@ class Context {
   const std::string_view path;
   const ProjectFiles* const files;
   Dictionary& words;
-  lexer::Lexer lexer;
+  Lexer lexer;
   Scopes scopes;
   MacroTexts macros;
   Scan scan;
@@ -88,17 +94,17 @@ class Context {
   void take_back(std::size_t edits, std::size_t findings);
 
   // What is known of a word of the text.
-  const Word* find(const lexer::Token& token) {
+  const Word* find(const Token& token) {
     if ((token.flags & lexer::flag::kSpliced) != 0) return words.find(lexer::spelling(token));
     return words.find(token.text());
   }
 
   // The token that is read next, without comments.
-  lexer::Token peek() const;
+  Token peek() const;
 };
 
 // The next token that is no comment.
-bool next_code(lexer::Lexer* lexer, lexer::Token* token);
+bool next_code(Lexer* lexer, Token* token);
 
 bool contains(std::string_view text, std::string_view part);
 

@@ -11,10 +11,6 @@ namespace torchada::port {
 
 namespace {
 
-using lexer::Lexer;
-using lexer::Token;
-using lexer::TokenKind;
-
 constexpr int kDeepestMacro = 8;
 constexpr std::string_view kMore = "...";
 constexpr std::string_view kAllOthers = "__VA_ARGS__";

@@ -5,10 +5,6 @@
 
 namespace torchada::port {
 
-using lexer::Directive;
-using lexer::Token;
-using lexer::TokenKind;
-
 namespace {
 
 // The text after `torchada:` in a comment; empty for other comments.

@@ -17,22 +17,22 @@ class Scanner {
 
  private:
   void skip_words();
-  void word(const lexer::Token& token);
-  void found_word(const lexer::Token& token, const Word& found);
-  char before(const lexer::Token& token) const;
+  void word(const Token& token);
+  void found_word(const Token& token, const Word& found);
+  char before(const Token& token) const;
   static bool is_free(char before);
   static bool may_stand_before_declarator(char before);
   bool may_go_on(const char* at) const;
   bool may_end_name(const char* at) const;
   bool may_open_scope(const char* at) const;
-  void definitions_only(const lexer::Token& token, const Word& word);
-  void known_word(const lexer::Token& token, const Word& word);
+  void definitions_only(const Token& token, const Word& word);
+  void known_word(const Token& token, const Word& word);
   void word_rules(const Place& place, const Word& word, std::uint32_t traits);
-  void token_rules(const lexer::Token& token);
-  void directive(const lexer::Token& name);
-  void marker(const lexer::Token& comment);
+  void token_rules(const Token& token);
+  void directive(const Token& name);
+  void marker(const Token& comment);
   void leave_excluded(const char* end);
-  bool is_cuda(const lexer::Token& token, const Word& word) const;
+  bool is_cuda(const Token& token, const Word& word) const;
   bool silent() const { return off_begin_ != nullptr || conditionals_.quiet(); }
 
   Context context_;

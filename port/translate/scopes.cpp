@@ -10,12 +10,6 @@
 
 namespace torchada::port {
 
-using lexer::Directive;
-using lexer::Lexer;
-using lexer::Token;
-using lexer::TokenKind;
-namespace op = lexer::op;
-
 namespace {
 
 constexpr std::string_view kClasses[] = {"class", "struct", "union"};

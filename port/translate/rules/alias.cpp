@@ -8,8 +8,6 @@ namespace torchada::port {
 
 namespace {
 
-using lexer::Token;
-
 constexpr std::size_t kLongestScope = 256;
 
 // How many bytes the name has that begins here: words with `::` between them.

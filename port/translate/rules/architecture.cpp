@@ -9,10 +9,6 @@ namespace torchada::port {
 
 namespace {
 
-using lexer::Token;
-using lexer::TokenKind;
-namespace op = lexer::op;
-
 struct ArchitectureRow {
   int capability;  // from this one on
   int musa;        // 0: none
@@ -96,11 +92,11 @@ std::vector<Token> tokens_around(const Context& context, const Token& token, std
   const char* begin = token.begin;
   while (begin != context.text.data() && begin[-1] != '\n' && token.begin - begin < 200) --begin;
   std::vector<Token> tokens;
-  lexer::Lexer line(std::string_view(begin, static_cast<std::size_t>(token.begin - begin)));
+  Lexer line(std::string_view(begin, static_cast<std::size_t>(token.begin - begin)));
   for (Token next; next_code(&line, &next);) tokens.push_back(next);
   *index = tokens.size();
   tokens.push_back(token);
-  lexer::Lexer ahead = context.lexer;
+  Lexer ahead = context.lexer;
   Token next;
   for (int i = 0; i < 6 && next_code(&ahead, &next); ++i) {
     if (next.is(TokenKind::kNewline)) break;
@@ -253,7 +249,7 @@ void plain_use(Context* context, const Place& place, const Word& word, bool arch
     return;
   }
   // A macro for the version is for guards, where it has to read as 0.
-  const bool macro = place.token.directive == lexer::Directive::kDefine && !context->reverse();
+  const bool macro = place.token.directive == Directive::kDefine && !context->reverse();
   if (macro || (word.traits & (trait::kName | trait::kUnknown)) == 0) {
     Finding& finding = context->report(Code::version_guard, place.token.text(), word,
                                        "`" + word.text + "` is used as a value; it stays as it is");
@@ -276,7 +272,7 @@ void plain_use(Context* context, const Place& place, const Word& word, bool arch
 bool guard_in_code_rule(Context* context, const Place& place, const Word& word) {
   if (place.is_member()) return true;
   if (place.before.is(TokenKind::kDirectiveName)) {
-    if (place.before.directive == lexer::Directive::kDefine) {
+    if (place.before.directive == Directive::kDefine) {
       context->scan.definitions.push_back(word.text);
     }
     return true;

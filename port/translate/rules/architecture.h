@@ -23,18 +23,18 @@ struct Use {
   // kValue: it uses the number elsewhere. kOther: it compares the macro with something else.
   enum class Kind : std::uint8_t { kPlain, kComparison, kValue, kOther };
   Kind kind = Kind::kPlain;
-  lexer::Token operation;
-  lexer::Token number;
+  Token operation;
+  Token number;
   bool reversed = false;  // number on the left
 };
 
 // `<`, `==` and the like.
-bool is_comparison(const lexer::Token& token);
+bool is_comparison(const Token& token);
 
-Use use_of(const std::vector<lexer::Token>& tokens, std::size_t index);
+Use use_of(const std::vector<Token>& tokens, std::size_t index);
 
 // Translates a comparison with a number; false when it has to stay.
-bool translate_comparison(Context* context, const lexer::Token& macro, const Use& use);
+bool translate_comparison(Context* context, const Token& macro, const Use& use);
 
 // Which MUSA GPUs a translated condition holds for, as "2.1, 2.2, 3.1", and whether for any.
 struct Holds {
@@ -47,6 +47,6 @@ struct Holds {
   std::string text() const;
 };
 
-Holds holds_for(const Condition& condition, const std::vector<lexer::Token>& tokens);
+Holds holds_for(const Condition& condition, const std::vector<Token>& tokens);
 
 }  // namespace torchada::port

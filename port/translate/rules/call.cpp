@@ -3,9 +3,6 @@
 
 namespace torchada::port {
 
-using lexer::Token;
-using lexer::TokenKind;
-
 namespace {
 
 constexpr std::size_t kMostArguments = 256;  // in tokens
@@ -13,7 +10,7 @@ constexpr std::size_t kMostArguments = 256;  // in tokens
 }  // namespace
 
 std::optional<Call> call_at(const Context& context, const Place& place) {
-  lexer::Lexer ahead = context.lexer;
+  Lexer ahead = context.lexer;
   Token token;
   if (!next_code(&ahead, &token) || !token.is_op('(')) return std::nullopt;
   Call call;
@@ -32,7 +29,7 @@ std::optional<Call> call_at(const Context& context, const Place& place) {
 }
 
 bool stands_free(const Context& context, const Place& place, const Word& word) {
-  return !word.own_rule && !place.is_member() && !place.before.is_op(lexer::op::kScope) &&
+  return !word.own_rule && !place.is_member() && !place.before.is_op(op::kScope) &&
          !is_definition(context, place);
 }
 

@@ -12,10 +12,6 @@ namespace torchada::port {
 
 namespace {
 
-using lexer::Token;
-using lexer::TokenKind;
-namespace op = lexer::op;
-
 constexpr std::string_view kScopes[] = {"namespace", "struct", "class", "union", "extern"};
 constexpr std::string_view kQualifiers[] = {"const", "volatile", "unsigned", "signed", "struct"};
 constexpr std::size_t kLongestShown = 80;
@@ -44,7 +40,7 @@ class NewNames {
     };
     // Hardly ever; to look for a few texts is faster than to read all words.
     if (std::none_of(types_.begin(), types_.end(), is_mentioned)) return false;
-    lexer::Lexer lexer(text);
+    Lexer lexer(text);
     Token token;
     while (lexer.next_word(&token)) {
       if (!token.is(TokenKind::kIdentifier)) continue;
@@ -66,7 +62,7 @@ class Heads {
   Heads(Context* context, Names names) : context_(*context), names_(std::move(names)) {}
 
   void read() {
-    lexer::Lexer lexer(context_.text);
+    Lexer lexer(context_.text);
     Token token;
     while (next_code(&lexer, &token)) {
       if (token.is(TokenKind::kHash)) {

@@ -7,10 +7,6 @@ namespace torchada::port {
 
 namespace {
 
-using lexer::Token;
-using lexer::TokenKind;
-namespace op = lexer::op;
-
 constexpr std::string_view kTypeKeywords[] = {"struct", "class",     "union",
                                               "enum",   "namespace", "concept"};
 // Words that may stand before a name that is only used.
@@ -57,8 +53,8 @@ bool is_use_keyword(std::string_view word) {
   return is_one_of(kUseKeywords, word) || is_one_of(kTypeKeywords, word);
 }
 
-bool is_condition(lexer::Directive directive) {
-  return directive >= lexer::Directive::kIf && directive <= lexer::Directive::kElifndef;
+bool is_condition(Directive directive) {
+  return directive >= Directive::kIf && directive <= Directive::kElifndef;
 }
 
 bool opens_scope(const Token& before, const Token& after) {
@@ -70,7 +66,7 @@ bool opens_scope(const Token& before, const Token& after) {
 bool is_definition(const Context& context, const Place& place) {
   if (is_condition(place.token.directive)) return false;
   const Token& before = place.before;
-  if (before.is(TokenKind::kDirectiveName)) return before.directive == lexer::Directive::kDefine;
+  if (before.is(TokenKind::kDirectiveName)) return before.directive == Directive::kDefine;
   if (!before.is(TokenKind::kIdentifier)) return false;
   if (is_one_of(kTypeKeywords, before.text())) return begins_body(place.after);
   if (before.text() == "using") return place.after.is_op('=');
@@ -80,7 +76,7 @@ bool is_definition(const Context& context, const Place& place) {
 
 // The names in the braces of an enum that stand where enumerators stand.
 bool enumerators_rule(Context* context, const Place&, const Word&) {
-  lexer::Lexer ahead = context->lexer;
+  Lexer ahead = context->lexer;
   Token token;
   do {
     if (!next_code(&ahead, &token)) return false;

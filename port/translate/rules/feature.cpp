@@ -6,15 +6,11 @@ namespace torchada::port {
 
 namespace {
 
-using lexer::Token;
-using lexer::TokenKind;
-namespace op = lexer::op;
-
 constexpr std::int64_t kFullMask = 0xffffffff;
 
 // True where a string with a name of CUDA's is among the arguments, as in dlsym(handle, "cudaMalloc").
 bool has_cuda_string_argument(const Context& context) {
-  lexer::Lexer ahead = context.lexer;
+  Lexer ahead = context.lexer;
   Token token;
   for (int i = 0; i < 12 && next_code(&ahead, &token); ++i) {
     if (token.is_op(';')) return false;
@@ -32,7 +28,7 @@ bool is_number(const Token& token, std::int64_t value) {
 
 // `32` of a macro, `= 32` of a constant, `<32` of a tile; the lexer stands behind the name.
 bool has_warp_size(const Context& context) {
-  lexer::Lexer ahead = context.lexer;
+  Lexer ahead = context.lexer;
   Token token;
   if (!next_code(&ahead, &token)) return false;
   if (token.is_op('=') || token.is_op('<') || token.is_op('{')) {
@@ -43,7 +39,7 @@ bool has_warp_size(const Context& context) {
 
 // `.x % 32`, `.x / 32`, `.x & 31`, `.x >> 5`: the number of a lane, or of a warp.
 bool is_lane_or_warp(const Context& context) {
-  lexer::Lexer ahead = context.lexer;
+  Lexer ahead = context.lexer;
   Token member;
   Token by;
   Token number;
@@ -91,7 +87,7 @@ bool feature_rule(Context* context, const Place& place, const Word& word) {
 }
 
 bool mask_rule(Context* context, const Place& place, const Word&) {
-  lexer::Lexer ahead = context->lexer;
+  Lexer ahead = context->lexer;
   Token token;
   if (!next_code(&ahead, &token) || !token.is_op('(')) return false;
   if (!next_code(&ahead, &token)) return false;

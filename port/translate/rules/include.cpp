@@ -101,13 +101,13 @@ void header_forward(Context* context, std::string_view path, bool quoted) {
 
 }  // namespace
 
-bool is_cuda_header(Context* context, const lexer::Token& header) {
+bool is_cuda_header(Context* context, const Token& header) {
   if (header.end - header.begin < 3) return false;
   return context->words.header(header.text().substr(1, header.text().size() - 2))
       .translation.has_value();
 }
 
-void include_rule(Context* context, const lexer::Token& header) {
+void include_rule(Context* context, const Token& header) {
   if ((header.flags & lexer::flag::kUnterminated) != 0 || header.end - header.begin < 3) return;
   const std::string_view path = header.text().substr(1, header.text().size() - 2);
   const bool quoted = header.begin[0] == '"';

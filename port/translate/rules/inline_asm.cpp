@@ -58,7 +58,7 @@ std::string message_of(const AsmStatement& statement, ptx::Language language) {
 }
 
 // Operands are read only where the text does not tell.
-ptx::Language language_at(Context* context, const lexer::Token& keyword, const AsmStatement& head) {
+ptx::Language language_at(Context* context, const Token& keyword, const AsmStatement& head) {
   if ((head.is_literal && ptx::has_type(head.text)) || is_musas(head)) return ptx::Language::kPtx;
   const auto statement = parse_asm(keyword, context->lexer);
   return statement ? language_of(*statement) : ptx::Language::kPtx;
@@ -67,7 +67,7 @@ ptx::Language language_at(Context* context, const lexer::Token& keyword, const A
 }  // namespace
 
 bool asm_rule(Context* context, const Place& place, const Word&) {
-  const lexer::Token& keyword = place.token;
+  const Token& keyword = place.token;
   ++context->content.asms;
   if (is_asm_label(*context, keyword) || ptx_calls_rule(context, keyword)) return true;
   // Operands are C++, and read as such.

@@ -11,9 +11,6 @@ namespace torchada::port {
 
 namespace {
 
-using lexer::Token;
-using lexer::TokenKind;
-
 using Names = std::unordered_map<const char*, std::string_view>;  // new ones, by place
 
 constexpr std::size_t kLongestLabelScope = 256;
@@ -32,7 +29,7 @@ class Labels {
   Labels(Context* context, const Names& names) : context_(*context), names_(names) {}
 
   void read() {
-    lexer::Lexer lexer(context_.text);
+    Lexer lexer(context_.text);
     for (Token token; next_code(&lexer, &token);) {
       if (token.is_op('{')) {
         open_.emplace_back();
@@ -46,11 +43,11 @@ class Labels {
 
  private:
   // Names that differ by their namespace alone are the same.
-  void label(lexer::Lexer* lexer) {
+  void label(Lexer* lexer) {
     Token name;
     Token token;
     while (next_code(lexer, &token) && !token.is_op(':')) {
-      const bool in_name = token.is(TokenKind::kIdentifier) || token.is_op(lexer::op::kScope);
+      const bool in_name = token.is(TokenKind::kIdentifier) || token.is_op(op::kScope);
       if (!in_name) return;
       if (token.is(TokenKind::kIdentifier)) name = token;
     }

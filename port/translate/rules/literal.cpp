@@ -7,9 +7,6 @@ namespace torchada::port {
 
 namespace {
 
-using lexer::Token;
-using lexer::TokenKind;
-
 constexpr std::size_t kShortestKernel = 40;
 
 std::string_view content_of(const Token& literal) {

@@ -7,9 +7,6 @@ namespace torchada::port {
 
 namespace {
 
-using lexer::Token;
-namespace op = lexer::op;
-
 // The program has such a member; what stands in a condition is a macro, however it is written.
 void define(Context* context, const Place& place, const Word& word) {
   if (!is_condition(place.token.directive)) context->scan.definitions.push_back(word.text);

@@ -11,10 +11,6 @@ namespace torchada::port {
 
 namespace {
 
-using lexer::Token;
-using lexer::TokenKind;
-namespace op = lexer::op;
-
 // Names of PyTorch are the program's own as often as not, and so are names that only a rule knows:
 // where the program defines one, it stays. What a vendor's table lists is CUDA's, whoever wraps it.
 bool program_may_own(const Word& word) {
@@ -51,11 +47,11 @@ void report_guess(Context* context, const Place& place, const Word& word) {
 using Spellings = std::vector<std::string_view>;
 
 // The next tokens of a #define's line, up to so many.
-Spellings rest_of_define(lexer::Lexer ahead, std::size_t most) {
+Spellings rest_of_define(Lexer ahead, std::size_t most) {
   Spellings rest;
   Token token;
   while (rest.size() <= most && next_code(&ahead, &token) &&
-         token.directive == lexer::Directive::kDefine && !token.is(TokenKind::kDirectiveName)) {
+         token.directive == Directive::kDefine && !token.is(TokenKind::kDirectiveName)) {
     rest.push_back(token.text());
   }
   return rest;
@@ -66,7 +62,7 @@ Spellings rest_of_define(lexer::Lexer ahead, std::size_t most) {
 bool is_define_of_replacement(const Context& context, const Place& place, const Word& word) {
   constexpr std::size_t kMost = 64;
   if (word.replacement == nullptr || !place.before.is(TokenKind::kDirectiveName) ||
-      place.before.directive != lexer::Directive::kDefine) {
+      place.before.directive != Directive::kDefine) {
     return false;
   }
   const std::string_view to = word.replacement->to;
@@ -203,7 +199,7 @@ bool name_rule(Context* context, const Place& place, const Word& word) {
   if ((word.traits & (trait::kName | trait::kUnknown)) == 0) return false;
   // Only a macro joins; elsewhere ## is a mistake, whichever way the text goes.
   const bool joined = place.before.is_op(op::kHashHash) || place.after.is_op(op::kHashHash);
-  if (joined && place.token.directive != lexer::Directive::kNone) {
+  if (joined && place.token.directive != Directive::kNone) {
     context->report(Code::token_paste, place.token.text(), word,
                     concat({"## joins `", word.text, "` into a longer name"}));
     return false;

@@ -5,10 +5,6 @@ namespace torchada::port {
 
 namespace {
 
-using lexer::Token;
-using lexer::TokenKind;
-namespace op = lexer::op;
-
 bool is_behind_keyword(const Token& before) {
   return before.is(TokenKind::kIdentifier) && before.text() == "namespace";
 }
@@ -18,7 +14,7 @@ bool is_behind_alias(const Context& context, const Token& before) {
   if (!before.is_op('=')) return false;
   const char* begin = before.begin;
   while (begin != context.text.data() && begin[-1] != '\n' && before.begin - begin < 100) --begin;
-  lexer::Lexer line(std::string_view(begin, static_cast<std::size_t>(before.begin - begin)));
+  Lexer line(std::string_view(begin, static_cast<std::size_t>(before.begin - begin)));
   Token token;
   Token last[2];
   while (next_code(&line, &token)) {

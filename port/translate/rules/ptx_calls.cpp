@@ -13,8 +13,6 @@ namespace torchada::port {
 
 namespace {
 
-using lexer::Token;
-
 // The operand of the number, outputs first; null behind the last one.
 const AsmOperand* operand_of(const AsmStatement& statement, std::size_t number) {
   if (number < statement.outputs.size()) return &statement.outputs[number];
@@ -353,7 +351,7 @@ bool ptx_calls_rule(Context* context, const Token& keyword) {
     return refuse(context, statement->range,
                   "a part of the text comes from a macro or an #if (text)");
   }
-  const bool in_macro = keyword.directive != lexer::Directive::kNone;
+  const bool in_macro = keyword.directive != Directive::kNone;
   const std::string_view bit_field = bit_field_of(context, *statement);
   return (!in_macro && bit_field.empty() && write_known(context, *statement)) ||
          translate_statement(context, *statement, bit_field, in_macro);

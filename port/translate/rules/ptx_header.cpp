@@ -8,11 +8,6 @@ namespace torchada::port {
 
 namespace {
 
-using lexer::Directive;
-using lexer::Lexer;
-using lexer::Token;
-using lexer::TokenKind;
-
 // The definition that says that some file of the project has calls.
 constexpr std::string_view kHasCalls = "#include torchada/ptx.h";
 
@@ -182,7 +177,7 @@ bool write_include(Context* context) {
 }  // namespace
 
 // A file that is included inside of braces cannot include the header itself: whoever includes it has done so before.
-void note_inner_include(Context* context, const lexer::Token& header) {
+void note_inner_include(Context* context, const Token& header) {
   if (context->has_inner_include || !context->words.options().translate_asm) return;
   context->has_inner_include = context->scopes.is_in_braces(header.begin);
 }

@@ -9,10 +9,6 @@ namespace torchada::port {
 
 namespace {
 
-using lexer::Token;
-using lexer::TokenKind;
-namespace op = lexer::op;
-
 struct Chain {
   std::vector<Token> parts;
   std::string spelled;  // where it has blanks, comments or splices inside
@@ -26,12 +22,12 @@ struct Chain {
 
 // Reads `::name` as long as there is one; `lexer` then stands behind the last name. A comment before
 // `::` ends the name: is_behind_scope() does not look behind comments either.
-Chain read_chain(const Token& first, lexer::Lexer* lexer) {
+Chain read_chain(const Token& first, Lexer* lexer) {
   Chain chain;
   chain.parts.push_back(first);
   std::size_t size = first.text().size();
   bool spliced = (first.flags & lexer::flag::kSpliced) != 0;
-  lexer::Lexer ahead = *lexer;
+  Lexer ahead = *lexer;
   Token token;
   while (ahead.next_visible(&token) && token.is_op(op::kScope)) {
     if (!next_code(&ahead, &token) || !token.is(TokenKind::kIdentifier)) break;
@@ -83,7 +79,7 @@ void report_features(Context* context, const Chain& chain) {
   }
 }
 
-bool next_is(lexer::Lexer behind, char wanted) {
+bool next_is(Lexer behind, char wanted) {
   Token token;
   return next_code(&behind, &token) && token.is_op(wanted);
 }
@@ -132,7 +128,7 @@ bool qualified_rule(Context* context, const Place& place, const Word&) {
       is_behind_scope(*context, place.before)) {
     return false;
   }
-  lexer::Lexer behind = context->lexer;
+  Lexer behind = context->lexer;
   const Chain chain = read_chain(place.token, &behind);
   if (chain.parts.size() < 2) return false;
   note_alias(context, place.token);

@@ -3,9 +3,6 @@
 
 namespace torchada::port {
 
-using lexer::Token;
-using lexer::TokenKind;
-
 namespace {
 
 constexpr int kLongestNamespace = 64;  // in tokens
@@ -14,7 +11,7 @@ constexpr int kLongestNamespace = 64;  // in tokens
 
 bool registration_rule(Context* context, const Place& place, const Word&) {
   if (is_behind_scope(*context, place.before)) return false;
-  lexer::Lexer ahead = context->lexer;
+  Lexer ahead = context->lexer;
   Token token;
   if (!next_code(&ahead, &token) || !token.is_op('(')) return false;
   // The namespace, which may be a macro with arguments.
