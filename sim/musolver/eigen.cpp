@@ -5,19 +5,11 @@ using namespace musasim::musolver;
 
 namespace {
 
-void check(musolverEigMode_t mode, mublasFillMode_t uplo, int n, const void* a, int lda,
-           const void* w) {
-  check_mode(mode);
-  check_fill(uplo);
-  check_matrix(a, n, n, lda);
-  require(w != nullptr || n == 0);
-}
-
 template <class T>
 musolverStatus_t solve(const char* name, musolverDnHandle_t handle, musolverEigMode_t mode,
                        mublasFillMode_t uplo, int n, void* a, int lda, void* w, int* info) {
   return public_call(name, handle, [&](musaStream_t stream) {
-    check(mode, uplo, n, a, lda, w);
+    check_eigen(mode, uplo, n, a, lda, w);
     submit(stream, name, info,
            [=] { return syevd(letter(mode), letter(uplo), n, at<T>(a), lda, at<Real<T>>(w)); });
   });
@@ -29,7 +21,7 @@ musolverStatus_t solve_part(const char* name, musolverDnHandle_t handle, musolve
                             const Range& range, mublasFillMode_t uplo, int n, void* a, int lda,
                             int* count, void* w, int* info) {
   return public_call(name, handle, [&](musaStream_t stream) {
-    check(mode, uplo, n, a, lda, w);
+    check_eigen(mode, uplo, n, a, lda, w);
     check_range(range, n);
     require_pointers(count);
     require(!is_capturing(stream), MUSOLVER_STATUS_EXECUTION_FAILED);
@@ -40,30 +32,6 @@ musolverStatus_t solve_part(const char* name, musolverDnHandle_t handle, musolve
       return result;
     });
     require(wait_for(stream) == musaSuccess, MUSOLVER_STATUS_EXECUTION_FAILED);
-  });
-}
-
-template <class T>
-musolverStatus_t solve_pair(const char* name, musolverDnHandle_t handle, musolverEigType_t type,
-                            musolverEigMode_t mode, mublasFillMode_t uplo, int n, void* a, int lda,
-                            void* b, int ldb, void* w, int* info) {
-  return public_call(name, handle, [&](musaStream_t stream) {
-    check(mode, uplo, n, a, lda, w);
-    check_matrix(b, n, n, ldb);
-    require(type >= MUSOLVER_EIG_TYPE_1 && type <= MUSOLVER_EIG_TYPE_3);
-    submit(stream, name, info, [=] {
-      return sygvd(type, letter(mode), letter(uplo), n, at<T>(a), lda, at<T>(b), ldb,
-                   at<Real<T>>(w));
-    });
-  });
-}
-
-musolverStatus_t buffer_size(const char* name, musolverDnHandle_t handle, musolverEigMode_t mode,
-                             mublasFillMode_t uplo, int n, const void* a, int lda, const void* w,
-                             int* lwork) {
-  return public_call(name, handle, [&](musaStream_t) {
-    check(mode, uplo, n, a, lda, w);
-    answer_size(lwork, 1 + int64_t{6} * n + int64_t{2} * n * n);
   });
 }
 

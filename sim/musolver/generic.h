@@ -23,6 +23,16 @@ void with_type(musaDataType type, Body&& body) {
   }
 }
 
+// Runs body(zero of the type) as work.
+template <class Body>
+void run(musaStream_t stream, const char* name, musaDataType type, int* info, Body body) {
+  submit(stream, name, info, [type, body] {
+    int result = 0;
+    with_type(type, [&](auto zero) { result = body(zero); });
+    return result;
+  });
+}
+
 // The type of eigenvalues and singular values.
 inline musaDataType real_of(musaDataType type) {
   return type == MUSA_C_32F ? MUSA_R_32F : type == MUSA_C_64F ? MUSA_R_64F : type;

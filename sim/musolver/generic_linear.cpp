@@ -4,20 +4,6 @@
 
 using namespace musasim::musolver;
 
-namespace {
-
-// Runs body(zero of the type) as work.
-template <class Body>
-void run(musaStream_t stream, const char* name, musaDataType type, int* info, Body body) {
-  submit(stream, name, info, [type, body] {
-    int result = 0;
-    with_type(type, [&](auto zero) { result = body(zero); });
-    return result;
-  });
-}
-
-}  // namespace
-
 extern "C" {
 
 musolverStatus_t musolverDnCreateParams(musolverDnParams_t* params) {

@@ -7,7 +7,7 @@ using namespace musasim::musolver;
 
 namespace {
 
-void check_eigen(musolverEigMode_t mode, mublasFillMode_t uplo, int64_t n, musaDataType type_a,
+void check_typed(musolverEigMode_t mode, mublasFillMode_t uplo, int64_t n, musaDataType type_a,
                  const void* a, int64_t lda, musaDataType type_w, const void* w,
                  musaDataType compute) {
   check_mode(mode);
@@ -46,7 +46,7 @@ musolverStatus_t musolverDnXsyevd_bufferSize(musolverDnHandle_t handle, musolver
                                              musaDataType compute, size_t* device_bytes,
                                              size_t* host_bytes) {
   return public_call(__func__, handle, [&](musaStream_t) {
-    check_eigen(mode, uplo, n, type_a, a, lda, type_w, w, compute);
+    check_typed(mode, uplo, n, type_a, a, lda, type_w, w, compute);
     answer_bytes(device_bytes, host_bytes, n);
   });
 }
@@ -57,15 +57,12 @@ musolverStatus_t musolverDnXsyevd(musolverDnHandle_t handle, musolverDnParams_t,
                                   void* w, musaDataType compute, void*, size_t, void*, size_t,
                                   int* info) {
   return public_call(__func__, handle, [&](musaStream_t stream) {
-    check_eigen(mode, uplo, n64, type_a, a, lda64, type_w, w, compute);
-    submit(stream, "musolverDnXsyevd", info, [=, n = narrow(n64), lda = narrow(lda64)] {
-      int result = 0;
-      with_type(type_a, [&](auto zero) {
-        using T = decltype(zero);
-        result = syevd(letter(mode), letter(uplo), n, at<T>(a), lda, at<Real<T>>(w));
-      });
-      return result;
-    });
+    check_typed(mode, uplo, n64, type_a, a, lda64, type_w, w, compute);
+    run(stream, "musolverDnXsyevd", type_a, info,
+        [=, n = narrow(n64), lda = narrow(lda64)](auto zero) {
+          using T = decltype(zero);
+          return syevd(letter(mode), letter(uplo), n, at<T>(a), lda, at<Real<T>>(w));
+        });
   });
 }
 
@@ -77,7 +74,7 @@ musolverStatus_t musolverDnXsyevdx_bufferSize(musolverDnHandle_t handle, musolve
                                               musaDataType compute, size_t* device_bytes,
                                               size_t* host_bytes) {
   return public_call(__func__, handle, [&](musaStream_t) {
-    check_eigen(mode, uplo, n, type_a, a, lda, type_w, w, compute);
+    check_typed(mode, uplo, n, type_a, a, lda, type_w, w, compute);
     answer_bytes(device_bytes, host_bytes, n);
   });
 }
@@ -90,20 +87,18 @@ musolverStatus_t musolverDnXsyevdx(musolverDnHandle_t handle, musolverDnParams_t
                                    int64_t* count, musaDataType type_w, void* w,
                                    musaDataType compute, void*, size_t, void*, size_t, int* info) {
   return public_call(__func__, handle, [&](musaStream_t stream) {
-    check_eigen(mode, uplo, n64, type_a, a, lda64, type_w, w, compute);
+    check_typed(mode, uplo, n64, type_a, a, lda64, type_w, w, compute);
     require_pointers(count);
     const Range range{kind, end_of_range(vl, type_w), end_of_range(vu, type_w), il, iu};
     check_range(range, n64);
     require(!is_capturing(stream), MUSOLVER_STATUS_EXECUTION_FAILED);
-    submit(stream, "musolverDnXsyevdx", info, [=, n = narrow(n64), lda = narrow(lda64)] {
-      int result = 0;
-      with_type(type_a, [&](auto zero) {
-        using T = decltype(zero);
-        result = syevd(letter(mode), letter(uplo), n, at<T>(a), lda, at<Real<T>>(w));
-        *count = result == 0 ? keep_range(range, n, at<T>(a), lda, at<Real<T>>(w)) : 0;
-      });
-      return result;
-    });
+    run(stream, "musolverDnXsyevdx", type_a, info,
+        [=, n = narrow(n64), lda = narrow(lda64)](auto zero) {
+          using T = decltype(zero);
+          const int result = syevd(letter(mode), letter(uplo), n, at<T>(a), lda, at<Real<T>>(w));
+          *count = result == 0 ? keep_range(range, n, at<T>(a), lda, at<Real<T>>(w)) : 0;
+          return result;
+        });
     require(wait_for(stream) == musaSuccess, MUSOLVER_STATUS_EXECUTION_FAILED);
   });
 }
@@ -136,17 +131,13 @@ musolverStatus_t musolverDnXgesvd(musolverDnHandle_t handle, musolverDnParams_t,
     require((jobu != 'A' && jobu != 'S') || (u != nullptr && ldu64 >= std::max<int64_t>(1, m64)));
     require((jobvt != 'A' && jobvt != 'S') ||
             (vt != nullptr && ldvt64 >= std::max<int64_t>(1, n64)));
-    submit(
-        stream, "musolverDnXgesvd", info,
+    run(stream, "musolverDnXgesvd", type_a, info,
         [=, m = narrow(m64), n = narrow(n64), lda = narrow(lda64),
-         ldu = narrow(std::max<int64_t>(1, ldu64)), ldvt = narrow(std::max<int64_t>(1, ldvt64))] {
-          int result = 0;
-          with_type(type_a, [&](auto zero) {
-            using T = decltype(zero);
-            result = gesvd(static_cast<char>(jobu), static_cast<char>(jobvt), m, n, at<T>(a), lda,
-                           at<Real<T>>(s), at<T>(u), ldu, at<T>(vt), ldvt);
-          });
-          return result;
+         ldu = narrow(std::max<int64_t>(1, ldu64)),
+         ldvt = narrow(std::max<int64_t>(1, ldvt64))](auto zero) {
+          using T = decltype(zero);
+          return gesvd(static_cast<char>(jobu), static_cast<char>(jobvt), m, n, at<T>(a), lda,
+                       at<Real<T>>(s), at<T>(u), ldu, at<T>(vt), ldvt);
         });
   });
 }
@@ -181,17 +172,14 @@ musolverStatus_t musolverDnXgesvdp(musolverDnHandle_t handle, musolverDnParams_t
       require(ldu64 >= std::max<int64_t>(1, m64) && ldv64 >= std::max<int64_t>(1, n64));
     }
     *error = 0;
-    submit(stream, "musolverDnXgesvdp", info,
-           [=, m = narrow(m64), n = narrow(n64), lda = narrow(lda64),
-            ldu = narrow(std::max<int64_t>(1, ldu64)), ldv = narrow(std::max<int64_t>(1, ldv64))] {
-             int result = 0;
-             with_type(type_a, [&](auto zero) {
-               using T = decltype(zero);
-               result = svd_by_columns(m, n, at<T>(a), lda, at<Real<T>>(s), at<T>(u), ldu, at<T>(v),
-                                       ldv, vectors, econ != 0, std::max(m, n));
-             });
-             return result;
-           });
+    run(stream, "musolverDnXgesvdp", type_a, info,
+        [=, m = narrow(m64), n = narrow(n64), lda = narrow(lda64),
+         ldu = narrow(std::max<int64_t>(1, ldu64)),
+         ldv = narrow(std::max<int64_t>(1, ldv64))](auto zero) {
+          using T = decltype(zero);
+          return svd_by_columns(m, n, at<T>(a), lda, at<Real<T>>(s), at<T>(u), ldu, at<T>(v), ldv,
+                                vectors, econ != 0, std::max(m, n));
+        });
   });
 }
 

@@ -3,19 +3,11 @@
 // sweeps cannot be told.
 #include "musolver/jacobi.h"
 
-#include "musolver/call.h"
+#include "musolver/eigen.h"
 
 using namespace musasim::musolver;
 
 namespace {
-
-void check(musolverEigMode_t mode, mublasFillMode_t uplo, int n, const void* a, int lda,
-           const void* w) {
-  check_mode(mode);
-  check_fill(uplo);
-  check_matrix(a, n, n, lda);
-  require(w != nullptr || n == 0);
-}
 
 // `batch` matrices one after another; info has one place for each.
 template <class T>
@@ -23,7 +15,7 @@ musolverStatus_t solve(const char* name, musolverDnHandle_t handle, musolverEigM
                        mublasFillMode_t uplo, int n, void* a, int lda, void* w, int* info,
                        const syevjInfo* params, int batch) {
   return public_call(name, handle, [&](musaStream_t stream) {
-    check(mode, uplo, n, a, lda, w);
+    check_eigen(mode, uplo, n, a, lda, w);
     require_pointers(params, info);
     require(batch >= 0);
     submit(stream, name, nullptr, [=] {
@@ -36,37 +28,11 @@ musolverStatus_t solve(const char* name, musolverDnHandle_t handle, musolverEigM
   });
 }
 
-template <class T>
-musolverStatus_t solve_pair(const char* name, musolverDnHandle_t handle, musolverEigType_t type,
-                            musolverEigMode_t mode, mublasFillMode_t uplo, int n, void* a, int lda,
-                            void* b, int ldb, void* w, int* info, const syevjInfo* params) {
-  return public_call(name, handle, [&](musaStream_t stream) {
-    check(mode, uplo, n, a, lda, w);
-    check_matrix(b, n, n, ldb);
-    require_pointers(params);
-    require(type >= MUSOLVER_EIG_TYPE_1 && type <= MUSOLVER_EIG_TYPE_3);
-    submit(stream, name, info, [=] {
-      return sygvd(type, letter(mode), letter(uplo), n, at<T>(a), lda, at<T>(b), ldb,
-                   at<Real<T>>(w));
-    });
-  });
-}
-
-musolverStatus_t buffer_size(const char* name, musolverDnHandle_t handle, musolverEigMode_t mode,
-                             mublasFillMode_t uplo, int n, const void* a, int lda, const void* w,
-                             int* lwork, const syevjInfo* params) {
-  return public_call(name, handle, [&](musaStream_t) {
-    check(mode, uplo, n, a, lda, w);
-    require_pointers(params);
-    answer_size(lwork, 1 + int64_t{6} * n + int64_t{2} * n * n);
-  });
-}
-
 }  // namespace
 
 extern "C" {
 
-#define DEFINE_PARAMETERS(Name, Short, type)                                                   \
+#define DEFINE_PARAMETERS(Name, type)                                                          \
   musolverStatus_t musolverDnCreate##Name##Info(type##Info_t* info) {                          \
     return public_call(__func__, [&] {                                                         \
       require_pointers(info);                                                                  \
@@ -101,14 +67,14 @@ extern "C" {
   musolverStatus_t musolverDnX##type##GetSweeps(musolverDnHandle_t, type##Info_t, int*) {      \
     return MUSOLVER_STATUS_NOT_SUPPORTED;                                                      \
   }
-DEFINE_PARAMETERS(Syevj, Xsyevj, syevj)
-DEFINE_PARAMETERS(Gesvdj, Xgesvdj, gesvdj)
+DEFINE_PARAMETERS(Syevj, syevj)
+DEFINE_PARAMETERS(Gesvdj, gesvdj)
 
 #define DEFINE_EVJ(name, T, R)                                                                     \
   musolverStatus_t musolverDn##name##_bufferSize(                                                  \
       musolverDnHandle_t handle, musolverEigMode_t mode, mublasFillMode_t uplo, int n, const T* a, \
       int lda, const R* w, int* lwork, syevjInfo_t params) {                                       \
-    return buffer_size(__func__, handle, mode, uplo, n, a, lda, w, lwork, params);                 \
+    return buffer_size(__func__, handle, mode, uplo, n, a, lda, w, lwork, params != nullptr);      \
   }                                                                                                \
   musolverStatus_t musolverDn##name(musolverDnHandle_t handle, musolverEigMode_t mode,             \
                                     mublasFillMode_t uplo, int n, T* a, int lda, R* w, T*, int,    \
@@ -118,7 +84,7 @@ DEFINE_PARAMETERS(Gesvdj, Xgesvdj, gesvdj)
   musolverStatus_t musolverDn##name##Batched_bufferSize(                                           \
       musolverDnHandle_t handle, musolverEigMode_t mode, mublasFillMode_t uplo, int n, const T* a, \
       int lda, const R* w, int* lwork, syevjInfo_t params, int) {                                  \
-    return buffer_size(__func__, handle, mode, uplo, n, a, lda, w, lwork, params);                 \
+    return buffer_size(__func__, handle, mode, uplo, n, a, lda, w, lwork, params != nullptr);      \
   }                                                                                                \
   musolverStatus_t musolverDn##name##Batched(musolverDnHandle_t handle, musolverEigMode_t mode,    \
                                              mublasFillMode_t uplo, int n, T* a, int lda, R* w,    \
@@ -131,14 +97,14 @@ MUSASIM_SDCZ_NAMES(DEFINE_EVJ, syevj, heevj)
   musolverStatus_t musolverDn##name##_bufferSize(                                                  \
       musolverDnHandle_t handle, musolverEigType_t, musolverEigMode_t mode, mublasFillMode_t uplo, \
       int n, const T* a, int lda, const T*, int, const R* w, int* lwork, syevjInfo_t params) {     \
-    return buffer_size(__func__, handle, mode, uplo, n, a, lda, w, lwork, params);                 \
+    return buffer_size(__func__, handle, mode, uplo, n, a, lda, w, lwork, params != nullptr);      \
   }                                                                                                \
   musolverStatus_t musolverDn##name(musolverDnHandle_t handle, musolverEigType_t itype,            \
                                     musolverEigMode_t mode, mublasFillMode_t uplo, int n, T* a,    \
                                     int lda, T* b, int ldb, R* w, T*, int, int* info,              \
                                     syevjInfo_t params) {                                          \
     return solve_pair<Computed<T>>(__func__, handle, itype, mode, uplo, n, a, lda, b, ldb, w,      \
-                                   info, params);                                                  \
+                                   info, params != nullptr);                                       \
   }
 MUSASIM_SDCZ_NAMES(DEFINE_GVJ, sygvj, hegvj)
 

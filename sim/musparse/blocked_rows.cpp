@@ -118,10 +118,6 @@ musparseStatus_t enqueue(const char* name, musparseHandle_t handle, const Produc
   });
 }
 
-musparseIndexBase_t base_or_zero(const musparseMatDescr_t descr) {
-  return descr == nullptr ? MUSPARSE_INDEX_BASE_ZERO : descr->base;
-}
-
 template <class T>
 musparseStatus_t convert(const char* name, musparseHandle_t handle, const Csr& rows,
                          const Bsr& blocks, bool blocks_are_made) {
@@ -150,7 +146,7 @@ musparseStatus_t musparseXcsr2bsrNnz(musparseHandle_t handle, musparseDirection_
     require_pointers(offsets_a, offsets_c, total);
     const Csr a{m, n, base_of(descr_a), nullptr, offsets_a, columns_a};
     const musparseIndexBase_t base = base_of(descr_c);
-    submit_count(handle, "musparseXcsr2bsrNnz", [=] {
+    submit_result(handle, "musparseXcsr2bsrNnz", [=] {
       Indices starts(1, 0);
       store_count(total, static_cast<int64_t>(flatten(blocks_of(a, size), &starts).size()));
       store_indices(offsets_c, MUSPARSE_INDEX_32I, starts, base);

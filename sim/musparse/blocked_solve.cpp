@@ -5,14 +5,6 @@
 #include "musparse/pivot.h"
 #include "musparse/triangle.h"
 
-struct bsrsv2Info {
-  musasim::musparse::Pivot pivot;
-};
-
-struct bsrsm2Info {
-  musasim::musparse::Pivot pivot;
-};
-
 using namespace musasim::musparse;
 
 namespace {
@@ -96,43 +88,8 @@ musparseMatDescr known(const musparseMatDescr_t descr) {
 
 extern "C" {
 
-musparseStatus_t musparseCreateBsrsv2Info(bsrsv2Info_t* info) {
-  return public_call(__func__, [&] {
-    require_pointers(info);
-    *info = new bsrsv2Info;
-  });
-}
-
-musparseStatus_t musparseDestroyBsrsv2Info(bsrsv2Info_t info) {
-  return public_call(__func__, [&] { delete info; });
-}
-
-musparseStatus_t musparseXbsrsv2_zeroPivot(musparseHandle_t handle, bsrsv2Info_t info,
-                                           int* position) {
-  return public_call(__func__, handle, [&] {
-    require_pointers(info);
-    report(handle, info->pivot, position);
-  });
-}
-
-musparseStatus_t musparseCreateBsrsm2Info(bsrsm2Info_t* info) {
-  return public_call(__func__, [&] {
-    require_pointers(info);
-    *info = new bsrsm2Info;
-  });
-}
-
-musparseStatus_t musparseDestroyBsrsm2Info(bsrsm2Info_t info) {
-  return public_call(__func__, [&] { delete info; });
-}
-
-musparseStatus_t musparseXbsrsm2_zeroPivot(musparseHandle_t handle, bsrsm2Info_t info,
-                                           int* position) {
-  return public_call(__func__, handle, [&] {
-    require_pointers(info);
-    report(handle, info->pivot, position);
-  });
-}
+MUSPARSE_PIVOT_INFO(Bsrsv2, bsrsv2)
+MUSPARSE_PIVOT_INFO(Bsrsm2, bsrsm2)
 
 #define DEFINE_SV(P, T, R)                                                                         \
   musparseStatus_t musparse##P##bsrsv2_bufferSize(                                                 \

@@ -41,6 +41,10 @@ inline musparseIndexBase_t base_of(const musparseMatDescr_t descr) {
   return descr->base;
 }
 
+inline musparseIndexBase_t base_or_zero(const musparseMatDescr_t descr) {
+  return descr == nullptr ? MUSPARSE_INDEX_BASE_ZERO : descr->base;
+}
+
 inline void require_sizes(std::initializer_list<int> sizes) {
   for (const int size : sizes) {
     require(size >= 0);
@@ -88,15 +92,5 @@ musparseSpMatDescr describe(const Bsr& m) {
 
 // Writes a count where nnzTotalDevHostPtr points.
 inline void store_count(int* to, int64_t count) { *backing(to) = static_cast<int>(count); }
-
-// Counts that the caller reads from host memory are there on return, as on the platform.
-template <class Work>
-void submit_count(musparseHandle_t handle, const char* name, Work work) {
-  if (handle->pointer_mode == MUSPARSE_POINTER_MODE_HOST) {
-    run_and_wait(handle, name, std::move(work));
-  } else {
-    submit(handle, name, std::move(work));
-  }
-}
 
 }  // namespace musasim::musparse

@@ -106,6 +106,16 @@ void run_and_wait(musparseHandle_t handle, const char* name, Work work) {
   check(wait_for(handle->stream));
 }
 
+// What the caller reads from host memory is there on return, as on the platform.
+template <class Work>
+void submit_result(musparseHandle_t handle, const char* name, Work work) {
+  if (handle->pointer_mode == MUSPARSE_POINTER_MODE_HOST) {
+    run_and_wait(handle, name, std::move(work));
+  } else {
+    submit(handle, name, std::move(work));
+  }
+}
+
 inline void answer_buffer_size(size_t* bytes) {
   require_pointers(bytes);
   *bytes = kBufferBytes;

@@ -18,7 +18,7 @@ musparseStatus_t count_non_zeros(const char* name, musparseHandle_t handle,
     require_sizes({m, n});
     require(lda >= std::max(1, m));
     require_pointers(a, counts, total);
-    submit_count(handle, name, [=] {
+    submit_result(handle, name, [=] {
       const T* values = static_cast<const T*>(backing_address(a));
       const bool by_row = direction == MUSPARSE_DIRECTION_ROW;
       Indices found(static_cast<size_t>(by_row ? m : n), 0);

@@ -5,14 +5,6 @@
 #include "musparse/by_format.h"
 #include "musparse/pivot.h"
 
-struct csrilu02Info {
-  musasim::musparse::Pivot pivot;
-};
-
-struct csric02Info {
-  musasim::musparse::Pivot pivot;
-};
-
 using namespace musasim::musparse;
 
 namespace {
@@ -153,33 +145,12 @@ musparseStatus_t buffer_size(const char* name, musparseHandle_t handle, int m, i
   });
 }
 
-musparseIndexBase_t base_or_zero(const musparseMatDescr_t descr) {
-  return descr == nullptr ? MUSPARSE_INDEX_BASE_ZERO : descr->base;
-}
-
 }  // namespace
 
 extern "C" {
 
-#define DEFINE_INFO(Name, type)                                                            \
-  musparseStatus_t musparseCreate##Name##Info(type##Info_t* info) {                        \
-    return public_call(__func__, [&] {                                                     \
-      require_pointers(info);                                                              \
-      *info = new type##Info;                                                              \
-    });                                                                                    \
-  }                                                                                        \
-  musparseStatus_t musparseDestroy##Name##Info(type##Info_t info) {                        \
-    return public_call(__func__, [&] { delete info; });                                    \
-  }                                                                                        \
-  musparseStatus_t musparseX##type##_zeroPivot(musparseHandle_t handle, type##Info_t info, \
-                                               int* position) {                            \
-    return public_call(__func__, handle, [&] {                                             \
-      require_pointers(info);                                                              \
-      report(handle, info->pivot, position);                                               \
-    });                                                                                    \
-  }
-DEFINE_INFO(Csrilu02, csrilu02)
-DEFINE_INFO(Csric02, csric02)
+MUSPARSE_PIVOT_INFO(Csrilu02, csrilu02)
+MUSPARSE_PIVOT_INFO(Csric02, csric02)
 
 #define DEFINE_FACTOR(P, T, kind, run)                                                             \
   musparseStatus_t musparse##P##kind##_bufferSize(musparseHandle_t handle, int m, int nnz,         \

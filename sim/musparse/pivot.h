@@ -24,3 +24,25 @@ inline void report(musparseHandle_t handle, const Pivot& pivot, int* position) {
 }
 
 }  // namespace musasim::musparse
+
+// What the caller keeps a pivot in: bsrsv2Info_t and others, made, freed, and asked for it.
+#define MUSPARSE_PIVOT_INFO(Name, type)                                                    \
+  struct type##Info {                                                                      \
+    musasim::musparse::Pivot pivot;                                                        \
+  };                                                                                       \
+  musparseStatus_t musparseCreate##Name##Info(type##Info_t* info) {                        \
+    return public_call(__func__, [&] {                                                     \
+      require_pointers(info);                                                              \
+      *info = new type##Info;                                                              \
+    });                                                                                    \
+  }                                                                                        \
+  musparseStatus_t musparseDestroy##Name##Info(type##Info_t info) {                        \
+    return public_call(__func__, [&] { delete info; });                                    \
+  }                                                                                        \
+  musparseStatus_t musparseX##type##_zeroPivot(musparseHandle_t handle, type##Info_t info, \
+                                               int* position) {                            \
+    return public_call(__func__, handle, [&] {                                             \
+      require_pointers(info);                                                              \
+      report(handle, info->pivot, position);                                               \
+    });                                                                                    \
+  }

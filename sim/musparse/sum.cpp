@@ -78,7 +78,7 @@ musparseStatus_t musparseXcsrgeam2Nnz(musparseHandle_t handle, int m, int n,
     const Csr a{m, n, base_of(descr_a), nullptr, offsets_a, columns_a};
     const Csr b{m, n, base_of(descr_b), nullptr, offsets_b, columns_b};
     const musparseIndexBase_t base = base_of(descr_c);
-    submit_count(handle, "musparseXcsrgeam2Nnz", [=] {
+    submit_result(handle, "musparseXcsrgeam2Nnz", [=] {
       const Indices offsets = offsets_of(sum_of<float>(a, 1, b, 1));
       store_indices(offsets_c, MUSPARSE_INDEX_32I, offsets, base);
       store_count(total, offsets.back());

@@ -167,18 +167,13 @@ musparseStatus_t musparseSpVV(musparseHandle_t handle, musparseOperation_t op_x,
     require_pointers(result);
     require_types(compute_type, x->value_type);
     const bool conjugated = op_x == MUSPARSE_OPERATION_CONJUGATE_TRANSPOSE;
-    const auto work = [sparse = *x, dense = *y, result, compute_type, conjugated] {
-      with_computed(compute_type, [&](auto zero) {
-        using T = decltype(zero);
-        store_values(result, compute_type, std::vector<T>{dot<T>(sparse, dense, conjugated)});
-      });
-    };
-    // A result in host memory is there on return, as on the platform.
-    if (handle->pointer_mode == MUSPARSE_POINTER_MODE_HOST) {
-      run_and_wait(handle, "musparseSpVV", work);
-    } else {
-      submit(handle, "musparseSpVV", work);
-    }
+    submit_result(
+        handle, "musparseSpVV", [sparse = *x, dense = *y, result, compute_type, conjugated] {
+          with_computed(compute_type, [&](auto zero) {
+            using T = decltype(zero);
+            store_values(result, compute_type, std::vector<T>{dot<T>(sparse, dense, conjugated)});
+          });
+        });
   });
 }
 
