@@ -25,7 +25,17 @@ void copy_bits(const View& out, const View& in) {
   });
 }
 
+// Values of quantised tensors in another scale, as ATen rounds them.
+void scale_anew(const View& out, const View& in) {
+  const float by = in.quantum, of = 1 / out.quantum;
+  elementwise<float>(
+      out, [=](float x) { return static_cast<float>(blas::integer<std::int8_t>(x * by * of)); },
+      in);
+}
+
 void copy(const View& out, const View& in) {
+  const bool same = out.quantum == in.quantum || out.quantum == 0 || in.quantum == 0;
+  if (!same) return scale_anew(out, in);
   if (out.type == in.type) return copy_bits(out, in);
   with_kind(kind_of({out.type, in.type}), [&](auto c) {
     using C = decltype(c);
@@ -52,6 +62,7 @@ template <class I>
 Status cut(const Public& out, Public& in, const I* starts, const I* steps) {
   const View to(out);
   View from(in);
+  as_integers({&from});
   if (starts == nullptr || to.rank() != from.rank() || !known(from.type)) {
     return Status::INVALID_PARAMETER;
   }
@@ -105,7 +116,8 @@ Status Permute::ConfigDimStrideForSlice(Tensor& out, Tensor& in, const int64_t* 
 
 Status Permute::Run(Handle& handle, Tensor& out, const Tensor& in) const {
   const Call call("Permute::Run", handle);
-  const View to(out), from(in);
+  View to(out), from(in);
+  as_integers({&to, &from});
   Dims sizes;
   const Status bad =
       first({usable({&to, &from}), valid(broadcast({&to, &from}, &sizes) && sizes == to.sizes)});
@@ -121,6 +133,7 @@ Status Concat::Run(Handle& handle, Tensor& out, int count, const Tensor* in) con
   std::vector<View*> all{&to};
   for (View& one : from) all.push_back(&one);
   one_order(all);
+  as_integers(all);
   const Int axis = wrapped(axis_, to.rank());
   Status bad = first({usable({&to}), valid(axis >= 0)});
   for (const View& one : from) bad = first({bad, usable({&one})});

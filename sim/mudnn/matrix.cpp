@@ -138,6 +138,20 @@ bool same_place(const View& a, const View& b) {
   return a.data == b.data && a.sizes == b.sizes && a.strides == b.strides && a.type == b.type;
 }
 
+// Of quantised matrices: exact sums of integers, scaled, and rounded once.
+void quantised_products(const ProductSum& s, const Factors& f) {
+  std::vector<double> ab(static_cast<std::size_t>(s.d.count()));
+  const View sum = view_of(ab.data(), s.d.sizes);
+  products<double>(sum, s.a, s.b, 1, 0);
+  const double by = f.alpha * static_cast<double>(s.a.quantum) * static_cast<double>(s.b.quantum);
+  elementwise<double>(sum, [by](double x) { return x * by; }, sum);
+  add_scaled<double>(sum, s.bias, f.gamma, View());
+  const auto rounded = [one = static_cast<double>(s.d.quantum)](double x) {
+    return static_cast<double>(blas::integer<std::int8_t>(x / one));
+  };
+  elementwise<double>(s.d, rounded, sum);
+}
+
 template <class C>
 void compute(const ProductSum& s, const Factors& f) {
   const bool adds_c = s.c.given && f.beta != 0, adds_bias = s.bias.given && f.gamma != 0;
@@ -147,7 +161,21 @@ void compute(const ProductSum& s, const Factors& f) {
   products_and_more<C>(s, f);
 }
 
+// For matrices that are all quantised.
+Status launch_quantised(const Call& call, ProductSum sum, const Factors& factors) {
+  const bool known = sum.d.quantum > 0 && sum.a.quantum > 0 && sum.b.quantum > 0;
+  if (!known || factors.beta != 0) return Status::NOT_SUPPORTED;
+  sum.c = View();
+  as_integers({&sum.d, &sum.a, &sum.b});
+  if (const Status bad = check(sum); bad != Status::SUCCESS) return bad;
+  return call.launch([factors](const ProductSum& s) { quantised_products(s, factors); }, sum);
+}
+
 Status launch_sum(const Call& call, const ProductSum& sum, const Factors& factors) {
+  const auto quantised = [](const View& m) { return m.type == Type::QINT8; };
+  if (quantised(sum.d) && quantised(sum.a) && quantised(sum.b)) {
+    return launch_quantised(call, sum, factors);
+  }
   if (const Status bad = check(sum); bad != Status::SUCCESS) return bad;
   const Kind kind = kind_of({sum.d.type, sum.a.type, sum.b.type});
   return call.launch(

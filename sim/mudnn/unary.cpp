@@ -133,6 +133,7 @@ Status Unary::Run(Handle& handle, Tensor& out, const Tensor& in) const {
   const Call call("Unary::Run", handle);
   View to(out), from(in);
   one_order({&to, &from});
+  if (mode_ == Mode::IDENTITY && to.quantum == from.quantum) as_integers({&to, &from});
   Dims sizes;
   const Status bad =
       first({usable({&to, &from}), valid(broadcast({&to, &from}, &sizes) && sizes == to.sizes),

@@ -15,7 +15,8 @@ View::View(const Public& tensor)
       data(static_cast<char*>(TensorAccess::address(tensor))),
       sizes(TensorAccess::sizes(tensor)),
       strides(TensorAccess::strides(tensor)),
-      given(data != nullptr && TensorAccess::has_sizes(tensor)) {}
+      given(data != nullptr && TensorAccess::has_sizes(tensor)),
+      quantum(TensorAccess::quantum(tensor)) {}
 
 Int product(const Dims& sizes) {
   return std::accumulate(sizes.begin(), sizes.end(), Int{1}, std::multiplies<>());
@@ -122,6 +123,14 @@ View View::channels_second() const {
   View other = permuted(*order);
   other.format = Format::NCHW;
   return other;
+}
+
+void as_integers(const std::vector<View*>& views) {
+  const bool all =
+      std::all_of(views.begin(), views.end(), [](const View* v) { return v->type == Type::QINT8; });
+  for (View* view : views) {
+    if (all) view->type = Type::INT8;
+  }
 }
 
 void one_order(const std::vector<View*>& views) {

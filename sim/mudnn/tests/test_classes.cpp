@@ -180,4 +180,37 @@ TEST(what_is_only_declared_says_so) {
   DNN_GIVES(a.RunFlashVarlenBwd(handle, t, t, t, t, t, t, t, t, t, t, t, t, t), NOT_SUPPORTED);
 }
 
+TEST(quantised_matrices_are_multiplied_and_join_in_one_scale) {
+  Handle handle;
+  int8_t host[] = {3, -100, 2, 5, 0, 0, 0, 0};
+  int8_t* data = nullptr;
+  MUSA_OK(musaMalloc(reinterpret_cast<void**>(&data), sizeof(host)));
+  MUSA_OK(musaMemcpy(data, host, sizeof(host), musaMemcpyHostToDevice));
+  const auto at = [data](int place, int rows, int columns, float scale) {
+    Tensor tensor;
+    DNN_OK(tensor.SetType(Tensor::Type::QINT8));
+    DNN_OK(tensor.SetAddr(data + place));
+    DNN_OK(tensor.SetNdInfo({rows, columns}));
+    DNN_OK(tensor.SetQuantizationInfo(scale));
+    return tensor;
+  };
+  const Tensor row = at(0, 1, 2, 0.5F), column = at(2, 2, 1, 0.25F);
+  Tensor product = at(4, 1, 1, 1);
+  Floats bias({1.5F});
+  DNN_OK(MatMul().RunWithBiasAdd(handle, product, row, column, bias));
+  Tensor joined = at(5, 1, 3, 0.25F);
+  const Tensor both[] = {row, at(2, 1, 1, 0.25F)};
+  Concat concat;
+  DNN_OK(concat.SetAxis(1));
+  DNN_OK(concat.Run(handle, joined, 2, both));
+  MUSA_OK(musaDeviceSynchronize());
+  MUSA_OK(musaMemcpy(host, data, sizeof(host), musaMemcpyDeviceToHost));
+  EQUAL(int{host[4]}, -60);  // (3 * 2 - 100 * 5) / 8 + 1.5 = -60.25
+  EQUAL(int{host[5]}, 6);
+  EQUAL(int{host[6]}, -128);
+  EQUAL(int{host[7]}, 2);
+  DNN_GIVES(Softmax().Run(handle, product, product), NOT_SUPPORTED);
+  MUSA_OK(musaFree(data));
+}
+
 TEST_MAIN()

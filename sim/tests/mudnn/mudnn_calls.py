@@ -27,6 +27,7 @@ TYPES = {
     torch.int64: "INT64",
     torch.uint8: "UINT8",
     torch.uint64: "UINT64",
+    torch.qint8: "QINT8",
 }
 REAL = (torch.float16, torch.bfloat16, torch.float32, torch.float64)
 INTEGERS = (torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8)
@@ -54,6 +55,7 @@ class Given(ctypes.Structure):
         ("rank", ctypes.c_int),
         ("sizes", ctypes.c_int64 * 8),
         ("strides", ctypes.c_int64 * 8),
+        ("scale", ctypes.c_float),
     ]
 
 
@@ -76,6 +78,7 @@ def describe(tensor) -> Given:
     given.type = enumerators("Tensor::Type")[kind or TYPES[tensor.dtype]]
     given.format = enumerators("Tensor::Format")[named]
     given.rank = tensor.dim()
+    given.scale = tensor.q_scale() if tensor.is_quantized else 0
     for dim in range(tensor.dim()):
         given.sizes[dim], given.strides[dim] = tensor.size(dim), tensor.stride(dim)
     return given

@@ -401,6 +401,7 @@ extern "C" int mudnn_call(const char* name, Given* tensors, int tensor_count, co
       tensor.SetFormat(static_cast<Tensor::Format>(t->format));
       tensor.SetAddr(t->data);
       tensor.SetNdInfo(t->rank, t->sizes, t->strides);
+      if (t->scale != 0) tensor.SetQuantizationInfo(t->scale);
     }
     arguments.tensors.push_back(tensor);
   }
