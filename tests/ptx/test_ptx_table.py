@@ -4,7 +4,9 @@ import re
 from pathlib import Path
 
 PTX = Path(__file__).resolve().parents[2] / "ptx"
-HEADERS = "".join(path.read_text() for path in (PTX / "kernel_headers" / "torchada" / "ptx").glob("*.h"))
+HEADERS = "".join(
+    path.read_text() for path in (PTX / "kernel_headers" / "torchada" / "ptx").glob("*.h")
+)
 CALL = re.compile(
     r'^PTX_CALL(?:_AS\("(\w+)", |\()"([\w.:]+)", "([^"]*)", "(\w*@?[^"]*)", k\w+\)', re.M
 )
