@@ -1,6 +1,7 @@
 """The registry of patches, unpatch(), and kernels that users register for CUDA."""
 
 import json
+from pathlib import Path
 
 import pytest
 import torch
@@ -9,7 +10,7 @@ from support.dispatch import keys_of
 
 import torchada
 from torchada._errors import PatchError
-from torchada._patch import _ledger, _registry, patch_function, requires_import
+from torchada._patch import _ledger, _registry, late, patch_function, requires_import
 
 pytestmark = pytest.mark.musa
 
@@ -70,6 +71,17 @@ class TestRegistry:
         patch_function(print)
         patch_function(print)
         assert _registry._patches == [print]
+
+    def test_an_underscore_in_front_tells_machinery_from_patches(self):
+        folder = Path(_registry.__file__).parent
+        listed = {*_registry.AREAS, *(change.partition(".")[0] for _, change in late._LATE)}
+        modules = {
+            *folder.glob("[!_]*.py"),
+            *(path.parent for path in folder.glob("*/__init__.py")),
+        }
+        assert {path.stem for path in modules} == listed
+        # All of a folder is its area's.
+        assert [*folder.glob("*/_[!_]*.py")] == []
 
     def test_user_patch_registered_later_runs_on_apply(self, run_python):
         run_python(

@@ -27,9 +27,9 @@ _patch.torchscript.hooks _patch.torchscript _patch._callers _patch._dispatch_key
 _patch.custom_ops _patch.dispatcher _patch._views _patch.devices _patch.memory _patch.tensors
 _patch.identity _patch.optimizers _patch.rng _patch.profiler.activities _patch.profiler.files
 cuda._once _patch.profiler.profiles _patch.profiler _patch.backends _patch.availability
-_patch.capability _patch.diagnostics _patch.warnings_of_musa _patch.distributed._names
-_patch.distributed._answers _patch.distributed._backends _patch.distributed._ddp
-_patch.distributed._groups _patch.distributed._meshes _patch.distributed._refused
+_patch.capability _patch.diagnostics _patch.warnings_of_musa _patch.distributed.words
+_patch.distributed.answers _patch.distributed.backends _patch.distributed.ddp
+_patch.distributed.groups _patch.distributed.meshes _patch.distributed.refused
 _patch.distributed _patch.native_calls _patch.flash_attention _patch.captured _patch.late
 
 cuda._devices cuda._texts cuda._properties cuda._cudart cuda._graphs cuda._streams cuda._pools

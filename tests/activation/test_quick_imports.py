@@ -60,7 +60,7 @@ def test_the_list_holds_what_activation_imports(run_python):
         "torchada._core",
         "torchada._patch",
         "torchada._patch._ledger",
-        "torchada._patch._names",
+        "torchada._patch._device_names",
         "torchada._patch._registry",
         "torchada.cuda",
         "torchada._transaction",

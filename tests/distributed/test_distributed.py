@@ -13,7 +13,7 @@ from torch.distributed import distributed_c10d
 
 import torchada
 from torchada._errors import UnsupportedError
-from torchada._patch.distributed import _names
+from torchada._patch.distributed import words
 
 pytestmark = pytest.mark.musa
 
@@ -126,7 +126,7 @@ def test_unpatch_gives_the_truth_back(found):
     ],
 )
 def test_names(cuda, musa):
-    assert _names.here(cuda) == musa and _names.shown(musa) == cuda
+    assert words.here(cuda) == musa and words.shown(musa) == cuda
 
 
 def test_the_class_has_cudas_name_everywhere():
@@ -307,12 +307,12 @@ def test_doctor_can_tell(run_python):
     assert torch_musa.is_available()
     rows = torchada._activation.state.ledger.rows()
     assert {"torch.distributed.ProcessGroupNCCL"} <= {
-        row.target for row in rows if row.area == _names.AREA
+        row.target for row in rows if row.area == words.AREA
     }
 
 
 def test_words_in_paths_and_addresses_of_error_texts_stay():
-    from torchada._patch.distributed._names import shown_in
+    from torchada._patch.distributed.words import shown_in
 
     assert shown_in("mccl on musa:0, not musa.") == "nccl on cuda:0, not cuda."
     assert shown_in("/usr/local/musa/lib, tcp://musa:29500") == (

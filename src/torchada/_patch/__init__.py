@@ -2,11 +2,14 @@
 
 torchada._core handles device strings below Python. The patches bind torch.cuda to torch.musa and
 translate the strings that PyTorch's Python code compares itself.
+
+A module or folder without an underscore in front is an area of patches, which `_registry.py` or
+`late.py` lists. One with an underscore is machinery, which patches nothing by itself.
 """
 
 from .._errors import PatchError
+from ._device_names import _translate_device
 from ._ledger import current as current_ledger
-from ._names import _translate_device
 from ._registry import patch_function, requires_import
 
 __all__ = [

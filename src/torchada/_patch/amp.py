@@ -9,8 +9,8 @@ import sys
 import warnings
 from functools import wraps
 
+from ._device_names import _translate_device
 from ._ledger import current
-from ._names import _translate_device
 from ._registry import patch_function, requires_import
 
 AREA = "amp"

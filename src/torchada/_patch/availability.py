@@ -8,8 +8,8 @@ import sys
 from functools import wraps
 
 from .. import _log, _presence
+from ._device_names import is_user
 from ._ledger import current
-from ._names import is_user
 from ._registry import patch_function
 
 AREA = "availability"

@@ -10,9 +10,9 @@ from functools import partial, wraps
 
 from .. import _log, _presence
 from .._environment import CAPABILITY
+from ._device_names import is_user
 from ._late_modules import when_imported
 from ._ledger import current
-from ._names import is_user
 from ._registry import patch_function, requires_import
 
 AREA = "capability"

@@ -11,9 +11,9 @@ from importlib.util import find_spec
 from typing import Any
 
 from .. import _core
+from ._device_names import _translate_device
 from ._late_modules import when_imported
 from ._ledger import current, path_of
-from ._names import _translate_device
 from ._registry import patch_function, requires_import
 from ._views import as_user
 

@@ -18,8 +18,8 @@ from functools import lru_cache, partial, wraps
 from typing import Any, List, Tuple
 
 from .._presence import is_off, is_on
+from ._device_names import is_user
 from ._ledger import current
-from ._names import is_user
 from ._registry import patch_function, requires_import
 from .cuda_module import put_first, remove
 

@@ -4,7 +4,7 @@ from functools import wraps
 from typing import Any
 
 from ._ledger import Ledger
-from .distributed import _names
+from .distributed import words
 
 AREA = "packages"
 
@@ -16,7 +16,7 @@ def take_nccl(ledger: Ledger, module: Any) -> None:
     @wraps(genuine)
     def __init__(self, *args, **kwargs):
         if "backend" in kwargs:
-            kwargs["backend"] = _names.here(kwargs["backend"])
+            kwargs["backend"] = words.here(kwargs["backend"])
         genuine(self, *args, **kwargs)
 
     ledger.set_attr(module.PartialState, "__init__", __init__, area=AREA)

@@ -5,7 +5,7 @@ import sys
 
 import torch
 
-from .._patch._names import is_user
+from .._patch._device_names import is_user
 from ._once import say_once
 
 

@@ -3,7 +3,7 @@
 from functools import wraps
 from typing import Any
 
-from ._names import AREA, attribute, shown, shown_in
+from .words import AREA, attribute, shown, shown_in
 
 _BFLOAT16 = ("bf16_compress_hook", "bf16_compress_wrapper_hook")
 

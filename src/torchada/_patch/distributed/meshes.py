@@ -5,7 +5,7 @@ from functools import wraps
 from typing import Any
 
 from .._views import as_user
-from ._names import AREA, attribute, here, shown, telling
+from .words import AREA, attribute, here, shown, telling
 
 _MODULE = "torch.distributed.device_mesh"
 # Where PyTorch 2.13 keeps it; PyTorch 2.7 has a plain attribute.

@@ -7,7 +7,7 @@ from typing import Any
 
 from ... import _core, _environment
 from .._views import as_user
-from ._names import AREA, C10D, here, serves_nccl, set_everywhere, shown
+from .words import AREA, C10D, here, serves_nccl, set_everywhere, shown
 
 # What PyTorch has for NCCL, where it is built with it.
 _NCCL_TIMEOUT = timedelta(minutes=10)
@@ -58,9 +58,9 @@ def _explain_gloo(ledger):
 
 
 def _explain(error, function):
-    from . import _refused
+    from . import refused
 
-    _refused.explain_gloo(error, function)
+    refused.explain_gloo(error, function)
 
 
 def _new(new):

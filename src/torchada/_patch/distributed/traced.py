@@ -4,7 +4,7 @@ from functools import wraps
 from typing import Any
 
 from ..compile.traced_code import is_native
-from ._names import AREA, shown
+from .words import AREA, shown
 
 # Where PyTorch 2.13 keeps the device type of a mesh.
 _KEPT = "_device_type"

@@ -6,7 +6,7 @@ from typing import Any
 
 from ... import _core, _environment
 from .._unsupported import UnsupportedNameError, unsupported
-from ._names import AREA, C10D, serves_nccl, shown
+from .words import AREA, C10D, serves_nccl, shown
 
 _CLASS = "torch.distributed.ProcessGroupNCCL"
 _NO_CONFIG = "torch_musa passes no configuration to MCCL"

@@ -4,7 +4,7 @@ import sys
 from functools import wraps
 from typing import Any
 
-from ._names import AREA
+from .words import AREA
 
 _OPTION = "nproc_per_node"
 

@@ -5,7 +5,7 @@ from functools import reduce
 from typing import Any
 
 from .._views import as_user
-from ._names import AREA, C10D, answering, set_everywhere, telling
+from .words import AREA, C10D, answering, set_everywhere, telling
 
 # Functions of distributed_c10d that return such a name.
 _NAMES = (

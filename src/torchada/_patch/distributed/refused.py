@@ -6,7 +6,7 @@ from typing import Any
 
 from ..._errors import UnsupportedError
 from .._unsupported import unsupported
-from ._names import AREA
+from .words import AREA
 
 _SYMMETRIC = (
     "torch_musa cannot map the memory of other GPUs for PyTorch",
