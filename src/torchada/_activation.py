@@ -26,7 +26,7 @@ INACTIVE, WAITING, ACTIVE, FAILED = "inactive", "waiting", "active", "failed"
 _TRANSACTION = f"{__package__}._transaction"
 # An attribute of torch.cuda while torchada is active.
 _STATE = "_torchada_state"
-# What the transaction imports and users do too; each needs only those before it.
+# Packages that the transaction imports, and users import as well; each needs only those before it.
 _PUBLIC = ("_patch", "cuda")
 
 
@@ -147,7 +147,7 @@ def _prepare() -> bool:
 
 
 def _warn_of_words() -> None:
-    """A variable of ours with a word that it does not know has no effect."""
+    """Warn of torchada's variables whose value is none of their words: such a value has no effect."""
     names = [name for name in os.environ if name.startswith("TORCHADA_")]
     if names and names != [_environment.MARK]:
         from ._variables import not_understood
@@ -249,7 +249,7 @@ def _describe(error: Exception) -> "Failure":
 
     if _presence.is_torch_broken():
         return Failure("torch", "import torch", _text_of(error))
-    # The native module's error is none of ours: where that module is broken, there is no class.
+    # The native module defines its own error; where that module is broken, the class is missing.
     native = getattr(sys.modules.get(f"{__package__}._core"), "InstallError", ActivationError)
     if isinstance(error, (ActivationError, native)):
         return Failure(error.library, error.symbol, error.reason)

@@ -24,7 +24,7 @@ def start() -> None:
             _activate()
     except Exception as error:
         if _presence.is_torch_broken():
-            # What `import torch` would have raised, and cannot raise again.
+            # `import torch` would have raised this error, and cannot raise it again.
             raise
         _explain(error)
 

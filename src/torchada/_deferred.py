@@ -28,7 +28,7 @@ def is_importing(name: str) -> bool:
 def when_import_ends(name: str, action: Callable[[], Any]) -> None:
     """Call action once, when the import under way has succeeded; at once when it is over already.
 
-    Where somebody waits for the module already, that one is called. The action must not raise.
+    Where an action waits for the module already, that one is called. The action must not raise.
     """
     spec = getattr(sys.modules.get(name), "__spec__", None)
     with _lock:

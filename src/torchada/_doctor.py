@@ -1,4 +1,4 @@
-"""What `torchada doctor` reports: the facts of this process, and what the user should fix."""
+"""Collects the report of `torchada doctor`: the facts of this process, and what the user should fix."""
 
 import importlib.util
 import os

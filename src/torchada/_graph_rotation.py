@@ -68,7 +68,7 @@ def undo() -> None:
 
 
 def cap() -> int:
-    """How many executable graphs there may be, by the environment."""
+    """The number of executable graphs that the environment allows."""
     said = _number(CAP, 0, least=1)
     if said:
         return said
@@ -89,7 +89,7 @@ def _number(variable: str, default: int, least: int = 0) -> int:
 
 
 def _probe() -> int:
-    """How many graphs the driver has room for, found in a process of its own, which that breaks; 0 if unknown."""
+    """The number of graphs that the driver has room for; 0 if unknown. A process of its own tries it, and breaks."""
     import subprocess
     import sys
 

@@ -5,7 +5,7 @@ import sys
 from ._presence import importer, setting
 
 _LEVELS = {"debug": 2, "info": 1}
-# Of the places that need hand work, as many are shown.
+# So many of the places that need hand work are shown.
 _MOST_SHOWN = 5
 _warned: "set[str]" = set()
 

@@ -12,7 +12,7 @@ from ._names import names, tables
 
 __all__ = ["EXT_REPLACED_MAPPING", "MAPPING_RULE", "library_mapping"]
 
-# What a name in a source may be; flags, tools and variables are not part of sources.
+# Domains of names that occur in sources; flags, tools and variables do not.
 _DOMAINS = ("identifier", "qualified", "header", "library", "member", "key")
 # Names that stand for something else in another place: they are no plain replacement.
 # Calls, which the porting engine takes out: kernels of a stream run one after the other.

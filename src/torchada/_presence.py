@@ -36,7 +36,7 @@ def is_on(variable: str) -> bool:
 
 
 def forced_platform() -> "Optional[str]":
-    """What TORCHADA_PLATFORM says, None when unset; PlatformError when it names no platform."""
+    """The platform that TORCHADA_PLATFORM names, None when unset; PlatformError when it names none."""
     name = setting("TORCHADA_PLATFORM")
     if name and name not in PLATFORMS:
         raise PlatformError(

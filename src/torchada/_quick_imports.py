@@ -36,12 +36,12 @@ cuda._devices cuda._texts cuda._properties cuda._cudart cuda._graphs cuda._strea
 cuda._memory cuda._precision cuda._cudnn cuda._backends cuda._ranges
 """.split()
 
-# Those that _activation imports.
+# Modules that _activation imports.
 BEFORE_ACTIVATION: Sequence[str] = """
 _deferred _environment.visible _environment.rows _environment _imports
 """.split()
 
-# What a file of bytecode begins with when it holds for one time and size of the source, which follow.
+# The beginning of a file of bytecode that holds for one time and size of the source, which follow.
 _KIND = MAGIC_NUMBER + bytes(4)
 _HEADER = len(_KIND) + 8
 
@@ -57,7 +57,7 @@ def import_modules(paths: Sequence[str] = MODULES) -> None:
     if not ending:
         return
     packages = {path.rpartition(".")[0] for path in paths}
-    # Those in sys.modules whose own code has not run.
+    # Modules in sys.modules whose own code has not run.
     waiting: Dict[str, ModuleType] = {}
     for path in paths:
         name = f"{__package__}.{path}"
@@ -98,7 +98,7 @@ def _make(name: str, folder: str, init: str, ending: str) -> ModuleType:
     spec = ModuleSpec(name, SourceFileLoader(name, source), origin=source, is_package=bool(init))
     before, _, last = start.rpartition("/")
     spec.has_location, spec.cached = True, f"{before}/__pycache__/{last}{ending}"
-    # What importlib.util.module_from_spec() sets, which asks the loader for it.
+    # importlib.util.module_from_spec() sets these attributes, but asks the loader for them.
     module = ModuleType(name)
     attributes = {"__spec__": spec, "__loader__": spec.loader, "__package__": spec.parent}
     module.__dict__.update(attributes, __file__=source, __cached__=spec.cached)

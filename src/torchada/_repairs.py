@@ -27,7 +27,7 @@ _RIGHT_FROM = {
 }
 
 _libraries: List[Any] = []
-# Of mm and bmm: whether torch_musa's is right, once that is known.
+# For mm and bmm: whether torch_musa's is right, once that is known.
 _verdicts: Dict[str, bool] = {}
 
 

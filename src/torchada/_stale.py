@@ -14,7 +14,7 @@ class Holder(NamedTuple):
 
     module: str
     path: str
-    # Where torchada put the new object: torch.cuda.streams.Stream.
+    # The place where torchada put the new object: torch.cuda.streams.Stream.
     target: str
 
 
@@ -42,11 +42,11 @@ class _Replaced:
         return id(value) in self._by_id
 
     def target(self, value: Any) -> str:
-        """Where it was replaced."""
+        """The place where the object was replaced."""
         return self._by_id[id(value)][0]
 
     def new(self, value: Any) -> Any:
-        """What stands there now."""
+        """The object that stands there now."""
         return self._by_id[id(value)][1]
 
 

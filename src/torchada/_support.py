@@ -22,9 +22,9 @@ class Entry(NamedTuple):
 
     name: str
     how: str
-    # Where the object is; empty for PyTorch's own and for what is not supported.
+    # The path of the object; empty for PyTorch's own and for a name that is not supported.
     served_by: str
-    # What to know about it; for what is not supported, why not and what to do instead.
+    # A remark; for a name that is not supported, why not and what to do instead.
     note: str
 
 
@@ -71,7 +71,7 @@ def _entry(module: str, row: table.Row) -> Entry:
 
 
 def summary(found: Sequence[Entry]) -> str:
-    """How many there are of each kind."""
+    """The number of names of each kind."""
     count = Counter(entry.how for entry in found)
     parts = ", ".join(f"{count[kind]} {kind}" for kind in table.KINDS if count[kind])
     return f"{len(found)} name{'s' if len(found) != 1 else ''}: {parts or 'none'}"
@@ -88,7 +88,7 @@ def as_text(found: Sequence[Entry]) -> str:
 
 
 def as_json(found: Sequence[Entry]) -> List[Dict[str, Any]]:
-    """What json.dumps() takes."""
+    """The same as json.dumps() takes it."""
     return [entry._asdict() for entry in found]
 
 

@@ -36,7 +36,7 @@ class Difference(NamedTuple):
 
 
 def order(version: str) -> Tuple[int, int, int, int]:
-    """What versions are compared by. "2.9" stands for the last one of its line; raises CommandError for no version."""
+    """The numbers by which versions are compared. "2.9" is the last one of its line; CommandError for no version."""
     found = _NUMBERS.match(version)
     if not found:
         raise CommandError(
@@ -51,7 +51,7 @@ def order(version: str) -> Tuple[int, int, int, int]:
 def differences(
     version: str, names: AbstractSet[str] = frozenset(), kinds: Sequence[str] = ()
 ) -> List[Difference]:
-    """What differs in this version, the table's names first; of the names and kinds asked for."""
+    """The differences of this version, the table's names first, for the names and kinds asked for."""
     limit = order(version)
     if limit < order(BASE):
         raise CommandError(f"of versions before {BASE} nothing is known here; got {version!r}", 2)
@@ -102,7 +102,7 @@ def as_text(version: str, found: Sequence[Difference]) -> str:
 
 
 def summary(version: str, found: Sequence[Difference]) -> str:
-    """How many there are, and what is said of all others."""
+    """The number of differences, and a remark on all other names."""
     rows = sum(bool(one.how) for one in found)
     is_unknown = order(version) > order(NEWEST)
     unknown = f" No version after {NEWEST} is known here." if is_unknown else ""
@@ -115,7 +115,7 @@ def summary(version: str, found: Sequence[Difference]) -> str:
 
 
 def as_json(found: Sequence[Difference]) -> List[Dict[str, Any]]:
-    """What json.dumps() takes."""
+    """The same as json.dumps() takes it."""
     return [one._asdict() for one in found]
 
 

@@ -33,7 +33,7 @@ def _musa_home() -> Optional[str]:
 
 
 def _home_of_this_process() -> Optional[str]:
-    """Where the runtime library is from that torch_musa has loaded: its lib/ has an include/ beside it."""
+    """The toolkit of the runtime library that torch_musa has loaded: its lib/ has an include/ beside it."""
     for path in loaded_files():
         home = os.path.dirname(os.path.dirname(path))
         if "libmusart.so" in path and os.path.isdir(os.path.join(home, "include")):

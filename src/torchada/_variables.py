@@ -79,7 +79,7 @@ VARIABLES = {
 
 
 def not_understood(names: Iterable[str]) -> Iterator[str]:
-    """For each of these variables whose value is none of its words: a text that says so."""
+    """A text for each of these variables whose value is none of its words."""
     for name in names:
         words = VARIABLES[name].words if name in VARIABLES else ()
         # A wrong TORCHADA_PLATFORM is an error of the platform's, and reported as that.

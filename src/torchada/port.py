@@ -127,7 +127,7 @@ def port_tree(
 
 
 def _bytes(text: Text) -> bytes:
-    # Of other buffers a copy: another thread may write into one meanwhile.
+    # Other buffers are copied, because another thread may write into one meanwhile.
     return (
         text.encode("utf-8", "surrogateescape")
         if isinstance(text, str)

@@ -18,14 +18,14 @@ from . import visible
 from .rows import AT_IMPORT, NO_EFFECT, OWN, ROWS, WARN, Row
 
 MARK = "TORCHADA_MAPPED"
-# What capability.py reads; few processes set it.
+# capability.py reads this variable, which few processes set.
 CAPABILITY = "TORCHADA_DEVICE_CAPABILITY"
 
-# What doctor shows: by variable, what is wrong with it and what to do.
+# By variable: what is wrong with it and what to do. Doctor shows this.
 problems: Dict[str, str] = {}
 
 _lock = threading.Lock()
-# What torch_musa has read, or will: the value of each variable that it reads at its import.
+# The value of each variable that torch_musa reads at its import, as it has read it or will.
 _read: Dict[str, Optional[str]] = {}
 # True when a look was taken before torch_musa was imported.
 _was_early = False
@@ -126,7 +126,7 @@ def _apply(row: Row, ours: Dict[str, str], initialising: bool) -> None:
 
 
 def _call(function: str, value: str, otherwise: Any) -> Any:
-    """What the function of this package says of a value."""
+    """The answer of a function of this package about a value."""
     if not function:
         return otherwise
     module, _, name = function.partition(".")
@@ -185,7 +185,7 @@ def _is_read() -> bool:
 
 
 def _marked() -> Dict[str, str]:
-    """What the mark says, here or in a parent process: our value of each variable."""
+    """The values that torchada gave to variables, here or in a parent process, read from the mark."""
     lines = os.environ.get(MARK, "").split("\n")
     return {name: value for name, equals, value in (x.partition("=") for x in lines) if equals}
 

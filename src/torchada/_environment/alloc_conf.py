@@ -19,7 +19,7 @@ _NAMES = {
     "pinned_num_register_threads": "pinned_num_register_threads",
     "pinned_use_background_threads": "pinned_use_background_threads",
 }
-# What came later: since which torch, and torch_musa's name. A torch_musa is made for one torch, and its
+# Options that came later: since which torch, and torch_musa's name. A torch_musa is made for one torch, and its
 # allocator is made of that torch's CUDA allocator: the parser of torch_musa 2.11 takes all but the last.
 # The last is of pytorch#179473.
 _LATER = {

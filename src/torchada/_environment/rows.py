@@ -111,7 +111,7 @@ NO_EFFECT = (
     ("NVIDIA_TF32_OVERRIDE", "use torch.backends.cuda.matmul.allow_tf32"),
 )
 
-# Those that ask for something whose absence changes what a program does: the user is told at once.
+# Variables that ask for something that torch_musa lacks and a program may rely on: the user is told at once.
 WARN = {
     "PYTORCH_TUNABLEOP_ENABLED": "torch_musa has no TunableOp; muBLAS chooses its kernels itself",
 }

@@ -1,4 +1,4 @@
-"""Which GPUs device code is compiled for."""
+"""Chooses the GPUs that device code is compiled for."""
 
 import os
 import re
@@ -48,7 +48,7 @@ def _named() -> List[str]:
 
 
 def _named_for_cuda() -> List[str]:
-    """Of TORCH_CUDA_ARCH_LIST what is MUSA's: programs fill it from get_device_capability()."""
+    """The entries of TORCH_CUDA_ARCH_LIST that are MUSA's: programs fill it from get_device_capability()."""
     value = os.environ.get("TORCH_CUDA_ARCH_LIST", "")
     parts = [part for part in _SEPARATORS.split(value.replace("+PTX", "")) if part]
     numbers = [part.replace(".", "") for part in parts if part.replace(".", "") in KNOWN]

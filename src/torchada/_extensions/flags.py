@@ -32,7 +32,7 @@ _ERRORS_OF_NVCC = frozenset(
     "cross-execution-space-call default-stream-launch missing-launch-bounds "
     "ext-lambda-captures-this".split()
 )
-# What the tables only describe, without dashes. Empty: mcc needs no flag for it.
+# Flags of nvcc, without dashes, whose counterpart the tables only describe. Empty: mcc needs no flag for it.
 _OTHER_FLAGS: Dict[str, List[str]] = {
     # nvcc's fast mathematics knows infinities and NaN, as masks of attention are.
     "use_fast_math": ["-ffast-math", "-fno-finite-math-only"],
@@ -69,7 +69,7 @@ class Translated(NamedTuple):
 
 
 def of_environment() -> Tuple[List[str], List[str]]:
-    """What nvcc reads before and behind its command line."""
+    """The flags that nvcc reads from the environment, before and behind its command line."""
     before, behind = (os.environ.get(f"NVCC_{place}_FLAGS", "") for place in ("PREPEND", "APPEND"))
     return shlex.split(before), shlex.split(behind)
 
@@ -178,14 +178,14 @@ def _options(words: List[str]) -> Iterator[Tuple[str, str]]:
 
 
 def _host_words(value: str) -> List[str]:
-    """What nvcc hands to the host's compiler: separated by commas, quoted once more by PyTorch."""
+    """The options that nvcc hands to the host's compiler: separated by commas, quoted once more by PyTorch."""
     if len(value) > 1 and value[0] == value[-1] and value[0] in "'\"":
         value = value[1:-1]
     return [word for part in value.split(",") for word in part.split()]
 
 
 def library(name: str) -> Tuple[str, str]:
-    """(MUSA's name for -l, why there is none); one of the two is empty."""
+    """MUSA's name for -l, and the reason where it has none; one of the two is empty."""
     if name in _TORCH_CUDA:
         return "", "torch_musa's libraries replace it"
     row = names().translate(name, "library")
@@ -221,7 +221,7 @@ def for_linker(words: Iterable[str]) -> Translated:
 
 
 def _library_at(path: str) -> str:
-    """cudart for .../libcudart.so.12; empty where it is none of CUDA's."""
+    """cudart for .../libcudart.so.12; empty where the library is not CUDA's."""
     match = _FILE.fullmatch(os.path.basename(path))
     if match is None or path.startswith("-"):
         return ""

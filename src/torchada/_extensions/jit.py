@@ -17,7 +17,7 @@ class NoBaton:
         pass
 
     def try_acquire(self) -> bool:
-        """Always: whoever asks holds the folder's lock."""
+        """Always True: the caller holds the folder's lock."""
         return True
 
     def wait(self) -> None:
@@ -60,7 +60,7 @@ def _port(wanted: Any, folder: str, what: str) -> None:
 
 
 def build_directory(module: Any, genuine: Callable) -> Callable:
-    """Where load() builds: a folder of its own for each version of MUSA, beside CUDA's and the CPU's."""
+    """The folder in which load() builds: one for each version of MUSA, beside CUDA's and the CPU's."""
 
     @wraps(genuine)
     def _get_build_directory(name: str, verbose: bool) -> str:

@@ -86,7 +86,7 @@ def _variables(module: Any, wanted: Dict[str, Any]) -> List[str]:
 
 
 def _host_words(wanted: Dict[str, Any]) -> List[str]:
-    """What PyTorch quoted for the shell."""
+    """Takes away the quotes that PyTorch added for the shell."""
     written = [*(wanted["cflags"] or []), *(wanted["post_cflags"] or [])]
     return shlex.split(" ".join(written))
 

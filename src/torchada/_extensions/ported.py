@@ -10,13 +10,13 @@ from ..port import translate_files
 from .sources import C_FAMILY, Files
 
 _RECORD = ".torchada.json"
-# What the engine writes before calls that were inline PTX.
+# The engine writes this before calls that were inline PTX.
 _PTX_HEADER = b'#include "torchada/ptx.h"'
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class Ported(NamedTuple):
-    """Where each file went, whether porting changed any, and whether inline PTX became calls."""
+    """The result of porting: where each file went, whether any was changed, whether inline PTX became calls."""
 
     paths: Dict[str, str]
     is_changed: bool
@@ -154,7 +154,7 @@ def _tell(
 
 
 def places(report: Dict[str, Any], shown: Mapping[str, str]) -> Iterator[str]:
-    """What needs hand work in the files of an engine's report that are `shown`, and under which names."""
+    """The places that need hand work in those files of an engine's report that are `shown`, and their names."""
     for file in report["files"]:
         for finding in file["findings"]:
             if finding["severity"] == "warning" and file["path"] in shown:

@@ -11,7 +11,7 @@ from .. import _mapping
 from . import arch, flags, ninja, project, toolchain
 from .lock import locked
 
-# What is changed of an extension while it is built.
+# Attributes of an extension that are changed while it is built.
 _CHANGED = (
     "sources",
     "include_dirs",
@@ -45,7 +45,7 @@ def get_mapping_rule(self: Any) -> Dict[str, str]:
 
 
 def _own_names(command: Any) -> Dict[str, str]:
-    """What a subclass's get_mapping_rule() gives beside torchada's names."""
+    """The names that a subclass's get_mapping_rule() adds to torchada's."""
     if type(command).get_mapping_rule is get_mapping_rule:
         return {}
     ours = _mapping.MAPPING_RULE
@@ -75,7 +75,7 @@ def _prepare(module: Any, command: Any, extension: Any, output: str) -> None:
     done = project.port(
         extension.sources, folders, os.getcwd(), os.path.abspath(output), what, _own_names(command)
     )
-    # What torch_musa's builder is told, to have all sources compiled by mcc.
+    # torch_musa's builder is told this, to have all sources compiled by mcc.
     if "force_mcc" in arguments["cxx"]:
         arguments["cxx"].remove("force_mcc")
         done = project.all_for_device(done, os.path.abspath(output))
@@ -150,7 +150,7 @@ def _compiler_for_musa(module: Any, compiler: Any, folder: str) -> Iterator[None
 
 
 def _compile_by_mcc(module: Any, compiler: Any) -> Callable:
-    """What is called for one file where there is no ninja; by then mcc is the compiler of its kind."""
+    """The function that compiles one file where ninja is missing; by then mcc is the compiler of its kind."""
     genuine = compiler._compile
 
     def _compile(obj, src, ext, cc_args, extra_postargs, pp_opts):

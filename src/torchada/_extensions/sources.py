@@ -1,15 +1,15 @@
-"""Which files an extension is made of: its sources and the headers of the project that they include."""
+"""Finds the files of an extension: its sources and the headers of the project that they include."""
 
 import os
 import re
 import sysconfig
 from typing import Dict, Iterable, Iterator, List, Sequence, Tuple
 
-# Where a name comes from a macro, nothing is found here; the compiler then takes the original.
+# An include whose name comes from a macro is not found; the compiler then takes the original.
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*(?:"([^"\n]+)"|<([^>\n]+)>)', re.MULTILINE)
 _SYSTEM = ("/usr/include", "/usr/local/include", "/usr/lib", "/usr/local/cuda", "/opt/rocm")
 
-# What the C preprocessor reads; sources of other languages are none of ours.
+# Files that the C preprocessor reads; sources of other languages are left alone.
 C_FAMILY = (".c", ".cc", ".cpp", ".cxx", ".cu", ".cuh", ".h", ".hh", ".hpp", ".hxx", ".mu", ".muh")
 
 Files = Dict[str, bytes]

@@ -23,7 +23,7 @@ def box_header() -> str:
 
 
 def folders(searched: Iterable[str]) -> List[str]:
-    """What to search before these folders, which have PyTorch's headers. Nothing where torch is older than 2.9."""
+    """Folders to search before these, which have PyTorch's headers. None where torch is older than 2.9."""
     searched = list(searched)
     tensor = _text_of(_TENSOR, searched)
     if tensor is None:

@@ -22,7 +22,7 @@ class ToolchainError(TorchadaError, OSError):
 
 
 class Linking(NamedTuple):
-    """What an extension for MUSA is linked with."""
+    """The libraries that an extension for MUSA is linked with."""
 
     folders: List[str]
     libraries: List[str]
@@ -89,7 +89,7 @@ def foreign_folders() -> List[str]:
 
 @functools.lru_cache(maxsize=1)
 def linking() -> Linking:
-    """What torch_musa links its extensions with, PyTorch's own libraries aside."""
+    """The libraries that torch_musa links its extensions with, PyTorch's own aside."""
     extension = _probe()
     found = [name for name in extension.libraries if name not in _TORCH]
     folders = [*extension.library_dirs, *library_paths()]

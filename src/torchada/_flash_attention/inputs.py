@@ -2,7 +2,7 @@
 
 from torch import Tensor
 
-# Of queries and keys; that of values may be larger where the queries have a part for them (qv).
+# The largest head dimension of queries and keys. Values may have more where queries have a part for it (qv).
 _LARGEST_HEAD = 256
 
 

@@ -10,7 +10,7 @@ from torch import Tensor
 
 
 class Places(NamedTuple):
-    """Where each token is: its sequence, and its number there; and the sequences' lengths."""
+    """The place of each token (its sequence, and its number there), and the sequences' lengths."""
 
     row: Tensor  # (tokens,)
     column: Tensor  # (tokens,)
@@ -19,7 +19,7 @@ class Places(NamedTuple):
 
 
 def places(starts: Tensor, tokens: int, longest: int) -> Places:
-    """Of tokens of which sequence n has those from starts[n] on to starts[n + 1]."""
+    """The places of tokens where sequence n has those from starts[n] up to starts[n + 1]."""
     starts = starts.long()
     number = torch.arange(tokens, device=starts.device)
     row = torch.searchsorted(starts, number, right=True) - 1

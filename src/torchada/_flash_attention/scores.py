@@ -11,7 +11,7 @@ from torch import Tensor
 
 
 class Scales(NamedTuple):
-    """Of tensors of 8 bits: (batch, heads of keys) each, the numbers that their values are multiplied by."""
+    """Factors for the values of 8-bit tensors, each of shape (batch, heads of keys)."""
 
     q: Optional[Tensor] = None
     k: Optional[Tensor] = None
@@ -19,7 +19,7 @@ class Scales(NamedTuple):
 
 
 class Rules(NamedTuple):
-    """Which keys a query sees, and how their scores are changed."""
+    """The rules of one call: which keys a query sees, and how their scores are changed."""
 
     scale: Optional[float] = None  # 1 / sqrt(head dimension)
     causal: bool = False
@@ -33,7 +33,7 @@ class Rules(NamedTuple):
 
 
 class Sequences(NamedTuple):
-    """How much of each row is used; None: all of it."""
+    """The part of each row that is used; None: all of it."""
 
     queries: Optional[Tensor] = None  # (batch,)
     keys: Optional[Tensor] = None  # (batch,)

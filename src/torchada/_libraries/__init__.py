@@ -14,7 +14,7 @@ _VERSION = re.compile(r"\.so[.\d]*$")
 
 
 def musa_file(name: str) -> Optional[str]:
-    """What to open for a library of CUDA or MUSA, by its file name or path: a path where one is found.
+    """The library to open for one of CUDA or MUSA, by its file name or path: a path where one is found.
 
     The name alone where none is, for the system's search. None for any other library, and for those
     of CUDA that MUSA has no counterpart for.
@@ -52,7 +52,7 @@ def _may_be_one(base: str) -> bool:
 
 
 def _candidates(name: str) -> Iterator[str]:
-    """Where a library of MUSA is: the one in this process first, then beside it, then the toolkit's."""
+    """The path of a library of MUSA: the one in this process first, then beside it, then the toolkit's."""
     loaded = list(loaded_files())
     for path in loaded:
         if _VERSION.sub(".so", os.path.basename(path)) == name:

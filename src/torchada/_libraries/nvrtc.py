@@ -14,11 +14,11 @@ _DEFAULT_NAME = b"default_program"
 
 
 class _Program:
-    """What a program was made of, and which one of MTRTC's it is now."""
+    """A program of NVRTC: its texts, and the program of MTRTC that serves it now."""
 
     def __init__(self, name: str, source: bytes, headers: Dict[str, bytes]):
         self.name = name
-        # As the user wrote them; the headers by their names.
+        # Both as the user wrote them; the headers by their names.
         self.source, self.headers = source, headers
         self.found: Dict[str, bytes] = {}  # headers in folders, as they are there
         # The source and the headers, ported.
@@ -200,7 +200,7 @@ def _handle_at(place: Any) -> int:
 
 
 def _text(value: Any) -> Optional[bytes]:
-    """What an argument for a `const char*` says; None for a null pointer."""
+    """The text of an argument for a `const char*`; None for a null pointer."""
     if value is None or isinstance(value, bytes):
         return value
     return ctypes.cast(value, ctypes.c_char_p).value

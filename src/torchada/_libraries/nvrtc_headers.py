@@ -6,7 +6,7 @@ from typing import Dict, List, NamedTuple, Optional
 
 
 class Ported(NamedTuple):
-    """What goes with the ported headers of the folders, where to look for these, and their texts as they were."""
+    """A ported source, its headers, the folders of further ported headers, and the texts of those as they were."""
 
     source: bytes
     headers: Dict[str, bytes]  # those given in memory, by their new names
@@ -65,7 +65,7 @@ def _write(path: str, text: bytes) -> None:
 
 
 def _text_of(path: str) -> bytes:
-    """What stands behind the line that names the original."""
+    """The text behind the line that names the original."""
     with open(path, "rb") as file:
         return file.read().partition(b"\n")[2]
 

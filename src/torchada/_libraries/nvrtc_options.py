@@ -3,14 +3,14 @@
 import re
 from typing import Iterable, List, Tuple
 
-# As NVRTC alone spells them.
+# Options that NVRTC alone spells so, and mcc's spelling.
 _SHORT = {
     "--define-macro": "-D",
     "--undefine-macro": "-U",
     "--include-path": "-I",
     "--pre-include": "-include",
 }
-# What NVRTC has and mcc does not, without dashes and values: about its own ways to compile.
+# Options of NVRTC that mcc lacks, without dashes and values: they are about NVRTC's own ways to compile.
 _OWN = frozenset(
     "device-as-default-execution-space default-device device-int128 device-stack-protector "
     "modify-stack-limit builtin-move-forward builtin-initializer-list no-source-include minimal "

@@ -17,7 +17,7 @@ _FOLDERS = (
 
 
 def data_folder():
-    """Where the tables are."""
+    """The folder of the tables."""
     for folder in _FOLDERS:
         if os.path.isfile(os.path.join(folder, "cudart.txt")):
             return folder

@@ -1,11 +1,11 @@
-"""What must hold of the tables of data/: no duplicates, no dead targets, no contradictions."""
+"""Checks the tables of data/: no duplicates, no dead targets, no contradictions."""
 
 from typing import Dict, Tuple
 
 from .tables import DataError
 from .translator import Translator
 
-# As names/src/hash.h has it.
+# The same number as in names/src/hash.h.
 SHORTEST = 4
 
 

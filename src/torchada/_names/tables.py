@@ -21,7 +21,7 @@ KINDS = IDENTIFIER_KINDS + (
     "tool",
     "python",
 )
-# As names::Kind orders them.
+# In the order of names::Kind.
 KIND_ORDER = tuple(kind for kind in KINDS if kind != "any") + ("any",)
 DOMAINS = (
     "identifier",
@@ -66,7 +66,7 @@ LIBRARIES = (
 # From the strongest to the weakest.
 EVIDENCES = ("seen", "listed", "rule", "conflicting")
 STATUSES = ("renamed", "kept", "unsupported")
-# What stands where a MUSA name would; "." is a namespace that is no name of CUDA, but holds some.
+# Signs in the place of a MUSA name; "." is a namespace that is no name of CUDA, but holds some.
 STATUS_SIGNS = {"=": "kept", "-": "unsupported", ".": "open"}
 # The lists of names that rules translate, and the evidence that a name in them has.
 LISTS = {"seen": "seen", "listed": "listed", "known": "rule"}
@@ -124,7 +124,7 @@ class Rule:
         return name.endswith(self.tail) and _in_classes(name[length], self.classes)
 
     def middle(self, name):
-        """What stands between the beginning and the end."""
+        """The part of a name between the beginning and the end."""
         return name[len(self.head) : len(name) - len(self.tail)]
 
 
@@ -133,7 +133,7 @@ class Tables:
 
     def __init__(self):
         self.rows, self.rules = [], []
-        # What is replaced inside the names that rules rename, longest first.
+        # Parts that are replaced inside the names that rules rename, longest first.
         self.words = []
         # {(domain, name): row} of the names in lists: a rule translates them, or else the words.
         self.listed = {}

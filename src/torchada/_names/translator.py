@@ -9,7 +9,7 @@ _SEPARATOR = "::"
 
 
 class Translation:
-    """What became of a name."""
+    """The result for one name."""
 
     __slots__ = ("musa", "status", "kind", "library", "evidence", "known", "why", "instead")
 
@@ -74,7 +74,7 @@ class Translator:
         return [name, *usual] if usual and row is not None and row.status == "kept" else usual
 
     def _usualness(self, domain, cuda, translation):
-        """What sources are sorted by: the strongest evidence first, then what a rule gives."""
+        """The key by which sources are sorted: the strongest evidence first, then what a rule gives."""
         evidence = EVIDENCES.index(translation.evidence)
         return not translation.known, evidence, (domain, cuda) in self._rows
 
@@ -95,7 +95,7 @@ class Translator:
         return None
 
     def by_rule(self, domain, name):
-        """What the rules alone make of a name."""
+        """The translation that the rules alone give."""
         rule = self.rule_for(domain, name)
         return None if rule is None else self.apply(rule, name)
 
@@ -200,7 +200,7 @@ class Translator:
 
 
 def _pattern(pairs):
-    """What finds the words (the longest at each place), and what each becomes."""
+    """An expression that finds the words (the longest at each place), and the replacement of each."""
     if not pairs:
         return re.compile("(?!)"), {}
     new = dict(pairs)

@@ -46,7 +46,7 @@ def bind_shared(ledger: Ledger, module: Any, name: str, bound: Dict[str, Any]) -
 
 
 def owner_of(module: Any, name: str) -> Any:
-    """Where a module keeps a name: itself; or, for torch.backends.cudnn, what it stands for."""
+    """The object that keeps a module's name: the module; for torch.backends.cudnn, the one behind it."""
     return _holding(_owners(module), name)
 
 
@@ -69,7 +69,7 @@ def resolve(module_name: str, row: table.Row, stock: Any) -> Any:
         row = present_row(module_name, row)
     name, how, target, note = row.name, row.how, row.target, row.note
     if how == table.EMULATED:
-        # What torch._C holds on a build without CUDA are stand-ins, with names of their own.
+        # On a build without CUDA, torch._C holds stand-ins, with names of their own.
         shown = None if module_name == "torch._C" else stock
         return (_emulated(name, target, shown), note) if target else (MISSING, "")
     api = f"{module_name}.{name}"

@@ -1,4 +1,4 @@
-"""Who registers: a user's code, or PyTorch's and torch_musa's.
+"""Tells who registers: a user's code, or PyTorch's and torch_musa's.
 
 This is not the perspective table, which decides what somebody is shown: a package that compares
 device types natively still wants its CUDA kernels to be called here.
@@ -16,7 +16,7 @@ _PASSING_ON = (
     "functools",
     __package__,
 )
-# Who means NVIDIA's kernels by "CUDA".
+# Packages that mean NVIDIA's kernels by "CUDA".
 _PYTORCH = ("torch", "torch_musa", "torchgen", "functorch")
 
 

@@ -17,7 +17,7 @@ _IN_TEXT = r"\b[A-Za-z]*?(?:CUDA|PrivateUse1)\b"
 
 
 def counterpart(key):
-    """What a key or key set that names CUDA stands for here; None where it names something else."""
+    """The key or key set that one of CUDA stands for here; None where it names something else."""
     if isinstance(key, str):
         return KEYS.get(key)
     from torch._C import DispatchKey, DispatchKeySet

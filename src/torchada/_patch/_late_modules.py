@@ -108,7 +108,7 @@ _finder = _LateModules()
 
 
 def _ask_all(name, path, target):
-    """What the finders say, ours aside: others may watch the same import."""
+    """The answer of the other finders: some may watch the same import."""
     for finder in sys.meta_path:
         if hasattr(finder, "find_spec"):
             spec = finder.find_spec(name, path, target)
@@ -125,7 +125,7 @@ class _BindingLoader:
         self._call = call
 
     def __getattr__(self, name):
-        # What else a loader can do: `python -m` asks for get_code().
+        # Everything else is the loader's: `python -m` asks for get_code().
         return getattr(self._loader, name)
 
     def create_module(self, spec):

@@ -23,7 +23,7 @@ ABSENT = object()
 
 
 class _Entry:
-    """A change, or the record that one was not made."""
+    """A change that was made, or the record of a change that was not."""
 
     __slots__ = ("area", "target", "state", "reason", "undo")
 
@@ -53,7 +53,7 @@ class AttributeEntry:
 
     @property
     def target(self) -> str:
-        """What was changed, for people to read."""
+        """The name of the changed object, for people to read."""
         return self._target or f"{path_of(self._owner)}.{self._name}"
 
     def repeat(self, owner: Any) -> None:
@@ -90,7 +90,7 @@ class Ledger:
         self._entries.append(entry)
 
     def remember(self, owner: Any, name: str, *, area: str) -> None:
-        """Restore owner.name on rollback, though nothing here changes it: somebody will later."""
+        """Restore owner.name on rollback, though nothing here changes it: other code will later."""
         reason = "initialisation changes it; unpatch() restores it"
         self._entries.append(AttributeEntry(owner, name, area, reason))
 

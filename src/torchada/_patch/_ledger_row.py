@@ -1,4 +1,4 @@
-"""What doctor shows of a change."""
+"""One change, as doctor shows it."""
 
 from typing import NamedTuple
 

@@ -88,7 +88,7 @@ def run_all(ledger: _ledger.Ledger) -> None:
     import_modules()
     for area in AREAS:
         importlib.import_module(f"{__package__}.{area}")
-    # Those that an earlier copy of torchada's modules has run are other functions of the same name.
+    # Patches that an earlier copy of torchada's modules has run are other functions of the same name.
     names = {_name_of(patch) for patch in ledger.done if _is_own(patch)}
     with _ledger.using(ledger):
         for patch in list(_patches):
@@ -115,7 +115,7 @@ def _name_of(patch: Callable) -> str:
 
 
 def _area_of(patch: Callable) -> str:
-    """What the patch's module calls its area; users' modules need not."""
+    """The area that the patch's module names; users' modules need not name one."""
     module = patch.__module__
     return getattr(sys.modules.get(module), "AREA", module.rpartition(".")[2])
 

@@ -60,7 +60,7 @@ def _hinting(cuda, code_of_is_available):
         if asker.f_code is code_of_is_available and _is_code_of_a_user(asker.f_back):
             if not _will_be_available(compiled):
                 cuda._is_compiled = genuine
-                # Who hid the devices means it.
+                # A user who hid all devices needs no hint.
                 if cuda.device_count():
                     _hint(asker.f_back)
         return compiled
@@ -75,7 +75,7 @@ def _is_code_of_a_user(frame) -> bool:
 
 
 def _will_be_available(compiled) -> bool:
-    """What is_available() is about to answer."""
+    """Whether is_available() is about to answer True."""
     if not compiled:
         return False
     import torch

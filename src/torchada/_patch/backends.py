@@ -1,4 +1,4 @@
-"""What follows from torch.backends.cuda.is_built() and torch.backends.cudnn.is_available(), and torch.backends.musa."""
+"""torch.backends: answers that depend on cuda.is_built() and cudnn.is_available(), and torch.backends.musa."""
 
 import types
 
@@ -27,7 +27,7 @@ def _answer_deprecated_names():
 @patch_function
 @requires_import("torch_musa")
 def _forbid_tf32_by_default():
-    """As CUDA does for matrix products; torch_musa has one switch, for convolutions as well."""
+    """TF32 is off, as CUDA has it for matrix products; torch_musa has one switch, for convolutions as well."""
     from ..cuda import _precision
 
     undo = _precision.adopt_pytorchs_settings()

@@ -13,7 +13,7 @@ from ._registry import patch_function, requires_import
 
 AREA = "captured"
 _MISSING = object()
-# What torch.overrides remembers of PyTorch's functions and methods.
+# Functions of torch.overrides that keep lists of PyTorch's functions and methods.
 _REMEMBERED = (
     "get_ignored_functions",
     "get_default_nowrap_functions",
@@ -73,7 +73,7 @@ def _forget_what_overrides_remember():
 
 
 def _look_up(module_name: str, path: str) -> Any:
-    """An object inside a module that is loaded; _MISSING where there is none."""
+    """An object inside a module that is loaded; _MISSING where it has none at that path."""
     found: Any = sys.modules.get(module_name, _MISSING)
     for name in path.split(".") if path else ():
         if found is _MISSING:
@@ -83,7 +83,7 @@ def _look_up(module_name: str, path: str) -> Any:
 
 
 def _raw(owner: Any, name: str) -> Any:
-    """What an object's own dict holds; a class that stands in for a module counts as its own."""
+    """The entry of an object's own dict; the class of a module like torch.backends.cudnn counts as its own."""
     names: Dict[str, Any] = getattr(owner, "__dict__", {})
     if name not in names and isinstance(owner, sys.modules["torch"].backends.PropModule):
         names = vars(owner.m)

@@ -122,7 +122,7 @@ def _raw_attribute(cls, name):
 
 
 def _pending_calls(cuda):
-    """What the program asked of torch.cuda before activation, seeds last, as CUDA would run it."""
+    """The calls that the program queued in torch.cuda before activation, seeds last, as CUDA would run them."""
     queued = [call for call in cuda._queued_calls if not _is_cuda_check(call[0])]
     return queued + [call for call in cuda._lazy_seed_tracker.get_calls() if call]
 

@@ -105,7 +105,7 @@ def _guard(ledger, module):
 def _is_traced() -> bool:
     """Whether torch_musa reports what the sanitizer needs: here, that an event was made.
 
-    It initialises the device. True where there is none, for then there is nothing to report.
+    It initialises the device. True where no device is found, for then nothing is left to report.
     """
     import torch_musa
     from torch.cuda._gpu_trace import EventCreationCallbacks

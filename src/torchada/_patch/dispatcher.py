@@ -39,7 +39,7 @@ _OPERATORS_QUESTIONS = {
     "has_kernel_for_dispatch_key": (1,),
     "redispatch": (1,),
 }
-# What the argument is called, for those that also take it by keyword.
+# The name of the argument, for functions that also take it by keyword.
 _KEYWORDS = {
     "_dispatch_get_registrations_for_dispatch_key": "dispatch_key",
     "_dispatch_print_registrations_for_dispatch_key": "dispatch_key",
@@ -90,7 +90,7 @@ def _translate_keys_of_operators():
 @patch_function
 @requires_import("torch_musa")
 def _let_autocast_pass_higher_order_operators():
-    """They ignore CUDA's autocast; with ours they would find no kernel."""
+    """Higher order operators ignore CUDA's autocast; with ours they would find no kernel."""
     import torch
 
     ledger, ops, key = current(), torch._ops, torch._C.DispatchKey

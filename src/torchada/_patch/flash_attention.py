@@ -28,7 +28,7 @@ _MODULES = {
     "flash_attn": "flash_attn_2",
     "flash_attn.flash_attn_interface": "flash_attn_2",
     "flash_attn.bert_padding": "bert_padding",
-    # Who has imported flash_attn finds it by find_spec() from then on, and takes these two for granted (vLLM).
+    # vLLM finds flash_attn by find_spec() once it is imported, and then takes these two for granted.
     "flash_attn.layers.rotary": "rotary",
     "flash_attn.ops.triton.rotary": "rotary",
     "flash_attn_interface": "flash_attn_3",

@@ -1,7 +1,7 @@
-"""What a tensor, storage, stream or device is called in PyTorch's and torch_musa's Python code.
+"""Names of tensors, storages, streams and devices in PyTorch's and torch_musa's Python code.
 
-The type strings and devices themselves are answered by torchada._core. What is here are functions
-whose text is for users, whoever calls them, and the few that compare such names.
+torchada._core answers the type strings and devices themselves. Here are functions whose text is for
+users, whoever calls them, and the few that compare such names.
 """
 
 import sys
@@ -108,7 +108,7 @@ def _naming(function):
 @patch_function
 @requires_import("torch_musa")
 def _name_classes():
-    """What type(x), tracebacks and pickles call the classes in torch.cuda: as PyTorch's own."""
+    """Name the classes in torch.cuda as PyTorch's own are named: for type(x), tracebacks and pickles."""
     ledger = current()
     for entry in list(ledger.replaced()):
         genuine, ours = entry.before, entry.now

@@ -1,6 +1,6 @@
-"""What is changed in modules that programs import when they need them, and by which function of ours.
+"""Lists the modules that are changed when a program imports them, and the function that changes each.
 
-Neither is imported before that: most programs compile nothing, and torchada needs no Triton.
+Neither the module nor the function's is imported before: most programs compile nothing, and need no Triton.
 """
 
 from ._late_modules import when_imported

@@ -50,7 +50,7 @@ def _translate_key(key, frame):
 
 
 class _Said:
-    """What users registered for PrivateUse1: by that name themselves, or as CUDA, by us.
+    """The kernels that users registered for PrivateUse1: by that name, or as CUDA, which torchada translated.
 
     A library that has a kernel for each means MUSA by PrivateUse1, so that one is called, whichever
     came first; the other stays where a CUDA machine would look for it.
@@ -68,7 +68,7 @@ class _Said:
             return any(name in names for names in self._explicit.values())
 
     def explicit(self, library, name, impls):
-        """One is about to be: PyTorch is not to complain about ours, which it takes the place of."""
+        """Before a user registers a kernel: PyTorch must not complain about ours, which that one replaces."""
         with self._lock:
             if any(name in names for names in self._translated.values()):
                 impls.discard(name)
@@ -109,7 +109,7 @@ def _impls():
 
 
 def _name_of(library, op_name, key):
-    """What torch.library calls a kernel in its record of them."""
+    """The name of a kernel in torch.library's record of them."""
     schema = getattr(op_name, "_schema", None)
     if schema is not None:
         op_name = ".".join(filter(None, (schema.name, schema.overload_name)))

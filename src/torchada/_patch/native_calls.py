@@ -85,7 +85,7 @@ class _TranslatingNames(_Library):  # type: ignore[misc, valid-type]
         raise AttributeError(_missing(self._name, name, translated)) from None
 
     def _musa_name(self, name):
-        """What the library has for CUDA's name, where it has one."""
+        """The name of the library's function for CUDA's name, where it has one."""
         translated = _musa_names[name]
         return name if translated == name else self._first_of(name, translated).__name__
 
@@ -102,7 +102,7 @@ def _other_names(translated):
 
 
 class _CDLLWrapper(_TranslatingNames, ctypes.CDLL):
-    """What ctypes.CDLL makes of a library of CUDA or MUSA."""
+    """The object that ctypes.CDLL gives for a library of CUDA or MUSA."""
 
 
 def _missing(library, name, translated):
@@ -125,7 +125,7 @@ def _translating(kind):
 
 
 def _caller(frame):
-    """Who opens a library: not ctypes, which opens it for somebody (cdll.LoadLibrary)."""
+    """The frame that opens a library. It is not one of ctypes, which opens it for another (cdll.LoadLibrary)."""
     while frame is not None and frame.f_globals.get("__name__") == "ctypes":
         frame = frame.f_back
     return frame
@@ -183,7 +183,7 @@ def _translating_prototypes(genuine):
 
 
 def _new_function(cls, *args):
-    """What of a class made by CFUNCTYPE() is: a function of a library by (name, library), or any other."""
+    """A function of a class made by CFUNCTYPE(): of a library, by (name, library), or any other."""
     first = args[0] if args else None
     if type(first) is tuple and len(first) == 2 and isinstance(first[1], _TranslatingNames):
         args = ((first[1]._musa_name(first[0]), first[1]), *args[1:])
@@ -284,6 +284,6 @@ def _undo_by(name):
 def _open_forwarder():
     from .. import _core
 
-    # Not by ctypes.CDLL, which gives MUSA's library to whoever asks for this one.
+    # Not opened by ctypes.CDLL, which would give MUSA's library in its place.
     path = os.path.join(os.path.dirname(_core.__file__), "lib", "libcudart.so.12")
     dlopen(path, os.RTLD_NOW | os.RTLD_LOCAL)

@@ -10,7 +10,7 @@ from ._ledger import current
 from ._registry import patch_function, requires_import
 
 AREA = "optimizers"
-# What the steps of optimizers call; newer torch has both names.
+# The steps of optimizers call these; newer torch has both names.
 _CHECKS = ("_accelerator_graph_capture_health_check", "_cuda_graph_capture_health_check")
 
 

@@ -16,7 +16,7 @@ PRIORITY = 7
 # Under which PyTorch registers CUDA's own entry.
 CUDA_PRIORITY = 20
 _LOCATION = r"(?:cuda|musa)(?::(\d+))?"
-# What PyTorch takes for a location of ours, though it may be misspelt.
+# Locations that are meant for the GPU, though they may be misspelt.
 _OURS = r"(?:cuda|musa)(?::|\d|$)"
 
 

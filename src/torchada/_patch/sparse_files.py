@@ -74,7 +74,7 @@ def _place_what_torch_musa_wrote():
 
 
 def _parts(tensor, torch):
-    """What CUDA's pickle of this tensor holds beside its layout; None for a layout of no parts."""
+    """The parts that CUDA's pickle of this tensor holds beside its layout; None for a layout without parts."""
     if tensor.layout is torch.sparse_coo:
         return tensor._indices(), tensor._values(), tensor.size(), tensor.is_coalesced()
     if tensor.layout in (torch.sparse_csr, torch.sparse_bsr):

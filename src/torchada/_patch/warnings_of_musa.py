@@ -18,7 +18,7 @@ _BEGINNINGS = (
 
 
 class _Beginning(str):
-    """What stands in a filter for a regular expression, which takes longer to compile than most patches."""
+    """Replaces a regular expression in a filter, because one takes longer to compile than most patches."""
 
     def match(self, text):
         return text.startswith(self)
@@ -29,7 +29,7 @@ class _Beginning(str):
 def _silence():
     ledger = current()
     for beginning in _BEGINNINGS:
-        # What warnings.filterwarnings(..., append=True) appends.
+        # The entry that warnings.filterwarnings(..., append=True) appends.
         one = ("ignore", _Beginning(beginning), UserWarning, None, 0)
         ledger.call(partial(_add, one), partial(_remove, one), f"warning: {beginning}", AREA)
 

@@ -1,4 +1,4 @@
-"""How each name of torch.cuda and its neighbours is served on a MUSA platform: one row for each name.
+"""The table of torch.cuda and its neighbours: one row for each name says how MUSA serves it.
 
 `rows.py` says what a row means; the other modules hold the rows, one module for each area. Nothing
 here imports torch. A name that the installed torch lacks is not added to it. torch_musa's paths are

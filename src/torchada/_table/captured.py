@@ -1,4 +1,4 @@
-"""What is bound besides modules' own names: copies of names, attributes of classes, added names.
+"""Rows for what is bound besides modules' own names: copies of names, attributes of classes, added names.
 
 PyTorch's own modules took objects from torch.cuda when they were imported. Those imported after
 activation took ours; the others are listed here and rebound, so that both orders end alike.
@@ -14,8 +14,8 @@ from .torch_c import BINDINGS
 _INTERFACE = "torch._dynamo.device_interface"
 _DYNAMO = "torch._dynamo.variables"
 
-# Who else holds an object under a name of its own: (module, path in it, where the object is now).
-# What is not loaded, and what this torch lacks, is left out.
+# Further holders of an object, under names of their own: (module, path in it, where the object is now).
+# Modules that are not loaded, and names that this torch lacks, are left out.
 CAPTURED: Tuple[Tuple[str, str, str], ...] = (
     ("torch.nn.parallel.parallel_apply", "_get_device_index", "torch.cuda._get_device_index"),
     (
@@ -141,7 +141,7 @@ CAPTURED_ITEMS: Tuple[Tuple[str, str, str], ...] = (
     ("multiprocessing.reduction", "ForkingPickler._extra_reducers", "torch.cuda.Event"),
 )
 
-# Who keeps PyTorch's own objects, and why that is right: (module, path in it, reason).
+# Holders that keep PyTorch's own objects, and why that is right: (module, path in it, reason).
 KEPT: Tuple[Tuple[str, str, str], ...] = (
     ("torch", "_storage_classes", "files name CUDA's legacy types"),
     ("torch", "_tensor_classes", "files name CUDA's legacy types"),
@@ -179,8 +179,8 @@ CLASS_ALIASES: Tuple[Tuple[str, str, str], ...] = (
 # PyTorch's code asks whether torch._C has these.
 _PROBED = {"_CUDAGreenContext", "_FastCudaLauncher", "_StaticCudaLauncher"}
 
-# What a torch without CUDA gets, though it has no such name: bindings of ours and torch_musa's, and
-# those that say why they are not supported.
+# Names that a torch without CUDA lacks and gets: bindings of ours and torch_musa's, and those that say
+# why they are not supported.
 ADDED = {
     "torch._C": frozenset(
         row.name for row in BINDINGS if row.how != STOCK and row.name not in _PROBED

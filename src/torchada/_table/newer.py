@@ -1,4 +1,4 @@
-"""What torch_musa has, lacks or does otherwise in versions after 2.7.1, the version of the other rows, and who says so.
+"""Rows for versions of torch_musa after 2.7.1, the version of the other rows: what each changes, and the source.
 
 Read from torch_musa's sources of 2.9.1.post1 (repository MooreThreads/torch_musa, commit 5e25af7) and
 2.11.0.post2 (e205050), and from threads of projects that run on them. A fact holds from the first version
@@ -43,7 +43,7 @@ class Fact:
         how: str = SAME,
     ):
         self.name, self.since, self.verdict, self.note = name, since, verdict, note
-        # How the name is served from then on, by which object of torch_musa; None leaves the row as it is.
+        # The kind of the row from then on, and the object of torch_musa; None leaves the row as it is.
         self.how, self.target = how, target
         self.source = _SOURCES.get(source, source)
 

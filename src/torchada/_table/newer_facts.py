@@ -1,4 +1,4 @@
-"""What is known of later versions of torch_musa besides the objects that rows bind: see `newer.py`.
+"""Facts of later versions of torch_musa besides the objects that rows bind: see `newer.py`.
 
 Only `torchada support --torch-musa` reads this.
 """

@@ -23,7 +23,7 @@ KINDS = (SAME, RENAMED, EMULATED, STOCK, UNSUPPORTED)
 
 
 class Row:
-    """How one name is served."""
+    """One name, and how it is served."""
 
     # No NamedTuple: `import torchada` makes 600 of these, and the class alone would take longer.
     __slots__ = ("name", "how", "target", "note")

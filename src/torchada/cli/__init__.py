@@ -19,7 +19,7 @@ def main(argv: Optional[List[str]] = None) -> int:
     try:
         return _run(argv)
     except BrokenPipeError:
-        # Whoever read our output has had enough of it.
+        # The reader of our output (`| head`) has closed it.
         _discard_output()
         return 2
     except CommandError as error:
@@ -52,7 +52,7 @@ def _flush_output() -> None:
 
 
 def _discard_output() -> None:
-    """What is still buffered goes nowhere, or Python would write it at its exit, and complain."""
+    """Send buffered output nowhere: Python would write it at its exit, and complain."""
     if sys.stdout is not None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _differences(arguments: argparse.Namespace, names: Set[str]) -> str:
-    """What is otherwise with a version, as it is printed."""
+    """The differences of a version, as they are printed."""
     version = arguments.torch_musa
     found = _support_versions.differences(version, names, arguments.kinds)
     if arguments.format == "json":

@@ -18,7 +18,7 @@ def is_built():
 is_built.__module__ = "torch.backends.cuda"
 
 
-# What a program has said that it prefers, by function.
+# The choice that a program has made, by function.
 _preferred = {}  # type: ignore[var-annotated]
 
 
@@ -79,7 +79,7 @@ def can_use_cudnn_attention(params, debug=False):
 
 
 def _choice(params):
-    """What torch_musa chooses, as an SDPBackend; ERROR when the flags leave it nothing."""
+    """The SDPBackend that torch_musa chooses; ERROR when the flags leave it none."""
     tensors = (params.query, params.key, params.value, params.attn_mask)
     options = (params.dropout, params.is_causal)
     try:

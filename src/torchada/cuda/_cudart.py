@@ -29,12 +29,12 @@ class _Cudart:
         return [*super().__dir__(), *bound]
 
     def cudaProfilerStart(self):
-        """What torch.cuda.profiler.start() does."""
+        """Do what torch.cuda.profiler.start() does."""
         torch.cuda.profiler.start()
         return self.cudaError.success
 
     def cudaProfilerStop(self):
-        """What torch.cuda.profiler.stop() does."""
+        """Do what torch.cuda.profiler.stop() does."""
         torch.cuda.profiler.stop()
         return self.cudaError.success
 

@@ -12,7 +12,7 @@ from .._errors import UnsupportedError
 
 # Keeps what raw_alloc() gave out alive until it is deleted; by address.
 _raw_allocations: Dict[int, torch.UntypedStorage] = {}
-# What was set, by device; torch_musa 2.7.1 has no getter.
+# The fractions that were set, by device; torch_musa 2.7.1 has no getter.
 _fractions: Dict[int, float] = {}
 _settings: Optional[str] = None
 _is_caching_on = True

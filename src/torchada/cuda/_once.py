@@ -7,7 +7,7 @@ from typing import Optional
 from .. import _log, _presence
 
 _said: "set[str]" = set()
-# Where settings are made for those who call.
+# Modules that make a setting on behalf of their callers.
 _PASSING_ON = ("torchada.", "torch.backends", "torch.profiler", "torch.autograd.profiler")
 
 

@@ -26,7 +26,7 @@ _set_precision: Any = getattr(torch._C, "_set_fp32_precision_setter", None)
 
 
 class _Permissions:
-    """Who may use TF32, and torch_musa's switch."""
+    """The permissions to use TF32, one an operation, and torch_musa's switch."""
 
     def __init__(self):
         self._written = None
@@ -46,7 +46,7 @@ class _Permissions:
         _MUSAC._set_allow_tf32(self._written)
 
     def _follow(self):
-        """Where torch_musa's own API has moved the switch, that holds for both."""
+        """Take over the switch where torch_musa's own API has moved it: it then holds for both."""
         switch = _MUSAC._get_allow_tf32()
         if switch is not self._written:
             self._written = switch

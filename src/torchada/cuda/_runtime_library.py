@@ -11,7 +11,7 @@ _NAME = r"libmusart\.so[.\d]*$"
 
 @functools.lru_cache(maxsize=None)
 def _library() -> Optional[ctypes.CDLL]:
-    """The one in this process, not another that a search would find; None when there is none."""
+    """The runtime library of this process, not another that a search would find; None when none is loaded."""
     with open("/proc/self/maps", encoding="utf-8") as maps:
         paths = {line.split(maxsplit=5)[-1].rstrip("\n") for line in maps if "libmusart" in line}
     for path in sorted(paths):

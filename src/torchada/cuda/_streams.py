@@ -11,7 +11,7 @@ from ._once import say_once
 
 _EventBase = _MUSAC._MusaEventBase
 
-# What torch.cuda.green_contexts asks of the build; MUSA's hardware has none.
+# torch.cuda.green_contexts asks this of the build; MUSA's hardware has no such contexts.
 HAS_GREEN_CONTEXTS = False
 
 

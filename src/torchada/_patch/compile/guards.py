@@ -1,4 +1,4 @@
-"""What a device says of itself is guarded by the device.
+"""Guards of traced code: an attribute of a device is guarded by the device alone.
 
 torch 2.7 guards the attribute as well, and a guard is checked before the compiled code runs: whoever
 calls it would be the one who asks.

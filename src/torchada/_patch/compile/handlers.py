@@ -49,7 +49,7 @@ def answer_is_cuda(ledger: Ledger, module: Any) -> None:
         example = self.as_proxy().node.meta.get("example_value")
         if example is None:
             return genuine(self, tx)
-        # Who asks is the code that is traced: core/perspective/modules.def.
+        # The answer is that for the traced code, as core/perspective/modules.def has it.
         return VariableTracker.build(tx, example.is_cuda)
 
     ledger.set_attr(variable, "method_attr_is_cuda", method_attr_is_cuda, area=AREA)
@@ -59,6 +59,6 @@ def _get_device_module(self: Any, tx: Any, *args: Any, **kwargs: Any) -> Any:
     from torch._dynamo.variables.base import VariableTracker
 
     constants = [value.as_python_constant() for value in (*args, *kwargs.values())]
-    # Who asks is the code that is traced: core/perspective/modules.def.
+    # The answer is that for the traced code, as core/perspective/modules.def has it.
     module = self.value(**dict(zip(kwargs, constants))) if kwargs else self.value(*constants)
     return VariableTracker.build(tx, module, tx.import_source(module.__name__))

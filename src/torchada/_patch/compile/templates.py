@@ -10,7 +10,7 @@ AREA = "compile"
 def offer(ledger: Ledger, module: Any) -> None:
     """In torch._inductor.template_heuristics, whose modules register CUDA's when they are imported.
 
-    What torch_musa registers later takes the place of ours.
+    A configuration that torch_musa registers later replaces ours.
     """
     registry = getattr(module, "registry", None)
     classes = getattr(registry, "_TEMPLATE_HEURISTIC_REGISTRY", None)

@@ -1,4 +1,4 @@
-"""Which code torch.compile looks into: torch_musa's and ours as little as torch.cuda's.
+"""Rules of which code torch.compile looks into: torch_musa's and ours as little as torch.cuda's.
 
 Calls that break a graph run as on CUDA, in code that dynamo leaves alone; it would otherwise compile
 frames of torch_musa and torchada. Called from code that it traces, our patches are inlined, because

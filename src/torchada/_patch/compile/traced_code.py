@@ -1,4 +1,4 @@
-"""Who asks while torch.compile traces: the code that is traced, not dynamo, which evaluates it.
+"""Answers while torch.compile traces are for the code that is traced, not for dynamo, which evaluates it.
 
 Dynamo reads attributes of devices and calls functions of constants itself. core/perspective knows
 which of its modules do so for traced code; this tells which code that is.

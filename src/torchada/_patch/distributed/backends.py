@@ -9,7 +9,7 @@ from ... import _core, _environment
 from .._views import as_user
 from .words import AREA, C10D, here, serves_nccl, set_everywhere, shown
 
-# What PyTorch has for NCCL, where it is built with it.
+# PyTorch's default for NCCL, a constant that only builds with NCCL have.
 _NCCL_TIMEOUT = timedelta(minutes=10)
 
 
@@ -46,7 +46,7 @@ def _explain_gloo(ledger):
 
     @wraps(verify)
     def verifying(*args, **kwargs):
-        """What DistributedDataParallel and FSDP do first, in C++."""
+        """The first call that DistributedDataParallel and FSDP make in C++."""
         try:
             return verify(*args, **kwargs)
         except RuntimeError as error:
@@ -91,7 +91,7 @@ def _new_group_helper(helper, c10d):
         group, store = helper(
             group_size, group_rank, global_ranks_in_group, backend, *args, **kwargs
         )
-        # Where the name is not one of a backend, PyTorch looks for NCCL's among several.
+        # PyTorch looks for NCCL's name among several where the name is not one of a backend.
         is_named = backend != "undefined" and ":" not in backend
         if not is_named and group is not outside and serves_nccl(group):
             group._set_default_backend(c10d.ProcessGroup.BackendType.CUSTOM)
@@ -140,7 +140,7 @@ def _take_options(ledger, c10d):
 
 
 def _split(options, ranks, c10d):
-    """As PyTorch does for NCCL: ranks outside of the new group take part where this is possible."""
+    """Ranks outside of the new group take part where this is possible, as with NCCL."""
     if not c10d.is_initialized() or not c10d._get_default_group().bound_device_id:
         return
     source = c10d._get_split_source(c10d._get_default_group())

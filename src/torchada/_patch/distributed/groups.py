@@ -14,7 +14,7 @@ _CONFIG = "leave out the configuration; is_high_priority_stream and the timeout 
 _NO_POOLS = "torch_musa registers no memory pools with MCCL"
 _POOLS = "leave out the call: collectives work on any memory"
 
-# What the class of some torch_musa lacks: (name, why, what instead).
+# Methods that torch_musa's class lacks in some versions: (name, why, what to do instead).
 _MISSING = (
     ("register_mem_pool", _NO_POOLS, _POOLS),
     ("deregister_mem_pool", _NO_POOLS, _POOLS),

@@ -43,5 +43,5 @@ def read_gpus(ledger: Any, module: Any) -> None:
 
 
 def _named(processes: Any) -> Any:
-    """What PyTorch is to read: it counts MUSA's devices where they are called so."""
+    """The word that PyTorch is to read: it counts MUSA's devices only by the word "musa"."""
     return "musa" if processes == "gpu" and sys.modules["torch_musa"].is_available() else processes

@@ -8,12 +8,12 @@ from .._views import as_user
 from .words import AREA, attribute, here, shown, telling
 
 _MODULE = "torch.distributed.device_mesh"
-# Where PyTorch 2.13 keeps it; PyTorch 2.7 has a plain attribute.
+# PyTorch 2.13 keeps the device type in the private one; PyTorch 2.7 has a plain attribute.
 _PRIVATE, _PUBLIC = "_device_type", "device_type"
 
 
 def patch(ledger: Any) -> None:
-    """What makes, shows and pickles a mesh."""
+    """Patches the methods that make, show and pickle a mesh."""
     mesh = sys.modules[_MODULE].DeviceMesh
     key = _PRIVATE if _PUBLIC in vars(mesh) else _PUBLIC
     ledger.set_attr(mesh, "__init__", telling(_init(mesh.__init__)), area=AREA)

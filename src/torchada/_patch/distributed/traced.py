@@ -6,7 +6,7 @@ from typing import Any
 from ..compile.traced_code import is_native
 from .words import AREA, shown
 
-# Where PyTorch 2.13 keeps the device type of a mesh.
+# PyTorch 2.13 keeps the device type of a mesh here.
 _KEPT = "_device_type"
 
 

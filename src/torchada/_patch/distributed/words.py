@@ -18,12 +18,12 @@ _WORD = rf"(?<![\w/.-])({'|'.join(_SHOWN)})(?![\w/])"
 
 
 def here(text: Any) -> Any:
-    """What PyTorch is to see: "cpu:gloo,cuda:nccl" becomes "cpu:gloo,musa:mccl"."""
+    """The words for PyTorch: "cpu:gloo,cuda:nccl" becomes "cpu:gloo,musa:mccl"."""
     return _translated(text, _HERE)
 
 
 def shown(text: Any) -> Any:
-    """What a user is to see, the other way round."""
+    """The words for a user: the other way round."""
     return _translated(text, _SHOWN)
 
 

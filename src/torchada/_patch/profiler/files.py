@@ -1,4 +1,4 @@
-"""What the profiler writes: traces, timelines of memory, execution traces. They name CUDA's devices."""
+"""Files of the profiler name CUDA's devices: traces, timelines of memory, execution traces."""
 
 import gzip
 import os

@@ -14,13 +14,13 @@ import zipfile
 # A device in a pickle: the place of a storage has an index; an attribute follows its constructor.
 _PICKLED = rb"(?s)(X[\x05-\x07]\x00{3})musa(?=:\d)|(ctorch\ndevice\nq.X\x04\x00{3})musa"
 _IN_CODE = rb'(torch\.device\(")musa(?=[":])'
-# What the writer of an archive adds by itself.
+# Records that the writer of an archive adds by itself.
 _WRITTEN_AT_THE_END = ("version", "byteorder", ".data/serialization_id")
 
 
 def show_cuda_in_file(path):
     """Translate the archive at a path, in its place."""
-    # What was written to /dev/null or a pipe cannot be read again.
+    # An archive that went to /dev/null or a pipe cannot be read again.
     if os.path.isfile(path) and _names_musa(path):
         _rewrite(path)
 

@@ -69,7 +69,7 @@ def uses_autocast(graph: Any) -> bool:
 
 
 def find_streams(graph: Any) -> str:
-    """What of torch.cuda's streams and events a graph uses; empty when nothing."""
+    """The function of torch.cuda's streams and events that a graph uses; empty when it uses none."""
     for name in OF_STREAMS:
         if graph.findAllNodes(f"{CUDA}::{name}"):
             return name

@@ -1,4 +1,4 @@
-"""What users script, load or save is rewritten (graphs.py, archives.py), none of it imported before."""
+"""Hooks on scripting, loading and saving: they rewrite (graphs.py, archives.py), and import that only then."""
 
 import sys
 import threading

@@ -196,7 +196,7 @@ def _empty_like(tensor: torch.Tensor, device: int) -> torch.Tensor:
 
 def _copy_to_all(tensor: torch.Tensor, targets: Tensors) -> None:
     if targets and _collectives.is_available([tensor, *targets]):
-        # As on CUDA, where a library does it: autograd does not see it.
+        # Autograd does not see this copy; on CUDA it does not either, because NCCL copies.
         _collectives.broadcast([tensor, *targets], 0, None, None)
         return
     for target in targets:

@@ -1,4 +1,4 @@
-"""What torch.cuda.gds calls in torch._C, without GPUDirect Storage: by host memory.
+"""Functions of torch._C that torch.cuda.gds calls: they copy through host memory, without GPUDirect Storage.
 
 cuFile's compatibility mode goes the same way. Offsets and sizes are in bytes; nothing is gained
 over reading a file by other means, but programs that use GdsFile run.

@@ -34,7 +34,7 @@ _TYPES: Dict[torch.dtype, Tuple[str, str, str]] = {
     torch.uint8: ("unsigned char", "unsigned char", ""),
     torch.bool: ("bool", "bool", ""),
 }
-# Of Python's numbers, which are arguments of their own.
+# Types of Python's numbers, which are arguments of their own.
 _NUMBERS = {
     bool: ("bool", ctypes.c_bool),
     int: ("long long", ctypes.c_longlong),

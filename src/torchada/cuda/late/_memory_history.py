@@ -99,7 +99,7 @@ def _start(record, clear_history, compile_context, global_record_annotations, sk
         "skip_actions": list(skip_actions),
     }
     if clear_history and "clear_history" not in known:
-        # What has stopped has forgotten.
+        # A recording that stops forgets its events.
         memory._record_memory_history_impl(None, None, "python", 1)
     _skipped = frozenset() if "skip_actions" in known else frozenset(skip_actions)
     for name in ("compile_context", "global_record_annotations"):

@@ -14,7 +14,7 @@ from .._once import say_once
 
 
 class _Settings:
-    """What was set; of one process, as on CUDA."""
+    """The settings of this process, as on CUDA."""
 
     enabled = False
     tuning = True
