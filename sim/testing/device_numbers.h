@@ -11,6 +11,15 @@
 
 #define OK(call) EQUAL(static_cast<int>(call), 0)
 
+// Calls a function template with each of the four element types.
+#define EACH_TYPE(function, ...)    \
+  do {                              \
+    function<float>(__VA_ARGS__);   \
+    function<double>(__VA_ARGS__);  \
+    function<Complex>(__VA_ARGS__); \
+    function<Number>(__VA_ARGS__);  \
+  } while (false)
+
 namespace musasim::testing {
 
 using Number = DoubleComplex;

@@ -111,19 +111,13 @@ void cholesky_of_several(mublasFillMode_t fill) {
 
 TEST(cholesky_factorization) {
   for (const auto fill : kFills) {
-    cholesky<float>(fill);
-    cholesky<double>(fill);
-    cholesky<Complex>(fill);
-    cholesky<Number>(fill);
+    EACH_TYPE(cholesky, fill);
   }
 }
 
 TEST(cholesky_factorization_of_several) {
   for (const auto fill : kFills) {
-    cholesky_of_several<float>(fill);
-    cholesky_of_several<double>(fill);
-    cholesky_of_several<Complex>(fill);
-    cholesky_of_several<Number>(fill);
+    EACH_TYPE(cholesky_of_several, fill);
   }
 }
 

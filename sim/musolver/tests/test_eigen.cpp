@@ -229,32 +229,12 @@ void jacobi() {
 
 }  // namespace
 
-TEST(qr_factorization) {
-  qr<float>();
-  qr<double>();
-  qr<Complex>();
-  qr<Number>();
-}
+TEST(qr_factorization) { EACH_TYPE(qr); }
 
-TEST(eigenvalues) {
-  eigen<float>();
-  eigen<double>();
-  eigen<Complex>();
-  eigen<Number>();
-}
+TEST(eigenvalues) { EACH_TYPE(eigen); }
 
-TEST(eigenvalues_of_pairs) {
-  pairs<float>();
-  pairs<double>();
-  pairs<Complex>();
-  pairs<Number>();
-}
+TEST(eigenvalues_of_pairs) { EACH_TYPE(pairs); }
 
-TEST(eigenvalues_by_jacobi) {
-  jacobi<float>();
-  jacobi<double>();
-  jacobi<Complex>();
-  jacobi<Number>();
-}
+TEST(eigenvalues_by_jacobi) { EACH_TYPE(jacobi); }
 
 TEST_MAIN()

@@ -161,26 +161,11 @@ void singular() {
 
 }  // namespace
 
-TEST(linear_systems_of_any_type) {
-  linear<float>();
-  linear<double>();
-  linear<Complex>();
-  linear<Number>();
-}
+TEST(linear_systems_of_any_type) { EACH_TYPE(linear); }
 
-TEST(eigenvalues_of_any_type) {
-  eigen<float>();
-  eigen<double>();
-  eigen<Complex>();
-  eigen<Number>();
-}
+TEST(eigenvalues_of_any_type) { EACH_TYPE(eigen); }
 
-TEST(singular_values_of_any_type) {
-  singular<float>();
-  singular<double>();
-  singular<Complex>();
-  singular<Number>();
-}
+TEST(singular_values_of_any_type) { EACH_TYPE(singular); }
 
 TEST(types_that_do_not_go_together_are_refused) {
   const Handle handle;

@@ -189,27 +189,16 @@ TEST(handles_of_mublas_serve) {
 TEST(lu_factorization) {
   for (const int rows : {5, 3}) {
     for (const int cols : {5, 4}) {
-      lu<float>(rows, cols);
-      lu<double>(rows, cols);
-      lu<Complex>(rows, cols);
-      lu<Number>(rows, cols);
+      EACH_TYPE(lu, rows, cols);
     }
   }
 }
 
-TEST(solutions_from_lu) {
-  lu_solutions<float>();
-  lu_solutions<double>();
-  lu_solutions<Complex>();
-  lu_solutions<Number>();
-}
+TEST(solutions_from_lu) { EACH_TYPE(lu_solutions); }
 
 TEST(symmetric_factorization) {
   for (const auto fill : kFills) {
-    indefinite<float>(fill);
-    indefinite<double>(fill);
-    indefinite<Complex>(fill);
-    indefinite<Number>(fill);
+    EACH_TYPE(indefinite, fill);
   }
 }
 

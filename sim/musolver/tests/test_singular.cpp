@@ -160,27 +160,14 @@ void svd_of_several() {
 
 }  // namespace
 
-TEST(singular_values) {
-  svd<float>();
-  svd<double>();
-  svd<Complex>();
-  svd<Number>();
-}
+TEST(singular_values) { EACH_TYPE(svd); }
 
 TEST(singular_values_by_jacobi) {
   for (const int m : {5, 3}) {
-    jacobi_svd<float>(m, 4);
-    jacobi_svd<double>(m, 4);
-    jacobi_svd<Complex>(m, 4);
-    jacobi_svd<Number>(m, 4);
+    EACH_TYPE(jacobi_svd, m, 4);
   }
 }
 
-TEST(singular_values_of_several) {
-  svd_of_several<float>();
-  svd_of_several<double>();
-  svd_of_several<Complex>();
-  svd_of_several<Number>();
-}
+TEST(singular_values_of_several) { EACH_TYPE(svd_of_several); }
 
 TEST_MAIN()

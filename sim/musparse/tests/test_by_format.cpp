@@ -202,12 +202,7 @@ void blocks(musparseDirection_t direction) {
 
 }  // namespace
 
-TEST(non_zeros_of_a_dense_matrix) {
-  count_non_zeros<float>();
-  count_non_zeros<double>();
-  count_non_zeros<Complex>();
-  count_non_zeros<Number>();
-}
+TEST(non_zeros_of_a_dense_matrix) { EACH_TYPE(count_non_zeros); }
 
 TEST(offsets_from_coordinates_and_back) {
   const Handle handle;
@@ -226,10 +221,7 @@ TEST(offsets_from_coordinates_and_back) {
 
 TEST(rows_to_columns) {
   for (const auto base : {MUSPARSE_INDEX_BASE_ZERO, MUSPARSE_INDEX_BASE_ONE}) {
-    transpose<float>(base);
-    transpose<double>(base);
-    transpose<Complex>(base);
-    transpose<Number>(base);
+    EACH_TYPE(transpose, base);
     transpose<__half>(base);
   }
 }
@@ -277,19 +269,11 @@ TEST(sorted_lines) {
   OK(musparseDestroyMatDescr(descr));
 }
 
-TEST(sums_of_matrices) {
-  add_matrices<float>();
-  add_matrices<double>();
-  add_matrices<Complex>();
-  add_matrices<Number>();
-}
+TEST(sums_of_matrices) { EACH_TYPE(add_matrices); }
 
 TEST(blocked_rows) {
   for (const auto direction : {MUSPARSE_DIRECTION_ROW, MUSPARSE_DIRECTION_COLUMN}) {
-    blocks<float>(direction);
-    blocks<double>(direction);
-    blocks<Complex>(direction);
-    blocks<Number>(direction);
+    EACH_TYPE(blocks, direction);
   }
 }
 

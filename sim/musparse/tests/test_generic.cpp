@@ -236,38 +236,24 @@ void check_triangular() {
 }  // namespace
 
 TEST(vector_functions) {
-  check_vectors<float>();
-  check_vectors<double>();
-  check_vectors<Complex>();
-  check_vectors<Number>();
+  EACH_TYPE(check_vectors);
   check_vectors<__half>();
   check_vectors<__mt_bfloat16>();
 }
 
 TEST(dense_to_sparse_and_back) {
-  check_conversion<float>();
-  check_conversion<double>();
-  check_conversion<Complex>();
-  check_conversion<Number>();
+  EACH_TYPE(check_conversion);
   check_conversion<__half>();
 }
 
 TEST(sampled_products) {
   for (const auto op_a : {kNone, kTurned}) {
     for (const auto op_b : {kNone, kTurned}) {
-      check_sampled<float>(op_a, op_b);
-      check_sampled<double>(op_a, op_b);
-      check_sampled<Complex>(op_a, op_b);
-      check_sampled<Number>(op_a, op_b);
+      EACH_TYPE(check_sampled, op_a, op_b);
     }
   }
 }
 
-TEST(triangular_systems) {
-  check_triangular<float>();
-  check_triangular<double>();
-  check_triangular<Complex>();
-  check_triangular<Number>();
-}
+TEST(triangular_systems) { EACH_TYPE(check_triangular); }
 
 TEST_MAIN()

@@ -143,19 +143,13 @@ void matrix_products() {
 }  // namespace
 
 TEST(sparse_by_vector) {
-  vector_products<float>();
-  vector_products<double>();
-  vector_products<Complex>();
-  vector_products<Number>();
+  EACH_TYPE(vector_products);
   vector_products<__half>();
   vector_products<__mt_bfloat16>();
 }
 
 TEST(sparse_by_matrix) {
-  matrix_products<float>();
-  matrix_products<double>();
-  matrix_products<Complex>();
-  matrix_products<Number>();
+  EACH_TYPE(matrix_products);
   matrix_products<__half>();
   matrix_products<__mt_bfloat16>();
 }

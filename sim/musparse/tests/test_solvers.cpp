@@ -258,27 +258,14 @@ void factor() {
 TEST(blocked_triangular_systems) {
   for (const auto fill : {MUSPARSE_FILL_MODE_LOWER, MUSPARSE_FILL_MODE_UPPER}) {
     for (const auto op : {kNone, MUSPARSE_OPERATION_TRANSPOSE}) {
-      solve_blocked<float>(fill, op);
-      solve_blocked<double>(fill, op);
-      solve_blocked<Complex>(fill, op);
-      solve_blocked<Number>(fill, op);
+      EACH_TYPE(solve_blocked, fill, op);
     }
   }
 }
 
-TEST(tridiagonal_systems) {
-  solve_tridiagonal<float>();
-  solve_tridiagonal<double>();
-  solve_tridiagonal<Complex>();
-  solve_tridiagonal<Number>();
-}
+TEST(tridiagonal_systems) { EACH_TYPE(solve_tridiagonal); }
 
-TEST(incomplete_factorizations) {
-  factor<float>();
-  factor<double>();
-  factor<Complex>();
-  factor<Number>();
-}
+TEST(incomplete_factorizations) { EACH_TYPE(factor); }
 
 // Row 2 of 3 (from 1) has no entry on its diagonal.
 TEST(a_zero_pivot_is_found) {

@@ -89,12 +89,7 @@ void check_spgemm() {
 
 }  // namespace
 
-TEST(sparse_by_sparse) {
-  check_spgemm<float>();
-  check_spgemm<double>();
-  check_spgemm<Complex>();
-  check_spgemm<Number>();
-}
+TEST(sparse_by_sparse) { EACH_TYPE(check_spgemm); }
 
 TEST(sparse_by_sparse_with_a_pattern_used_again) {
   const Handle handle;
