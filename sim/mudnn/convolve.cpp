@@ -1,87 +1,132 @@
-// Convolutions as products of patches.
+// Convolutions as sums of products of planes and weights; the rest as products of patches.
 #include "mudnn/convolve.h"
 
 #include <algorithm>
 
 #include "mudnn/product.h"
 #include "mudnn/share.h"
+#include "mudnn/tiles.h"
 
 namespace musasim::dnn {
 namespace {
 
-// How many bytes of patches are made at a time, so that they are still in the cache when multiplied;
-// but at least so many columns: OpenBLAS packs the weights anew for each product, which took a third
-// of the time of 1024 channels of 14 x 14.
-constexpr Int kPatchBytes = Int{1} << 18, kPatchColumns = 256;
-// With fewer rows of patches a product is hardly quicker.
+// How many bytes of planes or patches are made at a time, so that they stay in the cache; but at least
+// so many columns, because whatever they are multiplied with is read anew for each part.
+constexpr Int kPartBytes = Int{1} << 17, kPartColumns = 128;
+// With fewer results, or rows of patches, a job is hardly quicker.
 constexpr Int kLeastRows = 8;
 
-// The patches of an image's channels of one group, or some of their rows, part by part.
+// How the results of an image are cut into parts, when a row of them takes so many elements.
 template <class C>
-class Patches {
+class Parts {
  public:
-  // Of up to so many rows at a time.
-  Patches(const Convolved& s, Int rows) : s_(s), trivial_(s.window.trivial()), planes_(s.window) {
-    const Int row_bytes = rows * s.window.out[2] * static_cast<Int>(sizeof(C));
-    const Int all = std::max<Int>(s.window.out_rows(), 1);
-    const Int wanted = std::max(kPatchBytes / std::max<Int>(row_bytes, 1),
-                                kPatchColumns / std::max<Int>(s.window.out[2], 1) + 1);
-    step_ = trivial_ ? all : std::clamp(wanted, Int{1}, all);
-    most_ = rows * step_ * s.window.out[2] + kPatchSlack;
+  Parts(const Window& w, Int elements) : all_(w.out_rows()) {
+    const Int bytes = std::max<Int>(elements * static_cast<Int>(sizeof(C)), 1);
+    const Int wanted = std::max(kPartBytes / bytes, kPartColumns / std::max<Int>(w.out[2], 1) + 1);
+    step_ = std::clamp(wanted, Int{1}, std::max<Int>(all_, 1));
   }
-
-  Int parts() const { return (s_.window.out_rows() + step_ - 1) / step_; }
-  // To call first.
-  void select(Int part) {
-    part_ = {part * step_, std::min((part + 1) * step_, s_.window.out_rows())};
-    if (trivial_) return;
-    planes_.select(part_);
-    space_.resize(static_cast<std::size_t>(most_));
-  }
-  Int width() const { return (part_.end - part_.begin) * s_.window.out[2]; }
-  // Where the part's results begin, of one image and group.
-  Int offset() const { return part_.begin * s_.window.out[2]; }
-
-  Panel<const C> take(const C* image, Part rows) {
-    if (trivial_) return {image + rows.begin * s_.window.inputs(), s_.window.inputs()};
-    take_patches<C>(s_.window, &planes_, rows, image, space_.data());
-    return {space_.data(), width()};
-  }
-  // Where patches for the image are computed, and how they are added to so many channels of it then.
-  Panel<C> place(C* image) {
-    return trivial_ ? Panel<C>{image, s_.window.inputs()} : Panel<C>{space_.data(), width()};
-  }
-  void put(C* image, Int channels) {
-    if (!trivial_) put_patches<C>(s_.window, &planes_, channels, space_.data(), image);
+  Int count() const { return (all_ + step_ - 1) / step_; }
+  Part operator[](Int number) const {
+    return {number * step_, std::min((number + 1) * step_, all_)};
   }
 
  private:
-  const Convolved& s_;
-  bool trivial_;
-  Int step_, most_;
-  Part part_{0, 0};
-  Planes<C> planes_;
-  std::vector<C> space_;
+  Int all_, step_;
 };
+// Those of the planes of so many channels.
+template <class C>
+Parts<C> parts_of(const Window& w, Int channels) {
+  return Parts<C>(w, channels * w.in[2] * std::min(w.stride[1], w.kernel[1]));
+}
 
-// Into how many pieces each of `count` products is cut, so that all threads have some.
+// Into how many pieces each of `count` jobs is cut, so that all threads have some.
 Int pieces(Int count, Int most) {
-  return std::clamp((threads() + count - 1) / std::max<Int>(count, 1), Int{1},
-                    std::max<Int>(most, 1));
+  const Int wanted = (threads() + count - 1) / std::max<Int>(count, 1);
+  return std::clamp(wanted, Int{1}, std::max<Int>(most, 1));
 }
 Part piece(Int all, Int number, Int count) {
   return {all * number / count, all * (number + 1) / count};
 }
 
-bool few(const Convolved& s) { return s.in_channels * s.out_channels <= 4; }
+// Where the weight of a result, a channel and a tap of a group lies; the taps may be in reverse.
+template <class C>
+struct Weights {
+  const C* data;
+  Int result, channel;
+  bool reversed;
+};
 
-// At stride one, the derivative by the image is a convolution of the results' derivative, with the
-// weights in reverse. It is quicker where few channels would make products of few terms.
-bool turns(const Convolved& s) {
-  for (const Int stride : s.window.stride) {
-    if (stride != 1) return false;
+// What a thread computes parts of results with.
+template <class C>
+class Results {
+ public:
+  Results(const Convolved& s, const Weights<C>& weights)
+      : s_(s), weights_(weights), planes_(s.window, s.in_channels) {
+    const Int taps = s.window.taps();
+    for (Int k = 0; k < s.rows(); ++k) {
+      const Int tap = weights.reversed ? taps - 1 - k % taps : k % taps;
+      at_.push_back(static_cast<int>(k / taps * weights.channel + tap));
+    }
+    line_.resize(at_.size());
   }
-  return !s.window.trivial() && s.out_channels <= std::min<Int>(64, 2 * s.in_channels);
+
+  // Of the image's group `n`: the part of the channels `results`.
+  void compute(Int n, Part part, Part results, const C* in, C* out) {
+    if (planes_.select(part)) find_lines();
+    planes_.read(in + s_.image_of(n), s_.in_channels);
+    const Int ld = (planes_.length() + kTileSlack - 1) / kTileSlack * kTileSlack;
+    const Int count = results.end - results.begin;
+    sums_.assign(static_cast<std::size_t>(count * ld), C(0));
+    rows_.clear();
+    for (Int o = results.begin; o < results.end; ++o) {
+      rows_.push_back(weights_.data + s_.weights_of(n) + o * weights_.result);
+    }
+    add_products<C>({rows_.data(), count, at_.data(), planes_.data(), line_.data(), s_.rows(),
+                     planes_.length(), sums_.data(), ld});
+    out += s_.result_of(n) + results.begin * s_.window.outputs() + part.begin * s_.window.out[2];
+    for (Int o = 0; o < count; ++o, out += s_.window.outputs()) {
+      C* to = out;
+      for (const Int row : planes_.rows()) {
+        const C* const from = sums_.data() + o * ld + row;
+        to = std::copy(from, from + s_.window.out[2], to);
+      }
+    }
+  }
+
+ private:
+  void find_lines() {
+    const Int taps = s_.window.taps();
+    for (Int k = 0; k < s_.rows(); ++k) {
+      line_[static_cast<std::size_t>(k)] = static_cast<int>(planes_.place(k / taps, k % taps));
+    }
+  }
+
+  const Convolved& s_;
+  const Weights<C>& weights_;
+  Planes<C> planes_;
+  std::vector<C> sums_;
+  std::vector<const C*> rows_;
+  std::vector<int> at_, line_;
+};
+
+template <class C>
+void compute_results(const Convolved& s, const C* in, const Weights<C>& weights, C* out) {
+  const Parts<C> parts = parts_of<C>(s.window, s.in_channels);
+  const Int count = s.images * s.groups * parts.count();
+  const Int cuts = pieces(count, s.out_channels / kLeastRows);
+  share(count * cuts, s.cost(), [&](Jobs& jobs) {
+    Results<C> results(s, weights);
+    jobs.each([&](Int job) {
+      const Int n = job / cuts;
+      results.compute(n / parts.count(), parts[n % parts.count()],
+                      piece(s.out_channels, job % cuts, cuts), in, out);
+    });
+  });
+}
+
+// At stride one, the derivative by the image is a convolution of the results' derivative.
+bool turns(const Convolved& s) {
+  return std::all_of(s.window.stride, s.window.stride + 3, [](Int stride) { return stride == 1; });
 }
 Convolved turned(Convolved s) {
   std::swap(s.in_channels, s.out_channels);
@@ -92,90 +137,153 @@ Convolved turned(Convolved s) {
   }
   return s;
 }
+
+// Where element (i, j) of a matrix lies: data[i * step_i + j * step_j].
 template <class C>
-std::vector<C> turned_weights(const Convolved& s, const C* weight) {
-  std::vector<C> turned(static_cast<std::size_t>(s.weights()));
-  const Int taps = s.window.taps();
-  auto to = turned.begin();
-  for (Int group = 0; group < s.groups; ++group, weight += s.out_channels * s.rows()) {
-    for (Int i = 0; i < s.in_channels; ++i) {
-      for (Int o = 0; o < s.out_channels; ++o) {
-        const C* const from = weight + (o * s.in_channels + i) * taps;
-        to = std::reverse_copy(from, from + taps, to);
+struct Grid {
+  C* data;
+  Int step_i, step_j;
+};
+// Copies in columns as wide as a line of the cache, because the matrices lie across each other.
+template <class C>
+void copy_turned(const Grid<const C>& from, Int rows, Int columns, const Grid<C>& to) {
+  constexpr Int kWide = 64 / sizeof(C);
+  for (Int begin = 0; begin < rows; begin += kWide) {
+    const Int end = std::min(begin + kWide, rows);
+    for (Int j = 0; j < columns; ++j) {
+      for (Int i = begin; i < end; ++i) {
+        to.data[i * to.step_i + j * to.step_j] = from.data[i * from.step_i + j * from.step_j];
       }
     }
   }
-  return turned;
 }
+
+// What a thread computes the derivative by some rows of the weights with: channels and taps.
+template <class C>
+class Derivatives {
+ public:
+  Derivatives(const Convolved& s, Int most_rows)
+      : s_(s), planes_(s.window, std::min(most_rows / s.window.taps() + 2, s.in_channels)) {
+    // An odd number of pieces, so that lines do not all fall into the same sets of the cache.
+    const Int pieces_of_line = (s.out_channels + kTileSlack - 1) / kTileSlack;
+    ld_ = (pieces_of_line | 1) * kTileSlack;
+  }
+
+  void begin(Part rows) {
+    rows_ = rows;
+    channel_ = rows.begin / s_.window.taps();
+    channels_ = (rows.end + s_.window.taps() - 1) / s_.window.taps() - channel_;
+    sums_.assign(static_cast<std::size_t>((rows.end - rows.begin) * ld_), C(0));
+  }
+
+  // Adds what a part of the image's group `n` gives.
+  void add(Int n, Part part, const C* in, const C* grad) {
+    const Window& w = s_.window;
+    if (planes_.select(part)) find_places();
+    planes_.read(in + s_.image_of(n) + channel_ * w.inputs(), channels_);
+    lines_.resize(places_.size() * static_cast<std::size_t>(ld_));
+    grad += s_.result_of(n) + part.begin * w.out[2];
+    copy_turned<C>({grad, w.outputs(), 1}, s_.out_channels, static_cast<Int>(places_.size()),
+                   {lines_.data(), 1, ld_});
+    windows_.clear();
+    for (Int row = rows_.begin; row < rows_.end; ++row) {
+      windows_.push_back(planes_.data() + planes_.place(row / w.taps() - channel_, row % w.taps()));
+    }
+    add_products<C>({windows_.data(), rows_.end - rows_.begin, places_.data(), lines_.data(),
+                     line_.data(), static_cast<Int>(places_.size()), s_.out_channels, sums_.data(),
+                     ld_});
+  }
+
+  void end(C* grad_weight) const {
+    copy_turned<C>({sums_.data(), 1, ld_}, s_.out_channels, rows_.end - rows_.begin,
+                   {grad_weight + rows_.begin, s_.rows(), 1});
+  }
+
+ private:
+  // Of the part's results.
+  void find_places() {
+    places_.clear();
+    line_.clear();
+    for (const Int row : planes_.rows()) {
+      for (Int x = 0; x < s_.window.out[2]; ++x) {
+        line_.push_back(static_cast<int>(static_cast<Int>(places_.size()) * ld_));
+        places_.push_back(static_cast<int>(row + x));
+      }
+    }
+  }
+
+  const Convolved& s_;
+  Planes<C> planes_;
+  Int ld_, channel_ = 0, channels_ = 0;
+  Part rows_{0, 0};
+  std::vector<C> sums_, lines_;
+  std::vector<const C*> windows_;
+  std::vector<int> places_, line_;
+};
+
+bool few(const Convolved& s) { return s.in_channels * s.out_channels <= 4; }
 
 }  // namespace
 
 template <class C>
 void convolve(const Convolved& s, const C* in, const C* weight, C* out) {
-  if (few(s)) return convolve_few(s, in, weight, out);
-  const Int parts = Patches<C>(s, s.rows()).parts();
-  share(s.images * s.groups * parts, s.terms(), [&](Jobs& jobs) {
-    Patches<C> patches(s, s.rows());
-    jobs.each([&](Int job) {
-      const Int n = job / parts;
-      patches.select(job % parts);
-      gemm<C>(s.out_channels, patches.width(), s.rows(), C(1), {weight + s.weights_of(n), s.rows()},
-              patches.take(in + s.image_of(n), {0, s.rows()}), C(0),
-              {out + s.result_of(n) + patches.offset(), s.window.outputs()});
-    });
-  });
+  compute_results<C>(s, in, {weight, s.rows(), s.window.taps(), false}, out);
 }
 
 // Each job has its own channels of an image, to which the patches that overlap are added.
 template <class C>
 void convolve_back_data(const Convolved& s, const C* grad_out, const C* weight, C* grad_in) {
+  const Int count = s.images * s.groups, taps = s.window.taps();
   if (turns(s)) {
-    return convolve(turned(s), grad_out, turned_weights(s, weight).data(), grad_in);
+    return compute_results<C>(turned(s), grad_out, {weight, taps, s.rows(), true}, grad_in);
   }
   std::fill(grad_in, grad_in + s.images * s.image_size(), C(0));
   if (few(s)) return convolve_few_back_data(s, grad_out, weight, grad_in);
-  const Int count = s.images * s.groups, taps = s.window.taps();
   const Int cuts = pieces(count, s.in_channels);
-  share(count * cuts, s.terms(), [&](Jobs& jobs) {
-    Patches<C> patches(s, (s.in_channels + cuts - 1) / cuts * taps);
+  const Int most = (s.in_channels + cuts - 1) / cuts * taps;
+  const Parts<C> parts(s.window, most * s.window.out[2]);
+  share(count * cuts, s.cost(), [&](Jobs& jobs) {
+    Planes<C> planes(s.window);
+    std::vector<C> patches;
     jobs.each([&](Int job) {
       const Int n = job / cuts;
       const Part channels = piece(s.in_channels, job % cuts, cuts);
       const Int own = channels.end - channels.begin;
-      C* const to = grad_in + s.image_of(n) + channels.begin * s.window.inputs();
-      for (Int part = 0; part < patches.parts(); ++part) {
-        patches.select(part);
-        gemm<C>(own * taps, patches.width(), s.out_channels, C(1),
+      for (Int number = 0; number < parts.count(); ++number) {
+        const Part part = parts[number];
+        const Int width = (part.end - part.begin) * s.window.out[2];
+        planes.select(part);
+        patches.resize(static_cast<std::size_t>(own * taps * width));
+        gemm<C>(own * taps, width, s.out_channels, C(1),
                 {weight + s.weights_of(n) + channels.begin * taps, s.rows(), CblasTrans},
-                {grad_out + s.result_of(n) + patches.offset(), s.window.outputs()}, C(0),
-                patches.place(to));
-        patches.put(to, own);
+                {grad_out + s.result_of(n) + part.begin * s.window.out[2], s.window.outputs()},
+                C(0), {patches.data(), width});
+        put_patches<C>(s.window, &planes, own, patches.data(),
+                       grad_in + s.image_of(n) + channels.begin * s.window.inputs());
       }
     });
   });
 }
 
-// Each job has its own rows of patches, so its own columns of the result.
+// Each job has its own rows of the weights.
 template <class C>
 void convolve_back_filter(const Convolved& s, const C* in, const C* grad_out, C* grad_weight) {
   std::fill(grad_weight, grad_weight + s.weights(), C(0));
   if (few(s)) return convolve_few_back_filter(s, in, grad_out, grad_weight);
   const Int cuts = pieces(s.groups, s.rows() / kLeastRows);
-  share(s.groups * cuts, s.terms(), [&](Jobs& jobs) {
-    Patches<C> patches(s, (s.rows() + cuts - 1) / cuts);
+  const Int most = (s.rows() + cuts - 1) / cuts;
+  const Parts<C> parts = parts_of<C>(s.window, most / s.window.taps() + 1);
+  share(s.groups * cuts, s.cost(), [&](Jobs& jobs) {
+    Derivatives<C> derivatives(s, most);
     jobs.each([&](Int job) {
-      const Part rows = piece(s.rows(), job % cuts, cuts);
-      C* const to = grad_weight + s.weights_of(job / cuts) + rows.begin;
-      for (Int n = job / cuts; n < s.images * s.groups; n += s.groups) {
-        for (Int part = 0; part < patches.parts(); ++part) {
-          patches.select(part);
-          Panel<const C> taken = patches.take(in + s.image_of(n), rows);
-          taken.transposed = CblasTrans;
-          gemm<C>(s.out_channels, rows.end - rows.begin, patches.width(), C(1),
-                  {grad_out + s.result_of(n) + patches.offset(), s.window.outputs()}, taken, C(1),
-                  {to, s.rows()});
+      const Int group = job / cuts;
+      derivatives.begin(piece(s.rows(), job % cuts, cuts));
+      for (Int n = group; n < s.images * s.groups; n += s.groups) {
+        for (Int part = 0; part < parts.count(); ++part) {
+          derivatives.add(n, parts[part], in, grad_out);
         }
       }
+      derivatives.end(grad_weight + s.weights_of(group));
     });
   });
 }

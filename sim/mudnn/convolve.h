@@ -13,8 +13,11 @@ struct Convolved {
   Int image_size() const { return groups * in_channels * window.inputs(); }
   Int result_size() const { return groups * out_channels * window.outputs(); }
   Int weights() const { return groups * out_channels * rows(); }
-  // Multiplications.
-  Int terms() const { return images * result_size() * rows(); }
+  // Multiplications; moving an element takes as long as many of them.
+  Int cost() const {
+    constexpr Int kMove = 32;
+    return images * (result_size() * rows() + kMove * (image_size() + result_size()));
+  }
   // Where what belongs to one image's group begins; these are numbered, image by image.
   Int image_of(Int n) const { return n * in_channels * window.inputs(); }
   Int result_of(Int n) const { return n * out_channels * window.outputs(); }
@@ -28,9 +31,7 @@ void convolve_back_data(const Convolved& s, const C* grad_out, const C* weight, 
 template <class C>
 void convolve_back_filter(const Convolved& s, const C* in, const C* grad_out, C* grad_weight);
 
-// The same for few channels in a group, of which products would be too small.
-template <class C>
-void convolve_few(const Convolved& s, const C* in, const C* weight, C* out);
+// The derivatives for few channels in a group, of which products would be too small.
 template <class C>
 void convolve_few_back_data(const Convolved& s, const C* grad_out, const C* weight, C* grad_in);
 template <class C>

@@ -1,4 +1,4 @@
-// Convolutions with few channels in a group: each channel times each weight.
+// Derivatives of convolutions with few channels in a group: each channel times each weight.
 #include <algorithm>
 
 #include "blas/cblas.h"
@@ -10,6 +10,11 @@ namespace {
 
 // Elements of a part, so that they stay in the nearest cache.
 constexpr Int kFew = 3072;
+
+template <class C>
+void add_times(const C* __restrict from, C by, Int count, C* __restrict to) {
+  for (Int i = 0; i < count; ++i) to[i] += from[i] * by;
+}
 
 // Planes of an image's channel, and the results of a part spread as a tap's elements lie.
 template <class C>
@@ -30,22 +35,12 @@ class Channel {
     }
   }
 
-  C* cleared() {
-    std::fill(spread_.begin(), spread_.end(), C(0));
-    return spread_.data();
-  }
   const C* spread(const C* rows) {
     for (const Int row : planes.rows()) {
       std::copy(rows, rows + s_.window.out[2], spread_.data() + row);
       rows += s_.window.out[2];
     }
     return spread_.data();
-  }
-  void gather(C* rows) const {
-    for (const Int row : planes.rows()) {
-      const C* const from = spread_.data() + row;
-      rows = std::copy(from, from + s_.window.out[2], rows);
-    }
   }
   int length() const { return static_cast<int>(planes.length()); }
 
@@ -61,7 +56,7 @@ class Channel {
 // images of a group, whose weights' derivative adds them up.
 template <class C, class F>
 void each_group(const Convolved& s, F f) {
-  share(s.groups, s.terms(), [&](Jobs& jobs) {
+  share(s.groups, s.cost(), [&](Jobs& jobs) {
     Channel<C> channel(s);
     jobs.each([&](Int group) {
       for (Int n = group; n < s.images * s.groups; n += s.groups) {
@@ -74,24 +69,6 @@ void each_group(const Convolved& s, F f) {
 }  // namespace
 
 template <class C>
-void convolve_few(const Convolved& s, const C* in, const C* weight, C* out) {
-  const Int taps = s.window.taps();
-  each_group<C>(s, [&](Channel<C>& channel, Int n, Int place) {
-    for (Int o = 0; o < s.out_channels; ++o) {
-      C* const sum = channel.cleared();
-      for (Int i = 0; i < s.in_channels; ++i) {
-        const C* const by = weight + s.weights_of(n) + (o * s.in_channels + i) * taps;
-        channel.planes.read(in + s.image_of(n) + i * s.window.inputs());
-        for (Int tap = 0; tap < taps; ++tap) {
-          blas::cblas::axpy<C>(channel.length(), by[tap], channel.planes.tap(tap), 1, sum, 1);
-        }
-      }
-      channel.gather(out + s.result_of(n) + place + o * s.window.outputs());
-    }
-  });
-}
-
-template <class C>
 void convolve_few_back_data(const Convolved& s, const C* grad_out, const C* weight, C* grad_in) {
   const Int taps = s.window.taps();
   each_group<C>(s, [&](Channel<C>& channel, Int n, Int place) {
@@ -102,7 +79,7 @@ void convolve_few_back_data(const Convolved& s, const C* grad_out, const C* weig
         const C* const grad =
             channel.spread(grad_out + s.result_of(n) + place + o * s.window.outputs());
         for (Int tap = 0; tap < taps; ++tap) {
-          blas::cblas::axpy<C>(channel.length(), by[tap], grad, 1, channel.planes.tap(tap), 1);
+          add_times(grad, by[tap], channel.length(), channel.planes.tap(tap));
         }
       }
       channel.planes.add_to(grad_in + s.image_of(n) + i * s.window.inputs());
@@ -129,7 +106,6 @@ void convolve_few_back_filter(const Convolved& s, const C* in, const C* grad_out
 }
 
 #define MUDNN_FEW(C)                                                                 \
-  template void convolve_few<C>(const Convolved&, const C*, const C*, C*);           \
   template void convolve_few_back_data<C>(const Convolved&, const C*, const C*, C*); \
   template void convolve_few_back_filter<C>(const Convolved&, const C*, const C*, C*);
 MUDNN_FEW(float)

@@ -2,7 +2,8 @@
 #include "mudnn/patches.h"
 
 #include <algorithm>
-#include <cstring>
+
+#include "mudnn/tiles.h"
 
 namespace musasim::dnn {
 namespace {
@@ -10,27 +11,12 @@ namespace {
 // The smallest n with n * step >= value, at least 0.
 Int steps_to(Int value, Int step) { return value <= 0 ? 0 : (value + step - 1) / step; }
 
-// Copies in pieces of a size that is known, up to kPatchSlack elements too many: rows are short.
-template <class C>
-void copy_row(const C* from, Int count, C* to) {
-  for (Int i = 0; i < count; i += kPatchSlack) {
-    std::memcpy(to + i, from + i, kPatchSlack * sizeof(C));
-  }
-}
-
 template <class C>
 void add_row(const C* __restrict from, Int count, C* __restrict to) {
   for (Int i = 0; i < count; ++i) to[i] += from[i];
 }
 
 }  // namespace
-
-bool Window::trivial() const {
-  for (int dim = 0; dim < 3; ++dim) {
-    if (kernel[dim] != 1 || pad[dim] != 0 || stride[dim] != 1) return false;
-  }
-  return true;
-}
 
 template <class C>
 bool Planes<C>::select(Part part) {
@@ -48,7 +34,8 @@ bool Planes<C>::select(Part part) {
     phases_[dim] = std::min(w_.stride[dim], reach + 1);
     all *= size_[dim] * phases_[dim];
   }
-  space_.assign(static_cast<std::size_t>(all + kPatchSlack), C(0));
+  size_of_one_ = all;
+  space_.assign(static_cast<std::size_t>(channels_ * all + kTileSlack), C(0));
   rows_.clear();
   for (Int row = part.begin; row < part.end; ++row) {
     const Int oz = row / w_.out[1] - first_[0], oy = row % w_.out[1] - first_[1];
@@ -71,7 +58,7 @@ bool Planes<C>::select(Part part) {
 
 template <class C>
 void Planes<C>::clear() {
-  std::fill(space_.begin(), space_.end(), C(0));
+  std::fill_n(space_.begin(), size_of_one_, C(0));
 }
 
 // line(place, offset in the image, count) for each piece of a line that lies inside of the image.
@@ -99,16 +86,20 @@ void Planes<C>::each_line(Line line) const {
 }
 
 template <class C>
-void Planes<C>::read(const C* image) {
-  C* const to = space_.data();
+void Planes<C>::read(const C* image, Int channels) {
+  C* to = space_.data();
   const Int stride = w_.stride[2];
-  each_line([=](Int place, Int from, Int count) {
-    if (stride == 1) {
-      std::copy(image + from, image + from + count, to + place);
-    } else {
-      for (Int i = 0; i < count; ++i) to[place + i] = image[from + i * stride];
-    }
-  });
+  for (Int channel = 0; channel < channels; ++channel) {
+    each_line([=](Int place, Int from, Int count) {
+      if (stride == 1) {
+        std::copy(image + from, image + from + count, to + place);
+      } else {
+        for (Int i = 0; i < count; ++i) to[place + i] = image[from + i * stride];
+      }
+    });
+    to += size_of_one_;
+    image += w_.inputs();
+  }
 }
 
 template <class C>
@@ -118,20 +109,6 @@ void Planes<C>::add_to(C* image) const {
   each_line([=](Int place, Int to, Int count) {
     for (Int i = 0; i < count; ++i) image[to + i * stride] += from[place + i];
   });
-}
-
-template <class C>
-void take_patches(const Window& w, Planes<C>* planes, Part rows, const C* image, C* patches) {
-  const Int taps = w.taps();
-  for (Int row = rows.begin; row < rows.end; ++row) {
-    const Int tap = row % taps;
-    if (tap == 0 || row == rows.begin) planes->read(image + row / taps * w.inputs());
-    const C* const from = planes->tap(tap);
-    for (const Int place : planes->rows()) {
-      copy_row(from + place, w.out[2], patches);
-      patches += w.out[2];
-    }
-  }
 }
 
 template <class C>
@@ -149,9 +126,8 @@ void put_patches(const Window& w, Planes<C>* planes, Int channels, const C* patc
   }
 }
 
-#define MUDNN_PATCHES(C)                                                        \
-  template class Planes<C>;                                                     \
-  template void take_patches<C>(const Window&, Planes<C>*, Part, const C*, C*); \
+#define MUDNN_PATCHES(C)    \
+  template class Planes<C>; \
   template void put_patches<C>(const Window&, Planes<C>*, Int, const C*, C*);
 MUDNN_PATCHES(float)
 MUDNN_PATCHES(double)

@@ -1,4 +1,4 @@
-// Convolutions as products: the patches of an image that a window covers, as columns of a matrix.
+// The elements of an image that a window covers, where each tap reads them in one piece.
 #pragma once
 
 #include "mudnn/view.h"
@@ -15,8 +15,6 @@ struct Window {
   Int taps() const { return kernel[0] * kernel[1] * kernel[2]; }
   // Rows of results: all but the last dimension.
   Int out_rows() const { return out[0] * out[1]; }
-  // The image itself is the matrix.
-  bool trivial() const;
 };
 
 // Rows, [begin, end).
@@ -24,22 +22,28 @@ struct Part {
   Int begin, end;
 };
 
-// One channel of what a part of the results is made of, with zeros where the image is padded. What a
+// Channels of what a part of the results is made of, with zeros where the image is padded. What a
 // tap reads lies in one piece, for every row at the same distance from its first: where the stride
 // is s, every s-th element is put together with the others of its phase.
 template <class C>
 class Planes {
  public:
-  explicit Planes(const Window& window) : w_(window) {}
+  // Of up to so many channels.
+  explicit Planes(const Window& window, Int channels = 1) : w_(window), channels_(channels) {}
 
   // To call first. All is zero then; for the part that is selected already: as it was, and false.
   bool select(Part part);
-  void read(const C* image);
+  void read(const C* image, Int channels = 1);
+  // Of the first channel.
   void clear();
   void add_to(C* image) const;
 
-  // What the tap reads for the part's first row; the others lie at these distances from it.
-  C* tap(Int tap) { return space_.data() + taps_[static_cast<std::size_t>(tap)]; }
+  C* data() { return space_.data(); }
+  // Where the tap reads of a channel, for the part's first row; the others lie at these distances from it.
+  Int place(Int channel, Int tap) const {
+    return channel * size_of_one_ + taps_[static_cast<std::size_t>(tap)];
+  }
+  C* tap(Int tap) { return space_.data() + place(0, tap); }
   const std::vector<Int>& rows() const { return rows_; }
   // From the first element that a tap reads to the last.
   Int length() const { return rows_.back() + w_.out[2]; }
@@ -49,18 +53,15 @@ class Planes {
   void each_line(Line line) const;
 
   const Window& w_;
+  Int channels_, size_of_one_ = 0;
   Part part_{0, 0};
   Int first_[3] = {}, size_[3] = {}, phases_[3] = {};
   std::vector<C> space_;
   std::vector<Int> taps_, rows_;
 };
 
-// Some of the rows: channel and tap. Columns: places of the part that is selected. There must be room
-// for kPatchSlack elements behind them.
-constexpr Int kPatchSlack = 8;
-template <class C>
-void take_patches(const Window& w, Planes<C>* planes, Part rows, const C* image, C* patches);
-// Adds the patches of some channels to the image that they are of.
+// Adds patches to the channels that they are of. Their rows: channel and tap. Columns: places of the
+// part that is selected.
 template <class C>
 void put_patches(const Window& w, Planes<C>* planes, Int channels, const C* patches, C* image);
 

@@ -18,7 +18,7 @@ namespace {
 using Work = std::function<void(Jobs&)>;
 
 // Less is done before another thread has woken up.
-constexpr Int kTermsWorthSharing = Int{1} << 20;
+constexpr Int kWorthSharing = Int{1} << 20;
 // Times that each thread takes jobs, so that all end at about the same time.
 constexpr Int kTurns = 8;
 
@@ -104,10 +104,10 @@ class OneThreadEach {
 
 Int threads() { return scipy_openblas_get_num_threads(); }
 
-void share(Int count, Int terms, const Work& work) {
+void share(Int count, Int cost, const Work& work) {
   std::unique_lock<std::mutex> entered(team().entered, std::defer_lock);
   const Int all = threads();
-  if (all <= 1 || count < all || terms < kTermsWorthSharing || !entered.try_lock()) {
+  if (all <= 1 || count < all || cost < kWorthSharing || !entered.try_lock()) {
     Jobs jobs(count, count);
     return work(jobs);
   }

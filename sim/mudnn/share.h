@@ -30,10 +30,10 @@ class Jobs {
 // How many threads work is shared by: as many as OpenBLAS has for a product.
 Int threads();
 
-// Calls work(jobs) on the calling thread and on others, for `count` jobs of `terms` multiplications
-// in all. It returns, or throws what one of them threw, when all have ended. Meanwhile each product is
+// Calls work(jobs) on the calling thread and on others, for `count` jobs that take as long as `cost`
+// multiplications in all. It returns, or throws what one of them threw, when all have ended. Meanwhile each product is
 // computed by the thread that needs it. Too little work, or too few jobs for all threads, is done by the
 // calling thread alone; products are then OpenBLAS's to share.
-void share(Int count, Int terms, const std::function<void(Jobs&)>& work);
+void share(Int count, Int cost, const std::function<void(Jobs&)>& work);
 
 }  // namespace musasim::dnn
