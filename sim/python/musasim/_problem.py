@@ -23,7 +23,7 @@ def of_torch(version, own) -> str:
 
 
 def find() -> str:
-    """One sentence that names the problem and one that names its remedy; empty where there is none."""
+    """One sentence that names the problem and one that names its remedy; empty without a problem."""
     platform = os.path.join(_switch.PLATFORM, "torch_musa", "__init__.py")
     if not (os.path.isfile(platform) and "torch_musa" in _entry_points()):
         return (

@@ -22,7 +22,7 @@ def run(arguments) -> int:
     if not was_enabled:
         musasim.enable()
     facts = musasim.info()
-    # What the user's own processes get, not what this command did to itself.
+    # The values that the user's own processes get, not those that this command gave itself.
     facts["enabled"] = was_enabled
     if not was_enabled:
         del facts["environment"]["MUSASIM"]

@@ -23,7 +23,7 @@ _CHANGES = [
     (re.compile(r"^@global_smem = .*$", re.M), "declare ptr @amdgcn.shared()"),
     (re.compile(r' syncscope\("[^"]*"\)'), ""),
     (re.compile(r"\bamdgpu_kernel "), ""),
-    # Where a GPU waits for its memory.
+    # A GPU waits for its memory here.
     (re.compile(r'^.*call void asm sideeffect "s_waitcnt [^"]*", ""\(\).*\n', re.M), ""),
     # A setting that makes later conversions to fp8 saturate. No such instruction is used here.
     (re.compile(r"^  call void @llvm\.amdgcn\.s\.setreg\(i32 1473, i32 1\).*\n", re.M), ""),
@@ -72,7 +72,7 @@ def _rewrite_intrinsics(text, kernel):
 
 
 def _try_warp_form(text, functions, metadata):
-    """The text with the kernel for a whole warp, which metadata["working_threads"] is set for; None: there is none."""
+    """The text with the kernel for a whole warp, which metadata["working_threads"] is set for; None without one."""
     if len(functions) != 1 or metadata["diverges"] or _checks.wanted():
         return None
     ((before, after),) = functions.items()

@@ -1,4 +1,4 @@
-"""How LLVM writes the parts of a function: constants, names, blocks."""
+"""Writes the parts of a function as LLVM does: constants, names, blocks."""
 
 import re
 
@@ -36,7 +36,7 @@ def name_numbered_values(lines):
     count = len(re.findall(r"%\d+\b", head))
     named = [re.sub(r"%(\d+)\b", r"%v\1", line) for line in lines]
     named = [re.sub(r"^(\d+):", r"v\1:", line) for line in named]
-    # As many lines as before: the label takes the place of the line break behind the head.
+    # The number of lines stays: the label takes the place of the line break behind the head.
     return [named[0] + f"\nv{count}:", *named[1:]]
 
 

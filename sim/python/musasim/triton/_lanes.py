@@ -1,4 +1,4 @@
-"""What the 32 lanes of a warp have for one value of LLVM's IR, and what of it is known without running anything."""
+"""One value of LLVM's IR in the 32 lanes of a warp, and the part of it that is known without running anything."""
 
 from typing import NamedTuple, Optional, Tuple
 
@@ -27,7 +27,7 @@ class Value(NamedTuple):
 
     @property
     def lane_differences(self):
-        """How lanes differ; None: that is not known."""
+        """The differences of the lanes from the first one; None where they are not known."""
         return None if self.vector else tuple(each - self.offsets[0] for each in self.offsets)
 
 

@@ -139,7 +139,7 @@ def _flatten(signature_type, value, values):
 
 
 def _value(signature_type, value, position):
-    """What struct packs."""
+    """The value as struct packs it."""
     if signature_type[0] == "*":
         return _address(value, position)
     if signature_type == "bf16":

@@ -10,7 +10,7 @@ _FREE_SHARED_BYTES = 48 << 10  # that every device gives without being asked
 _MAX_THREADS, _REGISTERS = 0, 4  # MU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, _NUM_REGS
 # MU_DEVICE_ATTRIBUTE_*
 MAX_SHARED_MEMORY_PER_BLOCK_OPTIN = 97
-# Of the array that tells a launch where its arguments are.
+# Words of the array that tells a launch where its arguments are.
 _BUFFER_POINTER, _BUFFER_SIZE, _BUFFER_END = 1, 2, 0
 _Extra = ctypes.c_void_p * 5
 # The most blocks along one dimension of a grid.

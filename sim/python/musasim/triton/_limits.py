@@ -14,7 +14,7 @@ _BOTH = re.compile(r"and i1 (\S+), (\S+)$")
 _EFFECT = re.compile(
     r"  store (?!.*, ptr %lanes\.)|.*\bcall void @(?!lanes\.|musasim_triton_(?:gather|read)\()"
 )
-# Where the general body begins.
+# In front of the names of blocks and values of the general body.
 GENERAL = "general."
 
 
@@ -32,7 +32,7 @@ class _Limit:
 
 
 class Noted:
-    """What the general body has of limits."""
+    """The limits that comparisons of the general body name."""
 
     def __init__(self):
         self._limits = {}

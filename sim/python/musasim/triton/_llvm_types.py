@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-# Of a warp as kernels see it.
+# The lanes of a warp as kernels see it.
 LANES = 32
 _SPLIT = re.compile(r"[,<>{}()\[\]]")
 
@@ -13,7 +13,7 @@ class Unsupported(Exception):
 
 
 class ScalarType(NamedTuple):
-    """What a type is elsewhere."""
+    """A type of LLVM in numbers, and in the words of others."""
 
     bits: int
     bytes: int  # in memory

@@ -90,7 +90,7 @@ class Memory:
         return self._code.of_lane(pointer._replace(offsets=(offset,) * LANES), 0)
 
     def _one(self, llvm_type, pointer, element, alignment, mask):
-        """What all lanes read at one place."""
+        """A load in which all lanes read one place."""
         code = self._code
         address = self._address(pointer, pointer.offsets[0] + element * bytes_of(llvm_type))
         if not _varies(mask):
@@ -254,7 +254,7 @@ class Memory:
 
 
 class _Plan:
-    """Which element of one vector is which lane's."""
+    """The elements of one vector, and the lane that each is for."""
 
     def __init__(self, pointer, lanes, count, size):
         self._offsets = {

@@ -42,7 +42,7 @@ def _triple():
 
 @functools.lru_cache()
 def _cpu():
-    """What LLVM calls the host's processor; one of few, so that folders of kernels can be shared."""
+    """LLVM's name of the host's processor; one of few, so that folders of kernels can be shared."""
     if platform.machine() != "x86_64":
         return "generic"
     with open("/proc/cpuinfo", encoding="utf-8") as lines:

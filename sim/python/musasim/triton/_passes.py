@@ -102,7 +102,7 @@ def _simplified(module):
 
 
 def _count_warps(text, options):
-    """How many warps of 32 lanes do the work, of those that a launch has; the others end at once."""
+    """The number of a launch's warps of 32 lanes that do the work; the others end at once."""
     most = options.num_warps * options.warp_size // LANES
     # tl.dot has much code for each element. A message comes from each thread.
     if "tt.dot" in text or "tt.print" in text:

@@ -1,4 +1,4 @@
-"""What a device has too little of for a kernel."""
+"""Refuses kernels that need more of a resource than the device has."""
 
 import inspect
 
@@ -32,7 +32,7 @@ def check_shared(src, metadata):
 
 
 def _source_location(src):
-    """Where the kernel is in the program, if it was compiled from Python."""
+    """The place of the kernel in the program, if it was compiled from Python."""
     function = getattr(getattr(src, "fn", None), "fn", None)
     if function is None:
         return ""

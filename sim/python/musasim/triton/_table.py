@@ -93,7 +93,7 @@ def module_table(text, kernel, parameters, threads):
 
 
 def _debug_location(text, kernel):
-    """What lets the thread's function, which has all of the kernel in it, have the kernel's lines."""
+    """The mark that gives the kernel's lines to the thread's function, into which the kernel was inlined."""
     inlined = re.search(rf"^define .*@{re.escape(kernel)}\(", text, re.M) is None
     found = re.search(rf'^(!\d+) = distinct !DISubprogram\(name: "{re.escape(kernel)}"', text, re.M)
     return f" !dbg {found[1]}" if inlined and found else ""

@@ -1,4 +1,4 @@
-"""What measures the configurations of triton.autotune: the simulated GPU takes the first one that runs.
+"""Measures the configurations of triton.autotune: the simulated GPU takes the first one that runs.
 
 How long a kernel takes on a host says nothing of a GPU, and to compile all configurations takes minutes.
 MUSASIM_AUTOTUNE=all has each measured. The kernels that torch.compile writes or calls are tuned in the same way.

@@ -144,7 +144,7 @@ class Code:
         return self.each("i1", lambda wide, x, y: f"{text} {wide(a.llvm_type)} {x}, {y}", a, b)
 
     def select(self, condition, yes, no, flags=""):
-        """What the condition chooses in each lane."""
+        """The value that the condition chooses in each lane."""
         if yes == no or (condition.is_constant and all(condition.offsets)):
             return yes
         if condition.is_constant and not any(condition.offsets):
@@ -228,7 +228,7 @@ class Code:
         return array
 
     def each_lane(self, function, llvm_type, values):
-        """What a function gives for each lane's values."""
+        """The results of a function for each lane's values."""
         llvm_types = [value.llvm_type for value in values]
         # Some have to be constants.
         fixed = {i: self.scalar(v) for i, v in enumerate(values) if v.is_constant and v.is_uniform}

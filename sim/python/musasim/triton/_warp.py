@@ -190,7 +190,7 @@ class _Attempt:
         self._current_label = inside
 
     def _jumped_over(self, label, targets, is_uniform):
-        """A block that some lanes may jump over, and where they go; None: there is none."""
+        """A block that some lanes may jump over, and the block where they go; None without one."""
         for inner, outer in (targets, targets[::-1]):
             before = [each for each, after in self._successors.items() if inner in after]
             joining = [each for each, after in self._successors.items() if outer in after]
@@ -204,7 +204,7 @@ class _Attempt:
         return None
 
     def _masked(self, condition, inner, outer, is_wanted):
-        """What only some lanes do; the label behind it."""
+        """Write a block that only some lanes do; returns the label behind it."""
         if not is_wanted:
             condition = self.code.operation("xor", condition, constant("i1", [1] * LANES))
         self._body(inner, condition)

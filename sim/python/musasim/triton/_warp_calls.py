@@ -1,4 +1,4 @@
-"""What a kernel calls, for a whole warp."""
+"""Calls of a kernel, for a whole warp."""
 
 import re
 
@@ -25,7 +25,7 @@ _LLVM_EQUIVALENTS = {
     "amdgcn.sqrt.f32": "llvm.sqrt.f32",
     "amdgcn.sqrt.f64": "llvm.sqrt.f64",
 }
-# Those of vectors.ll.
+# Functions of vectors.ll.
 _VECTOR_FUNCTIONS = {"llvm.exp2.f32": "amdgcn.exp2.v32f32", "__ocml_erf_f32": "amdgcn.erf.v32f32"}
 
 

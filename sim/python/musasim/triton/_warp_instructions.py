@@ -9,7 +9,7 @@ from ._warp_calls import Calls
 
 _BINARY = "add|sub|mul|shl|lshr|ashr|and|or|xor|udiv|sdiv|urem|srem|fadd|fsub|fmul|fdiv|frem"
 _CASTS = "zext|sext|trunc|fpext|fptrunc|sitofp|uitofp|fptosi|fptoui|bitcast|ptrtoint|inttoptr"
-# Of numbers, not of types.
+# Flags of arithmetic, which are no part of a type.
 _FLAGS = r"(?: (?:nsw|nuw|exact|disjoint|nneg|samesign|fast|nnan|ninf|nsz|arcp|contract|afn|reassoc|inbounds|nusw))*"
 _KIND = r"(<\d+ x \w+>|\{.*?\}|\[\d+ x \w+\]|\w+)"
 # An instruction that lanes may do of which the kernel does not say so.
@@ -62,7 +62,7 @@ class Instructions:
         return bool(_MASKABLE.match(line.strip())) and " atomic " not in line
 
     def chosen(self, condition, inside, outside):
-        """What lanes have that went through a block, or not."""
+        """The values of lanes that went through a block, and of those that did not."""
         if isinstance(inside, list):
             pairs = zip(inside, outside)
             return [self._code.select(condition, *each) for each in pairs]

@@ -19,7 +19,7 @@ from . import check_version
 
 @dataclass(frozen=True)
 class MUSAOptions:
-    """What a launch may ask for.
+    """Options that a launch may ask for.
 
     maxnreg, launch_pdl and en_wmma change nothing here: they tune NVIDIA's or AMD's hardware.
     """
@@ -48,7 +48,7 @@ class MUSAOptions:
 
     def __post_init__(self):
         if self.num_warps < 1 or self.num_warps & (self.num_warps - 1):
-            # Of the type that Triton's other backends raise.
+            # Triton's other backends raise this type.
             raise AssertionError(f"num_warps must be a power of 2, but is {self.num_warps}")
         if self.num_ctas != 1:
             raise ValueError(
@@ -96,13 +96,13 @@ class MUSABackend(BaseBackend):
 
     @functools.lru_cache()
     def hash(self):
-        """What results in the cache depend on besides the kernel."""
+        """A key of everything but the kernel that results in the cache depend on."""
         from ._module import identity
 
         return f"{self.target}-{identity()}"
 
     def get_target_name(self, options) -> str:
-        """How TTGIR names the target."""
+        """The name of the target in TTGIR."""
         return f"musa:{options.arch}"
 
     def parse_options(self, opts):
@@ -116,15 +116,15 @@ class MUSABackend(BaseBackend):
         return MUSAOptions(**given)
 
     def pack_metadata(self, metadata):
-        """What the launcher needs of a kernel's metadata."""
+        """The part of a kernel's metadata that the launcher needs."""
         return (metadata.num_warps, metadata.num_ctas, metadata.shared)
 
     def get_codegen_implementation(self, options):
-        """What the frontend asks: the least sizes of tl.dot."""
+        """Answers for the frontend: the least sizes of tl.dot."""
         return {"min_dot_size": lambda left, right: (1, 1, 1)}
 
     def get_module_map(self):
-        """Which modules take the place of Triton's general ones."""
+        """The modules that take the place of Triton's general ones."""
         from .language.musa import libdevice
 
         return {"triton.language.extra.libdevice": libdevice}

@@ -13,7 +13,7 @@ from ._tuning import benchmarker
 
 # Bytes that a benchmark overwrites to have caches empty: those of a host.
 _CACHE_BYTES = 32 << 20
-# What Triton and its programs ask of a device, and libmusa's numbers for it (MU_DEVICE_ATTRIBUTE_*).
+# Properties that Triton and its programs ask for, and libmusa's numbers for them (MU_DEVICE_ATTRIBUTE_*).
 _ATTRIBUTES = {
     "max_shared_mem": MAX_SHARED_MEMORY_PER_BLOCK_OPTIN,
     "max_num_regs": 12,
@@ -66,7 +66,7 @@ class _Utils:
 
 
 def warp_size(device: int) -> int:
-    """How many lanes a warp of a device has."""
+    """The number of lanes in a warp of a device."""
     return _Utils.get_device_properties(device)["warpSize"]
 
 
@@ -95,11 +95,11 @@ class MUSADriver(DriverBase):
         return hasattr(torch, "musa") and torch.musa.is_available()
 
     def map_python_to_cpp_type(self, ty: str) -> str:
-        """How C++ spells a type of a kernel's signature."""
+        """The C++ spelling of a type in a kernel's signature."""
         return "MUdeviceptr" if ty.startswith("*") else _CPP_TYPES[ty]
 
     def get_current_target(self):
-        """What kernels are compiled for."""
+        """The target that kernels are compiled for."""
         device = self.get_current_device()
         arch = self.utils.get_device_properties(device)["arch"]
         return GPUTarget("musa", arch, warp_size(device))
@@ -117,7 +117,7 @@ class MUSADriver(DriverBase):
         return torch.musa
 
     def get_benchmarker(self):
-        """What measures the configurations of triton.autotune."""
+        """The function that measures the configurations of triton.autotune."""
         return benchmarker()
 
     def get_empty_cache_for_benchmark(self):

@@ -36,7 +36,7 @@ class Device:
 
 
 class _Library:
-    """How often it was initialized, and the devices that it found then."""
+    """The state of pymtml: how often it was initialized, and the devices that it found then."""
 
     def __init__(self):
         self.users = 0

@@ -20,7 +20,7 @@ from ._errors import MTMLError
 
 @dataclass
 class c_mtmlPciInfo_t:
-    """Where a device is. A simulated one has no slot, so the numbers about it are 0."""
+    """The place of a device. A simulated one has no slot, so the numbers about it are 0."""
 
     sbdf: str
     segment: int

@@ -30,7 +30,7 @@ def _adam_step(step, *arguments):
 
 
 def online_softmax(logits, targets, rank):
-    """What a rank knows of a cross entropy over classes that are split between ranks.
+    """One rank's part of a cross entropy over classes that are split between ranks.
 
     logits: (N, C), this rank's classes rank * C to (rank + 1) * C - 1; targets: (N,). Returns (N, 3):
     the largest logit, the sum of exp(logit - largest), the target's logit (-inf on other ranks).
@@ -62,7 +62,7 @@ def cross_entropy_loss(logits, targets, gathered_max_sum_y, rank, world_size, re
 
 
 def _own_targets(logits, targets, rank):
-    """Which targets are among this rank's classes, and their columns (0 for the others)."""
+    """A mask of the targets among this rank's classes, and their columns (0 for the others)."""
     columns = targets.long() - rank * logits.shape[1]
     own = (columns >= 0) & (columns < logits.shape[1])
     return own, columns.where(own, 0)

@@ -1,4 +1,4 @@
-"""What happens once, while torch_musa is imported: checks, the native module, all patches."""
+"""Runs once, while torch_musa is imported: checks, the native module, all patches."""
 
 import atexit
 import importlib

@@ -1,4 +1,4 @@
-"""What Triton gets where it is imported: the module triton.language.extra.musa, and its interpreter on the device.
+"""Completes Triton when it is imported: the module triton.language.extra.musa, and its interpreter on the device.
 
 musasim.triton compiles kernels. The interpreter (TRITON_INTERPRET=1) does not.
 
@@ -86,7 +86,7 @@ def _maker(argument, tensors):
     return lambda hosts: argument
 
 
-# What Triton's two classes around a tensor are made from besides it.
+# Arguments of Triton's two classes around a tensor, besides the tensor.
 _OF_A_BASE = {
     "TensorWrapper": ("dtype",),
     "TensorDescriptor": ("shape", "strides", "block_shape", "padding", "round_f32_to_tf32"),

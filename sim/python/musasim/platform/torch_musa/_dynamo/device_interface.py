@@ -23,7 +23,7 @@ class MusaInterface(DeviceInterface):
     Stream = torch_musa.Stream
 
     class Worker:
-        """What a compile worker may ask: answers that the main process has stored for it."""
+        """Answers for a compile worker, which the main process has stored for it."""
 
         @staticmethod
         def set_device(device: int):

@@ -75,7 +75,7 @@ def _init_inductor_backend_registration():
     from .codegen.cpp_wrapper import MUSACppWrapper
     from .codegen.device_op_overrides import MUSADeviceOpOverrides
 
-    get_device_op_overrides("cpu")  # torch 2.7 registers its own only while there is none yet
+    get_device_op_overrides("cpu")  # torch 2.7 registers its own only while none is registered
     register_device_op_overrides("musa", MUSADeviceOpOverrides())
     if uses_triton():
         from .codegen.triton import MUSATritonScheduling as Scheduling

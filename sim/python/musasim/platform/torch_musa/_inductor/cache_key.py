@@ -1,4 +1,4 @@
-"""What compiled graphs in torch._inductor's cache on disk depend on, besides PyTorch itself."""
+"""The key of compiled graphs in torch._inductor's cache on disk: all that they depend on besides PyTorch."""
 
 import functools
 import hashlib

@@ -1,4 +1,4 @@
-"""Which code generator serves the musa device: Triton's, as on hardware, or PyTorch's C++ one.
+"""Chooses the code generator of the musa device: Triton's, as on hardware, or PyTorch's C++ one.
 
 MUSASIM_INDUCTOR says which; without it Triton's does where an installed Triton runs on the simulated GPU.
 """

@@ -1,4 +1,4 @@
-"""What torch._inductor decides about graphs: it knows those of CUDA, and MUSA's are alike."""
+"""Decisions of torch._inductor about graphs: it knows those of CUDA, and MUSA's are alike."""
 
 import functools
 
@@ -21,7 +21,7 @@ class AsCuda:
 
 @functools.wraps(_check)
 def check_multiple_devices_or_any_cpu_nodes(device_node_mapping):
-    """The reason against a graph that lies in the devices of its nodes; None if there is none."""
+    """The reason against a graph that lies in the devices of its nodes; None if nothing is against it."""
     return _check(
         {
             AsCuda(device) if device.type == "musa" else device: node

@@ -1,7 +1,4 @@
-"""What torch._inductor's scheduler takes the musa device for.
-
-Its kernels are the CPU's, its streams and device guards a GPU's.
-"""
+"""Tells torch._inductor's scheduler that the musa device has a CPU's kernels, but a GPU's streams and guards."""
 
 from torch._inductor import scheduler as _module
 from torch._inductor.scheduler import BaseSchedulerNode, Scheduler
@@ -26,7 +23,7 @@ def _runs_in_graphs(self) -> bool:
 
 
 def _should_partition_at(self, node, *args, **options):
-    # What is not a GPU's is left out of graphs.
+    # Nodes that are not a GPU's are left out of graphs.
     global _partitioning
     _partitioning = True
     try:

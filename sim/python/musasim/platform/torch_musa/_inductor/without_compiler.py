@@ -1,4 +1,4 @@
-"""What happens where no C++ compiler is found: the graph runs operator by operator."""
+"""Runs a graph operator by operator where no C++ compiler is found."""
 
 import functools
 import warnings

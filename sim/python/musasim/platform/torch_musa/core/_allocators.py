@@ -42,11 +42,11 @@ def change_current_allocator(allocator: _MUSAAllocator) -> None:
 
 
 def _get_current_allocator() -> _MUSAAllocator:
-    """Where device memory comes from now."""
+    """The allocator that device memory comes from now."""
     return _MUSAAllocator(_MUSAC._musa_getAllocator())
 
 
-# Of the calling thread since torch_musa 2.9, of all threads before.
+# Allocations of the calling thread since torch_musa 2.9, of all threads before.
 _begin_allocation = (
     _MUSAC._musa_beginAllocateCurrentThreadToPool
     if torch.__version__ >= (2, 9)

@@ -1,4 +1,4 @@
-"""What happens at the interpreter's exit: autograd's device threads finish their last task."""
+"""Lets autograd's device threads finish their last task at the interpreter's exit."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Which device index an argument means, and which architecture a device has."""
+"""Finds the device index that an argument means, and the architecture of a device."""
 
 import os
 from typing import Any, Optional, Union

@@ -30,7 +30,7 @@ def _new_shared_musa(cls, *args, **kwargs):
 
 
 def _share_musa(self, *args, **kwargs):
-    """What another process needs to open this storage. One receiver may do so."""
+    """The data by which another process opens this storage. One receiver may do so."""
     return _MUSAC._share_musa_(self, *args, **kwargs)
 
 

@@ -32,7 +32,7 @@ def _is_mccl_available() -> bool:
 
 
 def _set_grad_scaler():
-    # Where that module is what imports torch's, it will do it by itself.
+    # That module does it by itself where it is the one that imports torch's.
     from .fsdp import sharded_grad_scaler
 
     assert sharded_grad_scaler

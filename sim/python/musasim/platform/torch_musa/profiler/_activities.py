@@ -1,4 +1,4 @@
-"""What older versions of torch lack for the profiler of a device of another make."""
+"""Completes older versions of torch, whose profiler knows no device of another make."""
 
 import functools
 

@@ -18,7 +18,7 @@ class BasicEvaluation(_torch.BasicEvaluation):
     """
 
     def compute_queue_depth(self) -> List[Interval]:
-        """How many launched kernels had not begun when an event began; one interval a device event."""
+        """The number of launched kernels that had not begun when an event began; one interval a device event."""
         device_events = self.profile.kineto_results.events()
         launches = sorted(filter(_is_launch, device_events), key=_start)
         kernels = sorted(filter(_is_kernel, device_events), key=_start)

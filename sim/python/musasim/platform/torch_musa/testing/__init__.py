@@ -1,4 +1,4 @@
-"""What programs ask of torch_musa's helpers for tests: builds and tests that depend on the device."""
+"""Helpers for tests of programs, as torch_musa has them: builds and tests that depend on the device."""
 
 from torch_musa.core._utils import _get_musa_arch
 

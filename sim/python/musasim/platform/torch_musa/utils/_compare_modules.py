@@ -1,4 +1,4 @@
-"""Which module is running, for compare_tool's reports."""
+"""Follows which module is running, for compare_tool's reports."""
 
 from typing import List, Optional
 
@@ -31,7 +31,7 @@ current_module_info = root_module_info
 
 
 def running_module() -> str:
-    """Where we are, or an empty string outside any watched module."""
+    """The name of the running module, or an empty string outside any watched module."""
     if current_module_info is root_module_info:
         return ""
     direction = "forward" if current_module_info.is_forward else "backward"

@@ -4,7 +4,7 @@ import functools
 
 import torch
 
-# How many differing elements a report shows.
+# The most differing elements that a report shows.
 _SHOWN = 8
 
 

@@ -31,7 +31,7 @@ def _find_musa_home() -> Optional[str]:
 
 MUSA_HOME = _find_musa_home()
 MUDNN_HOME = os.environ.get("MUDNN_HOME") or os.environ.get("MUDNN_PATH")
-# Of torch_musa's own headers and libraries. Not beside this package in an editable install.
+# The folder of torch_musa's own headers and libraries. Not beside this package in an editable install.
 _TORCH_MUSA_NATIVE = os.path.join(os.path.dirname(musasim.home()), "platform")
 TORCH_MUSA_LIB_PATH = os.path.join(_TORCH_MUSA_NATIVE, "torch_musa", "lib")
 _PORTED_HEADERS = os.path.join(

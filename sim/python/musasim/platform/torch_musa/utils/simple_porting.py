@@ -19,7 +19,7 @@ _NAMES_OF_TORCH = (
     "ApplyUtils|CachingAllocator|Config|DataType|Event|Functions_inl|General|GeneratorImpl|Graph"
     "|Guard|Hooks|Loops|Macros|MathCompat|Sparse|Stream|Utils"
 )
-# What the default rules know. Names of cuBLAS and of the other libraries are for the caller's own rules.
+# Names of the default rules. Those of cuBLAS and of the other libraries are for the caller's own rules.
 _DEFAULT = re.compile(
     r"#ifdef CUDART_VERSION"
     r"|(?:make_|__)?cuda[A-Z]\w+|cu(?:blas|da|fft|pti|rand|solver|sparse|Complex)\w*\.h(?:pp)?"
@@ -65,7 +65,7 @@ class SimplePorting:
         self.overwrite_default_mapping = drop_default_mapping
         self.mapping_dir_path = mapping_dir_path
         self.musa_dir_path = os.path.realpath(self.cuda_dir_path + "_musa")
-        # What an earlier run left there is not part of the new copy.
+        # Files of an earlier run are not part of the new copy.
         shutil.rmtree(self.musa_dir_path, ignore_errors=True)
         os.makedirs(self.musa_dir_path)
 

@@ -1,1 +1,1 @@
-"""How torch._inductor writes code for the musa device."""
+"""Writes code of torch._inductor for the musa device."""

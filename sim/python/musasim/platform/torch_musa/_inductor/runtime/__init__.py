@@ -1,1 +1,1 @@
-"""What generated code calls."""
+"""Functions that generated code calls."""

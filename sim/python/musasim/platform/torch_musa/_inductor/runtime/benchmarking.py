@@ -2,7 +2,7 @@
 
 from torch._inductor.runtime import benchmarking as _module
 
-# What is overwritten before each run, so that caches are empty: the cache of one of the host's cores.
+# Bytes that are overwritten before each run, so that caches are empty: the cache of one of the host's cores.
 _CACHE_BYTES = 1 << 20
 
 

@@ -1,4 +1,4 @@
-"""What torch._inductor knows of a musa device when it chooses how many threads a kernel gets."""
+"""Properties of a musa device by which torch._inductor chooses how many threads a kernel gets."""
 
 from torch._inductor.runtime.hints import DeviceProperties
 

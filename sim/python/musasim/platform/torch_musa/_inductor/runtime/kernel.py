@@ -19,7 +19,7 @@ class _KernelLibraries(CppPythonBindingsCodeCache):
 
 
 def _letter(argument_type) -> str:
-    """How an argument travels: p or w (written) a tensor's address, f a float, i an integer."""
+    """The kind of an argument: p or w (written) a tensor's address, f a float, i an integer."""
     if "*" in argument_type:
         return "p" if argument_type.startswith("const ") else "w"
     return "f" if argument_type.split()[-1] in ("float", "double") else "i"

@@ -1,4 +1,4 @@
-"""What the RMSNorm operators return, without data: for FakeTensor and torch.compile."""
+"""Results of the RMSNorm operators without data: for FakeTensor and torch.compile."""
 
 from typing import Sequence, Tuple
 

@@ -1,4 +1,4 @@
-"""What the quantized convolutions with SiLU have in common.
+"""The common part of the quantized convolutions with SiLU.
 
 PyTorch has no quantized operator for them: they compute with float numbers and quantize the result.
 """
