@@ -1,4 +1,4 @@
-// What the libraries above the runtime (mublas, murand, mufft, musparse, musolver, mccl) need of the
+// Functions that the libraries above the runtime (mublas, murand, mufft ...) need of the
 // machine: put work on a stream, and reach device memory from it.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Which arrays there can be. Internal to machine/array.
+// Formats and extents that an array may have. Internal to machine/array.
 #pragma once
 
 #include "driver_types.h"

@@ -96,7 +96,7 @@ musaError_t bind(const textureReference& reference, const musaResourceDesc& reso
   return musaSuccess;
 }
 
-// What both functions for plain memory check; how far the pointer is from its alignment, and the
+// The checks of both functions for plain memory: how far the pointer is from its alignment, and the
 // bytes that are left of its allocation.
 musaError_t check_memory(std::size_t* offset, const textureReference* reference,
                          const void* pointer, const musaChannelFormatDesc* format,

@@ -1,4 +1,4 @@
-// What libmccl calls: one function for each of its own, less the translation of names.
+// The functions behind libmccl's: one for each of its own, less the translation of names.
 #pragma once
 
 #include "machine/collective/task.h"

@@ -1,4 +1,4 @@
-// What is wrong with a call before anything runs.
+// Finds what is wrong with a call before anything runs.
 #pragma once
 
 #include "machine/collective/communicator.h"

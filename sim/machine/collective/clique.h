@@ -16,7 +16,7 @@
 
 namespace musasim::collective {
 
-// What waiting gives when this rank was told to stop: no error of its own.
+// The result of a wait in which this rank was told to stop: no error of its own.
 constexpr mcclResult_t kCancelled = mcclNumResults;
 
 class Clique {
@@ -26,7 +26,7 @@ class Clique {
   Clique(const Clique&) = delete;
   Clique& operator=(const Clique&) = delete;
 
-  // Which rank of how many it is, when that was not known yet. Before join().
+  // Sets the rank and the number of ranks, where they were not known yet. Before join().
   void place(int ranks, int rank);
   // Waits until all ranks have joined.
   mcclResult_t join(const mcclUniqueId& id);
@@ -47,7 +47,7 @@ class Clique {
   template <class Done, class Pending>
   mcclResult_t wait(Done done, Pending pending);
 
-  // Which of its two notes the next operation uses. The other one may still be read: the operation
+  // The one of its two notes that the next operation uses. The other one may still be read: the operation
   // before this one may not have ended for all ranks.
   int next_parity() { return static_cast<int>(operations_++ % 2); }
 
@@ -57,7 +57,7 @@ class Clique {
   // Gathers what each rank gives (on the host, not on a stream).
   mcclResult_t gather(const HostNote& mine, std::vector<HostNote>* all);
 
-  // What this rank says of a buffer, and where this process finds another rank's. Null: nowhere.
+  // The note of this rank about a buffer; and another rank's buffer in this process, null without one.
   BufferNote describe(const void* pointer, std::size_t bytes) const;
   char* find(int rank, const BufferNote& note, std::size_t bytes) const;
   // The error when find() gave nothing.
@@ -80,7 +80,7 @@ class Clique {
     std::shared_ptr<processes::ProcessWatch> process;  // of ranks in other processes
     std::shared_ptr<RemoteMemory> memory;
   };
-  // How long a wait has gone on, and when each rank last showed life.
+  // The time that a wait has gone on, and when each rank last showed life.
   struct Watch {
     bool joining = false;
     Clock::time_point begin = Clock::now();

@@ -60,7 +60,7 @@ class Collective {
   mcclResult_t run_piece(const Piece& piece, bool staged);
   void stage_in(const Piece& piece) const;
   void stage_out(const Piece& piece) const;
-  // Where a rank's element of a piece is read, and where one is written.
+  // The place where a rank's element of a piece is read, and the place where one is written.
   const char* source(int rank, const Piece& piece, int block, std::size_t element) const;
   char* target(int rank, const Piece& piece, std::size_t element) const;
   bool work(const Piece& piece) const;
@@ -178,7 +178,7 @@ mcclResult_t Collective::run_piece(const Piece& piece, bool staged) {
     }
   }
   const bool finished = work(piece);
-  // When somebody has stopped, the meeting tells who and why.
+  // When a rank has stopped, the meeting tells which one and why.
   const mcclResult_t met = clique_.meet();
   if (met == mcclSuccess && !finished) {
     return fail(mcclRemoteError, "Another rank stopped in the middle of " + describe(task_));

@@ -12,7 +12,7 @@
 
 namespace musasim::collective {
 
-// Where other processes find the bytes; `where` stays kNone when they cannot.
+// The place where other processes find the bytes; `where` stays kNone when they cannot.
 BufferNote share_device_memory(const void* pointer, std::size_t bytes);
 
 // A duplicate of the file of one of this process' device memories; -1 when there is none.

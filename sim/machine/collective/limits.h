@@ -1,4 +1,4 @@
-// How long ranks wait for each other. MUSASIM_MCCL_TIMEOUT, in seconds, sets all of it.
+// The times that ranks wait for each other. MUSASIM_MCCL_TIMEOUT, in seconds, sets all of them.
 #pragma once
 
 #include <chrono>
@@ -15,7 +15,7 @@ struct Limits {
 
 Limits wait_limits();
 
-// How often a process shows that its ranks live.
+// The time between two signs that the ranks of a process live.
 std::chrono::milliseconds beat_period();
 
 }  // namespace musasim::collective

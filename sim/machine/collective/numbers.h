@@ -100,7 +100,7 @@ struct Float8 {
     return table[value.bits];
   }
 
-  // As for Half, with other widths.
+  // The same as Half's, with other widths.
   static Float8 set(float value) {
     constexpr std::uint32_t kShift = 23 - kMantissa;
     constexpr std::uint32_t kRebias = (126u + kLeastExponent) << 23;

@@ -50,7 +50,7 @@ struct Multiply {
     return wrapping(a, b, [](auto x, auto y) { return x * y; });
   }
 };
-// Of a number and a NaN: the number.
+// Chooses the number of a number and a NaN.
 struct Larger {
   template <class T>
   static T apply(T a, T b) {

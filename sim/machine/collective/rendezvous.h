@@ -1,4 +1,4 @@
-// How the ranks of a communicator find each other: a unique id names a socket of the process that
+// The ranks of a communicator find each other here: a unique id names a socket of the process that
 // made it, and that process hands out the communicator's shared memory there. The same socket gives
 // the files of a process' device memory to its peers.
 #pragma once

@@ -1,4 +1,4 @@
-// What went wrong, in words: the text behind mcclGetLastError, and MCCL_DEBUG=WARN on stderr.
+// Errors in words: the text behind mcclGetLastError, and MCCL_DEBUG=WARN on stderr.
 #pragma once
 
 #include <string>

@@ -24,7 +24,7 @@ enum class RankState : std::uint32_t {
   kFailed,   // met an error
 };
 
-// Where other ranks find a buffer.
+// The place where other ranks find a buffer.
 struct BufferNote {
   enum Where : std::uint32_t {
     kNone,     // not part of the operation
@@ -37,7 +37,7 @@ struct BufferNote {
   std::uint64_t address = 0;  // kPointer, kDevice
 };
 
-// What a rank is about to do; ranks compare theirs.
+// The operation that a rank is about to do; ranks compare theirs.
 struct OperationNote {
   std::int32_t kind = 0;
   std::int32_t type = 0;

@@ -32,7 +32,7 @@ enum class Reply : std::int32_t { kFile = 0, kUnknown = 1, kOtherRankCount = 2, 
 
 class Service {
  public:
-  // Of this process; a forked child gets a new one.
+  // The service of this process; a forked child gets a new one.
   static Service& instance();
 
   // Name of the socket; empty when it could not be opened. Starts the thread.

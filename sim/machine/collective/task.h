@@ -39,7 +39,7 @@ struct Task {
 
 std::string describe(const Task& task);
 
-// What one launch on a stream does.
+// All that one launch on a stream does.
 struct Batch {
   std::vector<Task> collectives;  // in order
   std::vector<Task> messages;     // all at the same time

@@ -54,7 +54,7 @@ MUSASIM_API ContextPtr primary_context(int device);
 // resets it, unless the runtime uses it.
 MUSASIM_API ContextPtr retain_primary(int device);
 MUSASIM_API musaError_t release_primary(int device);
-// Kept by somebody, or used by the runtime.
+// Whether a program keeps the primary context, or the runtime uses it.
 MUSASIM_API bool primary_is_active(int device) noexcept;
 
 // Frees all that the primary context owns and what belongs to no context, as musaDeviceReset and

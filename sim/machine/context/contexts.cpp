@@ -1,4 +1,4 @@
-// Which contexts there are: created ones and the primary one of each device.
+// The contexts: created ones and the primary one of each device.
 #include <unordered_map>
 
 #include "machine/context/context.h"

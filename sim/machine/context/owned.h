@@ -1,4 +1,4 @@
-// What a context owns, when it goes. Internal to machine/context and machine/teardown.cpp.
+// Frees what a context owns, when it goes. Internal to machine/context and machine/teardown.cpp.
 #pragma once
 
 #include <mutex>
@@ -7,7 +7,7 @@
 
 namespace musasim {
 
-// Those that were loaded in the context.
+// Unloads the modules that were loaded in the context.
 void unload_modules(Context& context);
 // Streams, events, arrays and memory. Nothing of it may be in use any more.
 void free_owned(int device, OwnerId owner);
@@ -19,7 +19,7 @@ std::mutex& primaries_mutex() noexcept;
 // One who retained it does not any more; musaErrorDeviceUninitialized when nobody did.
 musaError_t let_go_of_primary(int device);
 bool has_created_context(int device) noexcept;
-// The primary context dies, unless somebody keeps it.
+// Ends the primary context, unless a program keeps it.
 void retire_primary(int device);
 
 }  // namespace musasim

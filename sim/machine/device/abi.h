@@ -1,4 +1,4 @@
-// What every library does where C calls it: no exception gets out, out parameters may be null.
+// The frame of a function that C calls: no exception gets out, out parameters may be null.
 #pragma once
 
 #include <new>

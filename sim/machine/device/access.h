@@ -10,7 +10,7 @@ namespace musasim {
 // caller) is for reports. Costs nothing outside of check mode.
 class MUSASIM_API KernelAccess {
  public:
-  // What runs: the user's code, or work of one of the libraries, whose pointers go through backing().
+  // The code that runs: the user's, or work of one of the libraries, whose pointers go through backing().
   enum class Code { kKernel, kLibrary };
 
   explicit KernelAccess(int device, const char* name = "", Code code = Code::kKernel) noexcept;

@@ -10,7 +10,7 @@ namespace musasim {
 
 namespace {
 
-// How much of what is wanted the device has.
+// The number of wanted properties that the device has.
 int score(const musaDeviceProp& wanted, const musaDeviceProp& has) {
   int points = 0;
   const auto at_least = [&points](auto want, auto have) { points += want != 0 && have >= want; };

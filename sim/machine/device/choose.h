@@ -1,4 +1,4 @@
-// Which device a program gets that does not say, or says what it needs.
+// Chooses the device for a program that names none, or that says what it needs.
 #pragma once
 
 #include "driver_types.h"

@@ -1,4 +1,4 @@
-// Which stream 0 is.
+// The meaning of stream 0.
 #include "machine/device/default_stream.h"
 
 namespace musasim {

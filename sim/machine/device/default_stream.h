@@ -1,4 +1,4 @@
-// What stream 0 means to the calling thread right now: CUDA's legacy stream, or, inside the
+// The meaning of stream 0 for the calling thread right now: CUDA's legacy stream, or, inside the
 // functions with _ptds and _ptsz in their names, the thread's own default stream.
 #pragma once
 

@@ -9,7 +9,7 @@ namespace musasim {
 // Keeps `error` for the calling thread unless it is musaSuccess; returns it.
 MUSASIM_API musaError_t record_error(musaError_t error) noexcept;
 
-// What broke the current device, else the thread's last error.
+// The error that broke the current device, else the thread's last error.
 MUSASIM_API musaError_t peek_last_error() noexcept;
 // The same; then forgets the thread's last error. A broken device stays broken.
 MUSASIM_API musaError_t take_last_error() noexcept;

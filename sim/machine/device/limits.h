@@ -1,4 +1,4 @@
-// What a program may set for a device and read back: limits, cache and shared memory preferences.
+// Settings of a device that a program may read back: limits, cache and shared memory preferences.
 // They change nothing else in the simulator.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Which device may use the memory of which other one. This is bookkeeping only: what a program has
+// Devices that may use the memory of another one. This is bookkeeping only: what a program has
 // enabled is told and checked by these functions, but memory of all devices lies in one address
 // space, and work that uses a peer's memory without it runs.
 #pragma once
@@ -16,7 +16,7 @@ MUSASIM_API musaError_t enable_peer_access(int device, int peer) noexcept;
 MUSASIM_API musaError_t disable_peer_access(int device, int peer) noexcept;
 // A device and itself included.
 MUSASIM_API bool peer_access_enabled(int device, int peer) noexcept;
-// What the device had enabled; what others have with it stays.
+// Forgets what the device had enabled; what others have with it stays.
 MUSASIM_API void reset_peers(int device) noexcept;
 
 }  // namespace musasim

@@ -69,7 +69,7 @@ void fill_memory(const ModelLimits& limits, musaDeviceProp& p) {
   p.surfaceAlignment = 512;
 }
 
-// What the simulator does.
+// Abilities of the simulator.
 void fill_abilities(musaDeviceProp& p) {
   p.deviceOverlap = 1;
   p.asyncEngineCount = 2;

@@ -1,4 +1,4 @@
-// What a device says of itself: the properties, and the single attributes (their numbers are the
+// Properties of a device: the structure, and the single attributes (their numbers are the
 // driver's too).
 #pragma once
 

@@ -24,7 +24,7 @@ struct DeviceState {
 inline bool is_device(int index) noexcept { return index >= 0 && index < device_count(); }
 // Why there are none although some were asked for (a bad setting); empty otherwise.
 MUSASIM_API const std::string& device_problem();
-// What was read; with a bad setting: the default model and no devices.
+// The settings that were read; with a bad one: the default model and no devices.
 MUSASIM_API const Settings& settings();
 
 // `index` must be in range.
@@ -41,7 +41,7 @@ MUSASIM_API musaError_t set_current_device(int index) noexcept;
 // musaErrorInvalidDevice.
 MUSASIM_API musaError_t set_default_devices(const int* devices, int count) noexcept;
 
-// What broke the device, musaSuccess for a whole one and for -1.
+// The error that broke the device, musaSuccess for a whole one and for -1.
 MUSASIM_API musaError_t what_broke(int index) noexcept;
 
 // This process was forked from one that had used a device: no device works here.

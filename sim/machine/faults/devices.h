@@ -1,4 +1,4 @@
-// What faults ask of the devices; machine/device defines it.
+// Functions that faults need of the devices; machine/device defines them.
 #pragma once
 
 #include "driver_types.h"

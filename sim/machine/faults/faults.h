@@ -12,27 +12,27 @@
 
 namespace musasim::faults {
 
-// What the next allocation of `bytes` on the device gives: musaSuccess or the fault's error.
+// The result of the next allocation of `bytes` on the device: musaSuccess or the fault's error.
 MUSASIM_API musaError_t on_allocation(int device, std::size_t bytes) noexcept;
 
-// What the kernel's launch gives when it comes to run, on the stream's worker.
+// The result of the kernel's launch when it comes to run, on the stream's worker.
 MUSASIM_API musaError_t on_kernel(int device, const char* name) noexcept;
 
 struct CopyFault {
   musaError_t error = musaSuccess;
   std::chrono::milliseconds delay{0};
 };
-// What a copy gives when it comes to run; `delay` is slept first.
+// The result of a copy when it comes to run; `delay` is slept first.
 MUSASIM_API CopyFault on_copy(int device, musaMemcpyKind kind, std::size_t bytes) noexcept;
 
 struct RankFault {
   bool dropped = false;  // the rank never takes part again: no message, no heartbeat
   std::chrono::milliseconds delay{0};
 };
-// What happens to the rank at its next collective or point-to-point operation.
+// The fault of the rank at its next collective or point-to-point operation.
 MUSASIM_API RankFault on_collective(int rank) noexcept;
 
-// What instantiating a graph gives where so many executable graphs live.
+// The result of instantiating a graph where so many executable graphs live.
 MUSASIM_API musaError_t on_instantiation(std::size_t live) noexcept;
 
 // Counts a public call on the device; may break it (device_lost). Called by ApiCall.

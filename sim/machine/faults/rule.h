@@ -41,7 +41,7 @@ struct Rule {
   }
 };
 
-// What is wrong in the text.
+// A mistake in the text.
 class RuleError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -1,4 +1,4 @@
-// What must not be done while streams are captured.
+// Refuses what must not be done while streams are captured.
 #include <algorithm>
 #include <atomic>
 

@@ -28,7 +28,7 @@ HandleTable<GraphExec>& execs() {
   return *table;
 }
 
-// What launching does to the memory that the graph allocates: an allocation that an earlier launch
+// Claims the memory that the graph allocates, for a launch: an allocation that an earlier launch
 // made and nobody freed forbids it, unless the graph was made to free it by itself.
 musaError_t claim_memory(const GraphExec& exec) {
   std::vector<GraphAllocation*> freed;

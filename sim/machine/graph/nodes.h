@@ -31,7 +31,7 @@ MUSASIM_API musaError_t empty_node(Operation* operation);
 MUSASIM_API musaError_t event_record_node(musaEvent_t event, Operation* operation);
 MUSASIM_API musaError_t event_wait_node(musaEvent_t event, Operation* operation);
 MUSASIM_API musaError_t allocation_node(musaMemAllocNodeParams* params, Operation* operation);
-// What musaGraphMemAllocNodeGetParams shows.
+// The parameters that musaGraphMemAllocNodeGetParams shows.
 MUSASIM_API musaMemAllocNodeParams allocation_params(const GraphMemoryParams& params);
 MUSASIM_API musaError_t free_node(void* pointer, Operation* operation);
 // As many semaphores in an executable graph as when it was made.
@@ -39,7 +39,7 @@ MUSASIM_API musaError_t semaphore_signal_node(const musaExternalSemaphoreSignalN
                                               Operation* operation);
 MUSASIM_API musaError_t semaphore_wait_node(const musaExternalSemaphoreWaitNodeParams* params,
                                             Operation* operation);
-// What the functions that get parameters show; the arrays are the node's.
+// The parameters that the functions for them show; the arrays are the node's.
 MUSASIM_API musaExternalSemaphoreSignalNodeParams
 signal_params(const SemaphoreSignalParams& params);
 MUSASIM_API musaExternalSemaphoreWaitNodeParams wait_params(const SemaphoreWaitParams& params);

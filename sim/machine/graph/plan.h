@@ -1,4 +1,4 @@
-// What an executable graph does: the nodes of a graph in an order that its edges allow. A plan that
+// The plan of an executable graph: its nodes in an order that its edges allow. A plan that
 // a launch uses is never changed: whoever changes one works on a copy.
 #pragma once
 

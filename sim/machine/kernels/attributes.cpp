@@ -1,4 +1,4 @@
-// What a device can hold of a kernel, and what is known of and can be set for a function.
+// Attributes of functions: what a device can hold of a kernel, what is known of it and can be set.
 #include "machine/kernels/attributes.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What a device can hold of a kernel, what is known of and can be set for a function, and how many
+// Attributes of functions: what a device can hold of a kernel, what is known of it, can be set, and how many
 // blocks fit.
 #pragma once
 

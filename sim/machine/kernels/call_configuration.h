@@ -1,4 +1,4 @@
-// What a launch written as kernel<<<grid, block, shared, stream>>>(...) has said before it calls the
+// The configuration of a launch written as kernel<<<grid, block, shared, stream>>>(...) until it calls the
 // kernel's stub: a stack for each thread.
 #pragma once
 

@@ -19,7 +19,7 @@ struct Image {
 };
 using ImagePtr = std::shared_ptr<Image>;
 
-// As load_module_file() and load_module_image().
+// Read images as load_module_file() and load_module_image() do.
 MUSASIM_API musaError_t load_image_file(const char* path, ImagePtr* image);
 MUSASIM_API musaError_t load_image(const void* data, ImagePtr* image);
 // Empty when there is none.

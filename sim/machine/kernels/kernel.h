@@ -39,7 +39,7 @@ class Kernel {
 
   const Module& module() const noexcept { return module_; }
   const musasimKernel& row() const noexcept { return row_; }
-  // As people write it: demangled, without return type and parameters.
+  // The name as people write it: demangled, without return type and parameters.
   const std::string& shown_name() const noexcept { return shown_name_; }
   const std::vector<std::size_t>& parameter_sizes() const noexcept { return sizes_; }
   // A limit that __musaRegisterFunction gave; 0 when there is none.
@@ -50,7 +50,7 @@ class Kernel {
 
   // Made when it is first asked for, and stays as long as the kernel.
   MUSASIM_API Function& on(int device) const;
-  // What was set for the function on the device is forgotten.
+  // Forgets what was set for the function on the device.
   void reset(int device) const noexcept;
 
  private:

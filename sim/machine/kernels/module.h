@@ -33,7 +33,7 @@ class Module {
   // Index in the table; -1 when there is none.
   int variable(const std::string& name) const noexcept;
 
-  // Where the variables lie on the device, by index; makes them at the first call.
+  // The addresses of the variables on the device, by index; makes them at the first call.
   musaError_t variables_on(int device, void* const** addresses) const;
   // Frees the device's variables, and forgets what was set for its functions. Managed variables that
   // were made on it are only forgotten: their memory goes with the device's.

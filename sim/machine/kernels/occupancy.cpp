@@ -1,4 +1,4 @@
-// How many blocks of a function a multiprocessor holds: the scarcest of thread slots, block slots,
+// The number of blocks of a function that a multiprocessor holds: the scarcest of thread slots, block slots,
 // registers and shared memory decides.
 #include <algorithm>
 

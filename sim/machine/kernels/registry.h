@@ -1,4 +1,4 @@
-// Which kernels and variables there are: those of fat binaries (by host address) and those of loaded
+// The kernels and variables: those of fat binaries (by host address) and those of loaded
 // modules (by name). Everything here is per process; memory of variables and function attributes
 // are per device, made at the first use there.
 #pragma once

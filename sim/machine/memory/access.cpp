@@ -1,4 +1,4 @@
-// How many kernels run, and the views of device memory that are open for them.
+// Counts running kernels, and holds the views of device memory that are open for them.
 #include "machine/device/access.h"
 
 #include <mutex>

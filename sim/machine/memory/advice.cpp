@@ -64,7 +64,7 @@ void change(const Allocation& what, const void* pointer, std::size_t bytes, Appl
   }
 }
 
-// What holds for the whole range.
+// The advice that holds for the whole range.
 Advice common(const Allocation& what, const void* pointer, std::size_t bytes) {
   AdviceState& all = advice_state();
   const std::lock_guard<std::mutex> lock(all.mutex);

@@ -19,7 +19,7 @@ MUSASIM_API bool needs_device(musaMemoryAdvise kind) noexcept;
 // Takes its place in the stream.
 MUSASIM_API musaError_t prefetch(const void* pointer, std::size_t bytes, int device,
                                  musaStream_t stream);
-// What holds for the whole range: properties in which its parts differ are as if never advised.
+// The advice for the whole range: properties in which its parts differ are as if never advised.
 MUSASIM_API musaError_t range_attribute(const void* pointer, std::size_t bytes,
                                         musaMemRangeAttribute attribute, void* data,
                                         std::size_t size);

@@ -65,7 +65,7 @@ void* take(Arena& arena, MemoryKind kind, int device, std::size_t bytes, unsigne
   return base;
 }
 
-// What pools keep without using it goes back to the device before an allocation fails.
+// Memory that pools keep without using it goes back to the device before an allocation fails.
 bool take_capacity(int device, std::size_t bytes) {
   return capacity::take(device, bytes) ||
          (pools::release_unused(device) && capacity::take(device, bytes));
@@ -337,7 +337,7 @@ unsigned long long memory_epoch(int device) noexcept {
 }
 
 void free_all(int device, unsigned long long context) {
-  // What the program registered stays so after a reset, and goes with a context of its own.
+  // Memory that the program registered stays so after a reset, and goes with a context of its own.
   if (context == 0) {
     g_epochs[static_cast<std::size_t>(device)].fetch_add(1);
   }

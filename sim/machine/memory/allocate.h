@@ -18,14 +18,14 @@ constexpr std::size_t kPitchAlignment = 512;
 // reported as a leak).
 MUSASIM_API musaError_t allocate_device(int device, std::size_t bytes, void** pointer,
                                         MemoryKind kind = MemoryKind::kDevice);
-// Of everything that musaFree takes: device, managed, pool, graph and external memory. Waits for the
+// Frees everything that musaFree takes: device, managed, pool, graph and external memory. Waits for the
 // work of the device first, as CUDA does; in a thread that has a stream's turn (InlineWork) only the
 // memory waits, see free_device_later(). Null is fine; memory of a broken device gives what broke
 // it; anything else that no such allocation starts at is musaErrorInvalidValue.
 MUSASIM_API musaError_t free_device(void* pointer);
 // The same at once, without waiting: for work that runs on a stream.
 MUSASIM_API musaError_t free_device_now(void* pointer);
-// Of device (kDevice) and managed memory: the device has that much more memory at once, but the
+// Frees device (kDevice) and managed memory: the device has that much more memory at once, but the
 // memory is kept until the present work of the device is done, for which nobody waits: for a cache,
 // in which a thread that waited could hold up the work that it waits for.
 MUSASIM_API musaError_t free_device_later(void* pointer);

@@ -1,4 +1,4 @@
-// What lies at an address: the registry of all memory that the machine knows.
+// The registry of all memory that the machine knows, by address.
 #pragma once
 
 #include <cstddef>

@@ -44,7 +44,7 @@ bool map_over(char* start, std::size_t size, int protection, int file, std::size
   return mapped != MAP_FAILED;
 }
 
-// What one arena may take where addresses are limited (ulimit -v).
+// The part that one arena may take where addresses are limited (ulimit -v).
 std::size_t address_share() {
   struct rlimit limit{};
   const bool limited = getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;

@@ -42,7 +42,7 @@ class MUSASIM_API Arena {
   bool contains(const void* pointer) const noexcept {
     return static_cast<std::size_t>(static_cast<const char*>(pointer) - base_) < span_;
   }
-  // Where the machine reads and writes what is at the user's address.
+  // The place where the machine reads and writes what is at the user's address.
   char* machine(const void* pointer) const noexcept {
     return machine_base_ + (static_cast<const char*>(pointer) - base_);
   }

@@ -1,4 +1,4 @@
-// What the libraries above the runtime ask about memory.
+// Answers about memory for the libraries above the runtime.
 #include "machine/memory/backing.h"
 
 #include "machine/device/access.h"

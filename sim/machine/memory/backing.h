@@ -1,11 +1,11 @@
-// Where code that is no kernel reaches the memory behind a device pointer.
+// The way in which code that is no kernel reaches the memory behind a device pointer.
 #pragma once
 
 #include "machine/export.h"
 
 namespace musasim {
 
-// Where the calling code reads and writes the memory behind a device pointer. The same address,
+// The address at which the calling code reads and writes the memory behind a device pointer. The same address,
 // except where MUSASIM_CHECK protects device memory: outside of work and kernels it is that of the
 // machine's own view. Host pointers come back unchanged. Work and kernels of the libraries use
 // backing() on every pointer into device memory, and within them only, so that it is checked.

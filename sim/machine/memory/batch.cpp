@@ -1,4 +1,4 @@
-// Which streams take batches of copies.
+// Checks which streams take batches of copies.
 #include "machine/memory/batch.h"
 
 #include "machine/device/default_stream.h"

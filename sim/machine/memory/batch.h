@@ -9,7 +9,7 @@
 
 namespace musasim {
 
-// What failIdx says of an error that is no single copy's.
+// The failIdx of an error that is no single copy's.
 constexpr std::size_t kNoIndex = SIZE_MAX;
 
 // Batches cannot go to the legacy stream.

@@ -20,7 +20,7 @@ namespace {
 
 std::array<std::atomic<std::size_t>, kMaxDevices> g_used{};
 
-// What the host had left for a device when the first memory was taken; no limit where the user has chosen
+// The memory that the host had left for a device at the first allocation; no limit where the user has chosen
 // the size of the devices.
 std::size_t part_of_host() {
   const std::size_t free = settings().memory_is_chosen ? 0 : free_host_memory();

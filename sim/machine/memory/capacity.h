@@ -1,4 +1,4 @@
-// How much of its memory each device has given away.
+// Counts the memory that each device has given away.
 #pragma once
 
 #include <cstddef>

@@ -61,7 +61,7 @@ MUSASIM_API Operation fill_operation(const Fill& fill);
 // operations are fine.
 musaError_t check_again(const Operation& operation);
 
-// How a public copy or fill function runs one: checks it, then runs it in the stream's order and
+// Runs a public copy or fill function: checks it, then runs it in the stream's order and
 // waits (`wait`), or only submits it, with CUDA's rules for pageable memory.
 MUSASIM_API musaError_t do_copy(Copy copy, musaStream_t stream, bool wait);
 MUSASIM_API musaError_t do_fill(const Fill& fill, musaStream_t stream, bool wait);

@@ -10,7 +10,7 @@
 
 namespace musasim::exports {
 
-// What a handle holds; the process is named by its id and the time it was started at.
+// The content of a handle; the process is named by its id and the time it was started at.
 struct Handle {
   std::uint32_t magic;
   std::int32_t pid;

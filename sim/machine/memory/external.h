@@ -17,7 +17,7 @@ MUSASIM_API musaError_t map_buffer(musaExternalMemory_t memory,
                                    const musaExternalMemoryBufferDesc* part, void** pointer);
 MUSASIM_API musaError_t destroy_memory(musaExternalMemory_t memory);
 
-// What other devices and processes wrote before is seen by work that is launched from now on.
+// Work that is launched from now on sees what other devices and processes wrote before.
 MUSASIM_API musaError_t flush_writes(musaFlushGPUDirectRDMAWritesTarget target,
                                      musaFlushGPUDirectRDMAWritesScope scope) noexcept;
 

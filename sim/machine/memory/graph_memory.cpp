@@ -26,7 +26,7 @@ struct Books {
   Count used[kMaxDevices];
   Count reserved[kMaxDevices];
   std::unordered_map<const void*, std::weak_ptr<GraphAllocation>> all;
-  // What launches allocated and nobody has freed yet lives without its graph, too.
+  // Memory that launches allocated and that is not freed yet lives without its graph, too.
   std::unordered_map<const void*, std::shared_ptr<GraphAllocation>> taken;
 };
 

@@ -56,7 +56,7 @@ struct Entry {
   std::uint64_t size = 0;
 };
 
-// What the exporter's table says now; false when the handle is not valid any more.
+// Reads the entry in the exporter's table; false when the handle is not valid any more.
 bool read_entry(const Handle& handle, Entry* entry) {
   const File table(open_of(handle.pid, handle.table_file, O_RDONLY));
   if (handle.slot >= kSlots || !table.is(handle.table_inode)) {

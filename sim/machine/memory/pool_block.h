@@ -1,4 +1,4 @@
-// What the general allocation functions need of pools.
+// Functions of pools that the general allocation functions need.
 #pragma once
 
 #include <cstddef>

@@ -21,7 +21,7 @@ class Stream;
 
 namespace musasim::pools {
 
-// Where a stream's present work ends: freed memory is free when all of it is met.
+// The end of a stream's present work: freed memory is free when all such ends are met.
 struct FreePoint {
   std::uint64_t stream = 0;  // its id; 0: met already
   std::vector<Dependency> dependencies;

@@ -1,4 +1,4 @@
-// What the code of a kernel may touch.
+// Finds the memory that the code of a kernel may touch.
 #include "machine/memory/reach.h"
 
 #include "machine/memory/allocate.h"

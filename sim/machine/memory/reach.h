@@ -1,4 +1,4 @@
-// What the code of a kernel may touch, for those who check it access by access.
+// The memory that the code of a kernel may touch, for those who check it access by access.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ enum class Reach {
   kForeign   // no memory of the machine's
 };
 
-// Of the bytes from `pointer` on. The allocation is that of the first one, if there is one.
+// The reach of the bytes from `pointer` on. The allocation is that of the first one, if it has one.
 MUSASIM_API Reach reach_of(const void* pointer, std::size_t bytes, Allocation* allocation) noexcept;
 
 }  // namespace musasim

@@ -30,7 +30,7 @@ MUSASIM_API musaError_t import_fd(int fd, PhysicalPtr* physical, unsigned types 
 // `hint` is taken when it is free. alignment 0: the granularity.
 MUSASIM_API musaError_t reserve(std::size_t bytes, std::size_t alignment, void* hint,
                                 void** pointer);
-// Of a whole reservation without mappings.
+// Releases a whole reservation without mappings.
 MUSASIM_API musaError_t release(void* pointer, std::size_t bytes);
 
 MUSASIM_API musaError_t map(void* pointer, std::size_t bytes, std::size_t offset,

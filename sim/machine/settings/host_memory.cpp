@@ -23,7 +23,7 @@ constexpr Names kVersion1{"/sys/fs/cgroup/memory", "/memory.limit_in_bytes",
                           "/memory.usage_in_bytes", "total_inactive_file"};
 constexpr Names kVersion2{"/sys/fs/cgroup", "/memory.max", "/memory.current", "inactive_file"};
 
-// The number after a word, as in "MemAvailable:  123 kB"; otherwise where there is none.
+// The number after a word, as in "MemAvailable:  123 kB"; `otherwise` without the word.
 std::size_t after_word(const std::string& path, const std::string& word, std::size_t otherwise) {
   std::ifstream file(path);
   std::string found;

@@ -1,4 +1,4 @@
-// How much memory the host has left: what it says itself, and the limits of control groups.
+// The memory that the host has left: what it says itself, and the limits of control groups.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@ namespace musasim {
 // Bytes; 0 when the host does not tell. root stands before /proc and /sys.
 MUSASIM_API std::size_t free_host_memory(const std::string& root = "");
 
-// What each of this many devices may have, so that they and the program fit into that much.
+// The memory of each of this many devices, so that they and the program fit into that much.
 MUSASIM_API std::size_t fitting_memory(std::size_t free, int devices, std::size_t model) noexcept;
 
 }  // namespace musasim

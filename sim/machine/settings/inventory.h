@@ -1,4 +1,4 @@
-// What the machine has, whatever a process sees and uses of it: for management tools.
+// The devices of the machine, whatever a process sees and uses of them: for management tools.
 #pragma once
 
 #include <cstddef>

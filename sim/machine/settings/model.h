@@ -1,4 +1,4 @@
-// What kind of GPU is simulated: one row of models.def.
+// The kind of GPU that is simulated: one row of models.def.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace musasim {
 
-// What one multiprocessor holds, and how fast and wide the parts are.
+// Resources of one multiprocessor, and how fast and wide the parts are.
 struct ModelLimits {
   int warp_size;
   std::size_t shared_per_block;        // without opting in

@@ -1,4 +1,4 @@
-// What the environment asks for: MUSASIM_DEVICES, MUSASIM_MODEL, MUSASIM_MEMORY,
+// Settings from the environment: MUSASIM_DEVICES, MUSASIM_MODEL, MUSASIM_MEMORY,
 // MUSA_VISIBLE_DEVICES, read once, when the devices are first counted; MUSA_LAUNCH_BLOCKING.
 #pragma once
 

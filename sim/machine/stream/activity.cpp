@@ -15,7 +15,7 @@ namespace {
 std::atomic<ActivityObserver> g_observer{nullptr};
 thread_local std::uint64_t t_correlation = 0;
 
-// What the thread runs that consists of other operations: a graph.
+// The work of the thread that consists of other operations: a graph.
 struct Outer {
   unsigned long long stream = 0;
   std::uint64_t correlation = 0;

@@ -34,7 +34,7 @@ using ActivityObserver = void (*)(const Activity&);
 // has begun may still be under way.
 MUSASIM_API void observe_activities(ActivityObserver observer) noexcept;
 
-// What the thread's next submissions are marked with; 0: nothing.
+// The mark of the thread's next submissions; 0: none.
 MUSASIM_API void set_correlation(std::uint64_t correlation) noexcept;
 std::uint64_t current_correlation() noexcept;
 

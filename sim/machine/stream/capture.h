@@ -66,7 +66,7 @@ struct CapturedPlace {
   std::weak_ptr<Capture> capture;
   std::vector<GraphNode*> nodes;
 };
-// Where the capturing stream is; what the error is if its capture is invalid.
+// The place of the capturing stream; the error if its capture is invalid.
 musaError_t captured_place(Stream& stream, CapturedPlace* place);
 // Makes the stream (captured or not) wait for the place: it joins the capture.
 musaError_t join_capture(Stream& stream, CapturedPlace place);

@@ -19,7 +19,7 @@ class SharedEvent;
 
 MUSASIM_API musaError_t create_event(musaEvent_t* event, unsigned flags);
 MUSASIM_API musaError_t destroy_event(musaEvent_t event);
-// Those of a context (0: the primary one) of the device.
+// Destroys the events of a context (0: the primary one) of the device.
 void destroy_events(int device, unsigned long long context);
 MUSASIM_API musaError_t record_event(musaEvent_t event, musaStream_t stream, unsigned flags);
 MUSASIM_API musaError_t wait_event(musaStream_t stream, musaEvent_t event, unsigned flags);
@@ -73,7 +73,7 @@ class Event : public std::enable_shared_from_this<Event> {
   // Operation of an event record or wait node. A graph replaces the first by an EventRecording.
   Operation record_operation();
   Operation wait_operation();
-  // What somebody who waits now waits for: within this process, and among processes.
+  // The work that a waiter waits for now: within this process, and among processes.
   Dependency present_work();
   musaError_t wait_shared(std::uint64_t number);
 

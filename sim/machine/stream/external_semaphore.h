@@ -24,7 +24,7 @@ class ExternalSemaphore {
   virtual musaError_t wait(std::uint64_t value) noexcept = 0;
 };
 
-// What one operation signals, or waits for.
+// The semaphores that one operation signals, or waits for.
 template <class Params>
 struct SemaphoreCalls {
   std::vector<musaExternalSemaphore_t> handles;
@@ -46,7 +46,7 @@ MUSASIM_API musaError_t wait_operation(const musaExternalSemaphore_t* semaphores
                                        const musaExternalSemaphoreWaitParams* params,
                                        unsigned count, Operation* operation);
 
-// How many the operation uses; executable graphs keep that number.
+// The number that the operation uses; executable graphs keep it.
 std::size_t semaphore_count(const Operation& operation) noexcept;
 
 }  // namespace musasim

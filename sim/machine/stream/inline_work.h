@@ -54,7 +54,7 @@ class MUSASIM_API InlineWork {
  private:
   friend MUSASIM_API bool has_turn_of(const Stream& stream) noexcept;
 
-  // What `fault` gives breaks the device. False for a part of an outer one.
+  // The error that `fault` gives breaks the device. False for a part of an outer one.
   template <class Fault>
   bool begin(const Fault& fault);
 

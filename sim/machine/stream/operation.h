@@ -61,7 +61,7 @@ class MUSASIM_API KernelArguments {
   std::vector<std::size_t> sizes_;
 };
 
-// What musaGraphKernelNodeGetParams shows. Without a function for work of a library.
+// The parameters that musaGraphKernelNodeGetParams shows. Without a function for work of a library.
 struct KernelParams {
   const void* function = nullptr;  // what the launch named it by: host stub or MUfunction
   dim3 grid{};
@@ -71,7 +71,7 @@ struct KernelParams {
   std::shared_ptr<const KernelArguments> arguments;
 };
 
-// Where an end of a copy lies, when it is not on a device: there it is the device's number.
+// The place of an end of a copy that is not on a device; on one it is the device's number.
 constexpr int kHostPlace = -1;
 constexpr int kManagedPlace = -2;
 

@@ -54,7 +54,7 @@ MUSASIM_API bool in_host_function() noexcept;
 // Empty for a dead handle. 0 and musaStreamLegacy: the current device's legacy stream.
 MUSASIM_API StreamPtr find_stream(musaStream_t stream) noexcept;
 MUSASIM_API musaError_t create_stream(musaStream_t* stream, unsigned flags, int priority);
-// What it holds is still done.
+// Work that it holds is still done.
 MUSASIM_API musaError_t destroy_stream(musaStream_t stream);
 
 // Destroys the streams and events of a context (0: the primary one) of the device.
@@ -72,7 +72,7 @@ MUSASIM_API musaError_t synchronize_stream(musaStream_t stream);
 MUSASIM_API musaError_t synchronize_device(int device);
 // The same without any check of captures or errors: for musaFree, reset and exit.
 MUSASIM_API void drain_device(int device);
-// What drain_device() would wait for.
+// The work that drain_device() would wait for.
 std::vector<Dependency> present_work(int device);
 
 }  // namespace musasim

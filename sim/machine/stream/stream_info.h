@@ -1,4 +1,4 @@
-// What a stream says about itself, and the attributes kept with it.
+// Attributes of a stream, and what it says about itself.
 #pragma once
 
 #include <array>

@@ -38,7 +38,7 @@ __attribute__((no_sanitize("null"))) musaError_t execute(const Operation& operat
   } catch (const std::bad_alloc&) {
     error = musaErrorMemoryAllocation;
   } catch (const abi::__forced_unwind&) {
-    // What is queued is dropped: if Python ended the thread, the next callback might crash.
+    // Queued work is dropped: if Python ended the thread, the next callback might crash.
     break_device(operation.device, musaErrorUnknown);
     throw;
   } catch (...) {

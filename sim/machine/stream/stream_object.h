@@ -35,7 +35,7 @@ class Stream : public std::enable_shared_from_this<Stream> {
   bool blocking() const noexcept { return blocking_; }
 
   const std::shared_ptr<Timeline>& timeline() const noexcept { return timeline_; }
-  // What a wait for all present work waits for.
+  // The work that a wait for all present work waits for.
   Dependency tail() const noexcept { return {timeline_, submitted()}; }
   std::uint64_t submitted() const noexcept { return submitted_.load(std::memory_order_acquire); }
   bool idle() const noexcept { return timeline_->has_reached(submitted()); }
@@ -103,9 +103,9 @@ void start_worker(StreamPtr stream);
 // `done`, when asked for, becomes the operation's end.
 musaError_t submit_to(Stream& stream, Operation operation,
                       std::vector<Dependency> dependencies = {}, Dependency* done = nullptr);
-// What the stream's rules (legacy default stream) make the next operation wait for.
+// The work that the next operation waits for by the stream's rules (legacy default stream).
 std::vector<Dependency> implicit_dependencies(const Stream& stream);
-// What forbids work on the stream now: a capture elsewhere that legacy work would depend on, or a
+// The error that forbids work on the stream now: a capture elsewhere that legacy work would depend on, or a
 // broken device.
 musaError_t check_submission(const Stream& stream);
 // The error that any submission to the stream's device gives now.

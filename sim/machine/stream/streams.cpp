@@ -1,4 +1,4 @@
-// Which streams there are: created ones by handle, the default ones, and all of each device.
+// The streams: created ones by handle, the default ones, and all of each device.
 #include <algorithm>
 #include <map>
 

@@ -10,7 +10,7 @@ namespace musasim {
 
 namespace {
 
-// What forbids to ask for the stream, or to wait for it.
+// The error that forbids to ask for the stream, or to wait for it.
 musaError_t check_asking(const Stream& stream) {
   return in_bad_fork() ? musaErrorInitializationError : check_waiting(stream);
 }

@@ -24,7 +24,7 @@ Table& table() {
   return *instance;
 }
 
-// Who works on the next number of a timeline: a thread in the stream's turn, or its worker.
+// The worker on the next number of a timeline: a thread in the stream's turn, or its own worker.
 const void* at_work(const Timeline& timeline) {
   return timeline.is_turn(timeline.reached() + 1) ? timeline.holder() : &timeline;
 }

@@ -1,4 +1,4 @@
-// Who waits for what, as far as others may wait for him: workers, and threads that have a stream's
+// The record of all waits that others may wait for: workers, and threads that have a stream's
 // turn. A cache that runs out of memory in such a turn asks it, so as not to wait for itself.
 #pragma once
 
@@ -18,7 +18,7 @@ class Waiting {
   Waiting(const Waiting&) = delete;
   Waiting& operator=(const Waiting&) = delete;
 
-  // What is waited for comes only after the waiter himself. Once this is true, the waiter no longer
+  // The awaited work comes only after the waiter's own. Once this is true, the waiter no longer
   // counts as one: others in the same ring need not give up, too.
   bool is_in_ring();
 

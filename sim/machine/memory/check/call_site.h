@@ -1,4 +1,4 @@
-// Where a public function was called from, for reports.
+// The place that a public function was called from, for reports.
 #pragma once
 
 #include <cstddef>

@@ -40,7 +40,7 @@ void report_overrun(const void* pointer) noexcept;
 void begin(Text& text, const char* what) noexcept;
 // One more line of it.
 void add_line(Text& text) noexcept;
-// What lies, or lay, at the address, and who made and freed it.
+// Adds what lies, or lay, at the address, and who made and freed it.
 void add_address(Text& text, const void* pointer) noexcept;
 // A line: how a kernel that was compiled without checks can tell the line of its source.
 void add_hint_at_lines(Text& text) noexcept;

@@ -34,7 +34,7 @@ Touch find_pending(const void* address, Text& text) noexcept;
 // waits behind it.
 void stop_watching(const void* address) noexcept;
 
-// How many copies have ended; a wait for the next one after that many.
+// The number of copies that have ended; a wait for the next one after that many.
 unsigned ended_copies() noexcept;
 void wait_for_next(unsigned ended) noexcept;
 

@@ -1,4 +1,4 @@
-// What reports say, and where they go.
+// Reports: their text, and where they go.
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -45,7 +45,7 @@ const char* name_of(MemoryKind kind) {
   }
 }
 
-// How far the address is from the allocation's bounds.
+// Adds how far the address is from the allocation's bounds.
 void add_distance(Text& text, const Allocation& what, const char* address) {
   if (address < what.base) {
     text.add("%p lies %zu bytes before", static_cast<const void*>(address),
@@ -227,7 +227,7 @@ void report_leaks() noexcept {
   const auto kinds = registry::bit(MemoryKind::kDevice) | registry::bit(MemoryKind::kPool) |
                      registry::bit(MemoryKind::kManaged) | registry::bit(MemoryKind::kHost);
   std::vector<registry::Record> left = registry::all(kinds);
-  // What a library keeps for itself is not the user's to free.
+  // Memory that a library keeps for itself is not the user's to free.
   const auto kept = [](const registry::Record& record) {
     return !record.made || std::strstr(record.made->function, "lloc") == nullptr;
   };
