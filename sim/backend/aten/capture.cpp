@@ -1,4 +1,4 @@
-// What can be captured, and how.
+// Decides which operators can be captured, and records them.
 #include "aten/capture.h"
 
 #include <ATen/Context.h>

@@ -25,7 +25,7 @@ struct CapturedOperator {
 // Runs the operator now: the stack holds its arguments, and then its results.
 using RunOperator = std::function<void(torch::jit::Stack*, std::optional<RandomPlace>)>;
 
-// What lies on the stack's end becomes the results. Memory that was there before the capture is put
+// Values at the stack's end become the results. Memory that was there before the capture is put
 // back at its end. Raises, and makes the capture invalid, for an operator that waits for values.
 void capture_operator(const CapturedOperator& what, torch::jit::Stack* stack,
                       const RunOperator& run);

@@ -87,7 +87,7 @@ void argument_to_host(AliasSet& aliases, c10::IValue& value, bool written) {
   }
 }
 
-// Where a random operator with that argument draws from; its generator moves on.
+// The place that a random operator with that argument draws from; its generator moves on.
 RandomPlace next_place(const c10::IValue& generator, int device) {
   const at::Generator& chosen =
       generator.isNone() ? default_generator(device) : generator.toGenerator();
@@ -149,7 +149,7 @@ bool requires_grad(const OpPlan& plan, const torch::jit::Stack& stack, std::size
   return found;
 }
 
-// Where the kernel's allocations go; -1 is the host. A view of a nested tensor makes shapes only.
+// The device of the kernel's allocations; -1 is the host. A view of a nested tensor makes shapes only.
 int place_of_allocations(const Call& call, const torch::jit::Stack& stack) {
   const bool makes_shapes = call.plan.is_view && call.key == c10::DispatchKey::NestedTensorCPU;
   return makes_shapes || writes_to_host(call.plan, stack, call.begin) ? -1 : call.device;

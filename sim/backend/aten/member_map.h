@@ -1,4 +1,4 @@
-// What happens to the tensors that a tensor is made of when it goes to another device.
+// Moves the tensors that a tensor is made of when it goes to another device.
 #pragma once
 
 #include <ATen/core/Tensor.h>

@@ -42,7 +42,7 @@ DeviceRule device_rule(const std::string& name) {
   return takes_host_tensors(name) ? DeviceRule::any : DeviceRule::same;
 }
 
-// An operator that somebody defines for the CPU alone does not exist on a GPU.
+// An operator that a user defines for the CPU alone does not exist on a GPU.
 bool is_torchs(const std::string& name) {
   static const std::unordered_set<std::string> namespaces = {"aten",      "prims",      "prim",
                                                              "quantized", "_quantized", "sparse",

@@ -1,4 +1,4 @@
-// What the fallback has to know of an operator: read from its schema once, then looked up.
+// The table of operators for the fallback: facts read from a schema once, then looked up.
 #pragma once
 
 #include <ATen/core/dispatch/Dispatcher.h>
@@ -9,7 +9,7 @@
 
 namespace musasim {
 
-// Which devices an operator's tensors may lie on, as on CUDA.
+// The devices that an operator's tensors may lie on, as on CUDA.
 enum class DeviceRule {
   same,      // all on one; CPU scalars may be inputs
   any,       // host tensors may stand beside device tensors

@@ -42,7 +42,7 @@ void write_back(const Widened& argument) {
   argument.original.copy_(argument.wide);
 }
 
-// Of the results, those after the first `narrow` ones stay in float.
+// Runs the operator with wider types; results after the first `narrow` ones stay in float.
 void run_widened(const c10::OperatorHandle& op, torch::jit::Stack* stack, std::size_t narrow) {
   const OpPlan& plan = plan_of(op);
   const std::size_t begin = stack->size() - plan.arguments;

@@ -35,7 +35,7 @@ inline bool is_narrow(c10::ScalarType type) {
   return type == c10::ScalarType::Half || type == c10::ScalarType::BFloat16;
 }
 
-// As cpu_fallback, but half and bfloat16 tensors go in as float copies, and results come out in the
+// Does what cpu_fallback does, but half and bfloat16 tensors go in as float copies, and results come out in the
 // type of the inputs.
 void widened_fallback(const c10::OperatorHandle& op, torch::jit::Stack* stack);
 

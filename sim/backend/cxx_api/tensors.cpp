@@ -1,4 +1,4 @@
-// What PyTorch's ported headers declare: empty tensors, their storage and indices, sleeping.
+// Functions that PyTorch's ported headers declare: empty tensors, their storage and indices, sleeping.
 #include <ATen/core/Tensor.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/empty_strided.h>

@@ -28,7 +28,7 @@ class FailureGate {
   bool open_ = false;
 };
 
-// What a new communicator is made of.
+// The parts that a new communicator is made of.
 struct LanePlan {
   int device = 0;
   int ranks = 1;
@@ -53,7 +53,7 @@ class Lane {
   const c10::Stream& stream() const { return stream_; }
   musaStream_t raw_stream() const;
 
-  // What is put on the stream from now on comes after what the current one holds.
+  // Work that is put on the stream from now on comes after what the current one holds.
   void follow_current_stream();
   // The stream is part of a capture.
   bool captured() const;

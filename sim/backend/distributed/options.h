@@ -1,4 +1,4 @@
-// What a process group is made with.
+// The options that a process group is made with.
 #pragma once
 
 #include <torch/version.h>

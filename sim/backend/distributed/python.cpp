@@ -42,7 +42,7 @@ void split_from_default_group(GroupOptions& options) {
   }
 }
 
-// What register_backend calls.
+// The function that register_backend calls.
 Group create_group(const StorePtr& store, int rank, int size, Milliseconds timeout) {
   auto options = c10::make_intrusive<GroupOptions>(false, timeout);
   split_from_default_group(*options);

@@ -1,4 +1,4 @@
-// What Python sees of the backend.
+// The backend as Python sees it.
 #pragma once
 
 #include <Python.h>

@@ -84,7 +84,7 @@ WorkPtr ProcessGroupMccl::start(const Call& call, const std::shared_ptr<Lane>& l
   return work;
 }
 
-// What it allocates belongs to the lane's stream, and so is safe there.
+// Memory that it allocates belongs to the lane's stream, and so is safe there.
 void ProcessGroupMccl::launch(const Call& call, Lane& lane) {
   const c10::StreamGuard current(lane.stream());
   call.launch(lane);

@@ -3,7 +3,7 @@
 
 namespace musasim::distributed {
 
-// What the watchdog does when an operation fails or takes too long.
+// The watchdog's answer when an operation fails or takes too long.
 enum class ErrorHandling {
   kNone = 0,         // only the work object tells
   kTearDown = 1,     // abort the communicators and end the process

@@ -1,4 +1,4 @@
-// How tensors and operators of PyTorch go over MCCL: types, counts, checks.
+// Tensors and operators of PyTorch as they go over MCCL: types, counts, checks.
 #pragma once
 
 #include <ATen/core/Tensor.h>
@@ -16,9 +16,9 @@ struct WireType {
   std::size_t parts;
 };
 
-// Of operations that only move data. Raises TypeError for types that MCCL does not take.
+// The type for operations that only move data. Raises TypeError for types that MCCL does not take.
 WireType wire_type(c10::ScalarType type);
-// Of operations that also calculate.
+// The type for operations that also calculate.
 WireType reduced_wire_type(c10::ScalarType type, const c10d::ReduceOp& op);
 
 inline std::size_t wire_count(const at::Tensor& tensor) {
@@ -47,7 +47,7 @@ void check_message(const at::Tensor& tensor);
 const at::Tensor& only_tensor(const std::vector<at::Tensor>& tensors);
 // At least one tensor; all good, of one type, on one device.
 void check_same_kind(const std::vector<at::Tensor>& tensors);
-// As many as there are ranks, of the type and on the device of `reference`.
+// Checks a list: as many as there are ranks, of the type and on the device of `reference`.
 void check_list(const std::vector<at::Tensor>& list, const at::Tensor& reference, int ranks,
                 const char* what);
 void check_root(std::int64_t root, int ranks);

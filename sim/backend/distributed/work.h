@@ -1,4 +1,4 @@
-// What a caller of an operation gets.
+// The work object that a caller of an operation gets.
 #pragma once
 
 #include <torch/version.h>

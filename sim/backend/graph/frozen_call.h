@@ -29,7 +29,7 @@ class FrozenCall {
 
   // Before the operator runs: takes its arguments over.
   FrozenCall(Kernel kernel, const std::vector<c10::IValue>& arguments);
-  // Where its numbers come from, if it is random.
+  // Sets the place that its numbers come from, if it is random.
   void draw_from(std::shared_ptr<RandomRuns> random, RecordedDraw draw);
   // After it ran: `arguments` are the same ones again, `results` its device tensors.
   void finish(const std::vector<c10::IValue>& arguments, std::vector<c10::IValue> results,
@@ -42,7 +42,7 @@ class FrozenCall {
   musaError_t replay() const;
 
  private:
-  // Where the memory of a storage that the call made was, and has to be again.
+  // The place where the memory of a storage that the call made was, and has to be again.
   struct Place {
     std::size_t tensor;  // index among the tensors of arguments and results
     void* data;

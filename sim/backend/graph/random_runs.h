@@ -15,7 +15,7 @@
 
 namespace musasim::graph {
 
-// Where a captured operator draws from.
+// The place that a captured operator draws from.
 struct RecordedDraw {
   std::size_t generator = 0;  // its index in the graph
   std::uint64_t offset = 0;   // from the start of the run
@@ -59,9 +59,9 @@ class RandomRuns {
   void drop_last();
   // The oldest queued run begins. Without one the present run's places stay.
   void begin();
-  // Where the draw is in the present run; during the capture, in one that would begin now.
+  // The place of the draw in the present run; during the capture, in one that would begin now.
   RandomPlace place(const RecordedDraw& draw) const;
-  // Of the draw's generator. Stays as long as this object.
+  // The start of the run of the draw's generator. Stays as long as this object.
   const StartOfRun& start_of_run(const RecordedDraw& draw) const;
 
  private:

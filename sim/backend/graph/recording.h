@@ -1,4 +1,4 @@
-// What the PyTorch side keeps of a capture while it goes on: the runtime records the nodes.
+// The PyTorch side of a capture while it goes on: the runtime records the nodes.
 #pragma once
 
 #include <atomic>

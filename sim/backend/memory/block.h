@@ -1,4 +1,4 @@
-// What the caching allocator cuts device memory into: segments come from the device, blocks are
+// The parts of device memory in the caching allocator: segments come from the device, blocks are
 // pieces of them, pools hold the blocks that are free.
 #pragma once
 
@@ -86,7 +86,7 @@ struct BlockPool {
   std::uint64_t searches = 0;
 };
 
-// Where a private pool's segments come from when not from musaMalloc.
+// The source of a private pool's segments when not musaMalloc.
 struct SegmentSource {
   virtual ~SegmentSource() = default;
   // Null when there is no room. The device is the current one.
@@ -94,7 +94,7 @@ struct SegmentSource {
   virtual void give_back(void* pointer, std::size_t size, int device, musaStream_t stream) = 0;
 };
 
-// As PyTorch's MemPool has them.
+// The options of PyTorch's MemPool.
 struct PoolOptions {
   std::shared_ptr<SegmentSource> source;  // empty: musaMalloc
   bool use_on_oom = false;                // others' requests get its free memory before they fail

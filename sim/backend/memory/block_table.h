@@ -31,7 +31,7 @@ class BlockTable {
     if (taken == nullptr) {
       return nullptr;
     }
-    // What follows moves up unless it stands where it belongs.
+    // Following blocks move up unless they stand where they belong.
     for (std::size_t i = next(hole); slots_[i] != nullptr; i = next(i)) {
       const std::size_t distance_home = (i - home(slots_[i]->start)) & mask();
       if (distance_home >= ((i - hole) & mask())) {
@@ -68,7 +68,7 @@ class BlockTable {
     return static_cast<std::size_t>((unit * kSpread) >> 32) & mask();
   }
 
-  // Where the block is, or an empty slot.
+  // The slot of the block, or an empty one.
   std::size_t slot_of(const void* pointer) const {
     std::size_t i = home(pointer);
     while (slots_[i] != nullptr && slots_[i]->start != pointer) {

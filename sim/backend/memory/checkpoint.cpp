@@ -26,7 +26,7 @@ std::unique_ptr<PoolCheckpoint> DeviceAllocator::checkpoint(PoolId id) {
   return state;
 }
 
-// Whoever holds a block of the pool will find that it is not allocated any more.
+// Frees the blocks of the pool: tensors that still hold one find that it is not allocated any more.
 CheckpointDelta DeviceAllocator::free_blocks_of(PoolId id) {
   CheckpointDelta delta;
   std::vector<Block*> blocks;

@@ -61,7 +61,7 @@ std::size_t DeviceAllocator::segment_size(std::size_t rounded) {
   return rounded < kMinLargeAlloc ? kLargeSegment : round_up(rounded, kSegmentUnit);
 }
 
-// What has to be looked at before each allocation.
+// Brings the state up to date before each allocation.
 void DeviceAllocator::prepare() {
   if (epoch_ != memory_epoch(device_)) {
     renew_after_reset();

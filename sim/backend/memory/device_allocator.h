@@ -61,7 +61,7 @@ class DeviceAllocator {
   // From now on until end_allocate_to_pool, what the filter takes goes to the pool.
   void begin_allocate_to_pool(PoolId id, StreamFilter filter);
   void end_allocate_to_pool(PoolId id);
-  // Where allocations of that stream go now; kNoPool: to the device's own pools.
+  // The pool for allocations of that stream now; kNoPool: the device's own pools.
   PoolId target_pool(musaStream_t stream);
   // The starts of the pool's blocks that are in use are exactly these.
   bool pool_has_only(PoolId id, const std::vector<const void*>& expected);
@@ -94,7 +94,7 @@ class DeviceAllocator {
     BlockPool* pool;
     Context context;
   };
-  // A segment that came from somebody else, on its way back.
+  // A segment that came from another source, on its way back.
   struct Returned {
     std::shared_ptr<SegmentSource> source;
     void* start;

@@ -1,4 +1,4 @@
-// What the allocators throw; the PyTorch side turns it into torch's exceptions.
+// The exceptions of the allocators; the PyTorch side turns them into torch's.
 #pragma once
 
 #include <cstddef>
@@ -32,7 +32,7 @@ inline void check(musaError_t code) {
   }
 }
 
-// What an out-of-memory message tells. Sizes in bytes.
+// The facts that an out-of-memory message tells. Sizes in bytes.
 struct OutOfMemoryReport {
   int device;
   std::size_t requested;

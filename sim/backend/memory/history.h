@@ -1,4 +1,4 @@
-// What happened to the memory: a bounded list of entries for each device, and whose code asked for
+// The history of the memory: a bounded list of entries for each device, and whose code asked for
 // it. How a context (a stack) is gathered is the PyTorch side's business.
 #pragma once
 
@@ -48,7 +48,7 @@ struct TraceEntry {
   std::string metadata;  // the thread's
 };
 
-// What the calling thread's entries are marked with from now on.
+// Sets the mark of the calling thread's entries from now on.
 void set_metadata(std::string text);
 const std::string& metadata();
 

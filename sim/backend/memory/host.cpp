@@ -260,7 +260,7 @@ void PinnedCache::take_back_finished() {
   }
 }
 
-// What has to be given back to the system; null for what a reset has freed.
+// The memory that has to be given back to the system; null for what a reset has freed.
 void* PinnedCache::forget(HostBlock* block) {
   void* const memory = is_alive(*block) ? block->start : nullptr;
   ++stats.host_frees;

@@ -30,7 +30,7 @@ bool is_pinned(const void* pointer) noexcept;
 // Gives unused blocks back to the system.
 void release_pinned_cache();
 
-// How long calls of the runtime took, in microseconds.
+// The time that calls of the runtime took, in microseconds.
 struct Duration {
   std::int64_t total = 0;
   std::int64_t longest = 0;

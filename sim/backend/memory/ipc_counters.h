@@ -1,4 +1,4 @@
-// How a process learns that others are done with memory it shared with them: a counter for each piece
+// Counters by which a process learns that others are done with memory it shared with them: one for each piece
 // sent, in a file in memory that the receiver opens. A receiver that dies counts as done.
 #pragma once
 
@@ -19,7 +19,7 @@ class Counter {
 
   // The receiver has let go, or died. A message that nobody has taken is not done.
   bool is_done() const;
-  // What the receiver needs: bytes for the file, a number for the place in it.
+  // For the receiver: bytes for the file, a number for the place in it.
   std::string file() const;
   std::int64_t place() const;
 

@@ -30,16 +30,16 @@ struct AllocatorSettings {
   // divided. The first also serves what is smaller, the last what is larger.
   std::array<std::size_t, 16> roundup_divisions{};
 
-  // How many steps apply to a request of that size; 0: multiples of 512.
+  // The number of steps for a request of that size; 0: multiples of 512.
   std::size_t divisions_of(std::size_t bytes) const;
 };
 
 // `text` as settings: "key:value,key:value". Throws UsageError with PyTorch's messages.
 AllocatorSettings parse_settings(const std::string& text);
 
-// Of the process: those of the environment, read at the first call. Throws UsageError.
+// The settings of the process: those of the environment, read at the first call. Throws UsageError.
 AllocatorSettings settings_in_force();
-// What `text` does not name gets its default. A backend other than the one at the start is refused.
+// Settings that `text` does not name get their default. A backend other than the one at the start is refused.
 void change_settings(const std::string& text);
 // Raised by each change, so that allocators need not ask for all of them each time.
 unsigned settings_version() noexcept;

@@ -1,4 +1,4 @@
-// What an allocator tells of its memory.
+// An allocator's memory, as it tells it.
 #pragma once
 
 #include <cstddef>
@@ -52,7 +52,7 @@ struct PoolCheckpoint {
   std::vector<SegmentCheckpoint> segments;
 };
 
-// What restoring one changed.
+// The changes that restoring one made.
 struct CheckpointDelta {
   std::vector<void*> freed;      // were in use, and are not allocated any more
   std::vector<void*> allocated;  // are in use again; whoever gets them has to free them

@@ -50,7 +50,7 @@ PyObject* empty_strided_musa(PyObject*, PyObject* const* arguments, Py_ssize_t c
   END_HANDLE_TH_ERRORS
 }
 
-// What generated code calls: a kernel and the kinds of its arguments: p a tensor that it reads, w one
+// A kernel as generated code calls it, and the kinds of its arguments: p a tensor that it reads, w one
 // that it writes, i an integer, f a float.
 struct BoundKernel {
   CompiledKernel kernel;
@@ -125,7 +125,7 @@ PyObject* compiled_kernel(PyObject*, PyObject* arguments) {
   END_HANDLE_TH_ERRORS
 }
 
-// What our convolution, the CPU's, lays its result out as.
+// The memory format of our convolution's result, which is the CPU's.
 at::MemoryFormat convolution_format(const at::Tensor& input, const at::Tensor& weight,
                                     const pybind11::object& backend) {
   if (input.device().type() != kMusa) {

@@ -99,7 +99,7 @@ PyObject* event_elapsed_time(PyObject* self, PyObject* other) {
   END_HANDLE_TH_ERRORS
 }
 
-// Of an event that was never recorded, the handle is good all the same.
+// The handle of an event that was never recorded is good all the same.
 PyObject* event_ipc_handle(PyObject* self, PyObject*) {
   HANDLE_TH_ERRORS
   c10::Event& event = event_of(self);

@@ -63,7 +63,7 @@ void set_checkpoint(int device, const std::shared_ptr<PoolCheckpoint>& state,
                 ", which is not memory of the pool");
     remove_deleter(*storage);
   }
-  // What nobody takes over stays allocated, as in torch_musa: tensors that hold it already free it.
+  // Memory that nothing takes over stays allocated, as in torch_musa: tensors that hold it already free it.
   const std::unordered_set<void*> allocated(delta.allocated.begin(), delta.allocated.end());
   for (c10::StorageImpl* storage : owners) {
     void* data = storage->_mutable_data_ptr_no_checks().get();

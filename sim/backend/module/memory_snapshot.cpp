@@ -71,7 +71,7 @@ class Frames {
   std::vector<py::dict> dicts_;
 };
 
-// Of an entry that a backward pass made in anomaly mode: the stack of the forward pass, one text for
+// For an entry that a backward pass made in anomaly mode: the stack of the forward pass, one text for
 // each frame. Newer versions of torch gather it.
 template <class Traceback>
 auto add_forward_frames(py::dict& dict, const Traceback& traceback, int /*preferred*/)
@@ -146,7 +146,7 @@ py::dict to_dict(const TraceEntry& entry, Frames& frames) {
   dict["pool_id"] = py::make_tuple(entry.pool.first, entry.pool.second);
   dict["compile_context"] = "";
   dict["user_metadata"] = entry.metadata;
-  // As CUDA's: blocks without a context have an empty list, events no entry.
+  // The same as CUDA's: blocks without a context have an empty list, events no entry.
   if (entry.context != nullptr) {
     frames.want(dict, entry.context);
     add_forward_frames(dict, *static_cast<const CapturedTraceback*>(entry.context.get()), 0);

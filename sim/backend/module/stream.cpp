@@ -22,7 +22,7 @@ c10::Stream stream_of(PyObject* object) {
 
 PyObject* handle_object(musaStream_t handle) { return PyLong_FromVoidPtr(handle); }
 
-// How the functions below describe a stream, as those of torch.cuda do: (id, index, device type).
+// The description of a stream in the functions below, as in those of torch.cuda: (id, index, device type).
 PyObject* describe(StreamNumber stream, int device) {
   PyObject* tuple =
       Py_BuildValue("(Lii)", static_cast<long long>(stream), device, static_cast<int>(kMusa));

@@ -1,4 +1,4 @@
-// Where the allocations of a CPU kernel come from that runs for a device, when not simply from the
+// The source of the allocations of a CPU kernel that runs for a device, when not simply the
 // device's allocator: graphs write them down and give them out again.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Which call of the runtime does a copy, and the order of two devices' streams.
+// Chooses the call of the runtime that does a copy, and orders the streams of two devices.
 #include "torch_glue/copy_bytes.h"
 
 #include <cstring>

@@ -15,7 +15,7 @@
 
 namespace musasim {
 
-// What Python calls _musa_MUSAAllocator: something that tensors' memory can come from.
+// A source of tensors' memory. Python calls it _musa_MUSAAllocator.
 class MusaMemorySource {
  public:
   virtual ~MusaMemorySource() = default;
@@ -70,13 +70,13 @@ void change_memory_source(std::shared_ptr<MusaMemorySource> source);
 // The user's allocator in force, or null.
 CustomAllocator* current_custom_allocator() noexcept;
 
-// What the caching allocator does, or the user's one when it is in force.
+// Calls of the caching allocator, or of the user's one when it is in force.
 void empty_cache(caching::PoolId pool = caching::kNoPool);
 void set_memory_fraction(double fraction, int device);
 void begin_allocate_to_pool(int device, caching::PoolId id, caching::StreamFilter filter);
 void end_allocate_to_pool(int device, caching::PoolId id);
 void release_pool(int device, caching::PoolId id);
-// Where the allocation begins that the pointer lies in.
+// The beginning of the allocation that the pointer lies in.
 void* base_of(void* pointer);
 
 // Segments of a private pool from there; empty for the caching allocator.

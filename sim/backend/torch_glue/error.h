@@ -22,7 +22,7 @@ inline void check(musaError_t error, const char* function = __builtin_FUNCTION()
   }
 }
 
-// What a query says: true for musaSuccess, false for musaErrorNotReady; throws for anything else.
+// The answer of a query: true for musaSuccess, false for musaErrorNotReady; throws for anything else.
 bool is_done(musaError_t status);
 
 }  // namespace musasim

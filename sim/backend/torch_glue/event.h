@@ -7,7 +7,7 @@
 
 namespace musasim {
 
-// What kind of event a c10::Event makes when it is first recorded. c10 knows one bit of it, timing.
+// The kind of event that a c10::Event makes when it is first recorded. c10 knows one bit of it, timing.
 c10::EventFlag event_flag(bool timing, bool blocking, bool interprocess) noexcept;
 bool has_timing(c10::EventFlag flag) noexcept;
 

@@ -187,7 +187,7 @@ MusaGeneratorImpl* MusaGeneratorImpl::clone_impl() const {
 }
 
 const at::Generator& default_generator(int device) {
-  // Seeded at random until somebody seeds them, like CUDA's. Never destroyed: Python keeps them.
+  // Seeded at random until a program seeds them, like CUDA's. Never destroyed: Python keeps them.
   static const auto* const generators = [] {
     auto* made = new std::vector<at::Generator>;
     for (int index = 0; index < device_count(); ++index) {

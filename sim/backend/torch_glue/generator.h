@@ -18,10 +18,10 @@ namespace graph {
 class RandomRuns;
 }
 
-// How far one operator moves the offset. Programs rely on its being a multiple of 4.
+// The step by which one operator moves the offset. Programs rely on its being a multiple of 4.
 constexpr std::uint64_t kOffsetsPerOperator = 4;
 
-// What several generators share after graphsafe_set_state(). Thread-safe.
+// The state that several generators share after graphsafe_set_state(). Thread-safe.
 class GeneratorState : public c10::intrusive_ptr_target {
  public:
   explicit GeneratorState(RandomPlace place) : place_(place) {}
@@ -69,7 +69,7 @@ class MusaGeneratorImpl final : public at::MUSAGeneratorImpl {
 
  private:
   MusaGeneratorImpl* clone_impl() const override;
-  // Of the capture that the current stream is part of, if its graph may draw from this generator.
+  // The runs of the capture that the current stream is part of, if its graph may draw from this generator.
   std::shared_ptr<graph::RandomRuns> captured_runs() const;
 
   GeneratorStatePtr state_;

@@ -1,4 +1,4 @@
-// What PyTorch asks of the backend that is not an operator.
+// Answers to PyTorch's questions to the backend that are not operators.
 #include "torch_glue/hooks.h"
 
 #include <ATen/detail/PrivateUse1HooksInterface.h>

@@ -15,7 +15,7 @@ mublasLtHandle_t current_blaslt_handle();
 musparseHandle_t current_sparse_handle();
 musolverDnHandle_t current_solver_handle();
 
-// What the library says of a status.
+// The library's text for a status.
 const char* sparse_status_text(musparseStatus_t status);
 
 }  // namespace musasim

@@ -34,7 +34,7 @@ struct Record {
   std::size_t bytes;
 };
 
-// What was told since the session's start. Leaked: the machine's threads outlive static objects.
+// The records since the session's start. Leaked: the machine's threads outlive static objects.
 struct Records {
   std::mutex mutex;
   std::vector<Record> all;

@@ -1,4 +1,4 @@
-// What PyTorch's profiler asks of a device where Kineto does not know it: events around operators.
+// Events around operators, for PyTorch's profiler where Kineto does not know the device.
 #include <c10/core/impl/VirtualGuardImpl.h>
 #include <c10/util/ApproximateClock.h>
 #include <torch/csrc/profiler/stubs/base.h>

@@ -1,4 +1,4 @@
-// Where the numbers of one random operator come from: a CPU generator that is a pure function of a
+// The source of the numbers of one random operator: a CPU generator that is a pure function of a
 // seed and an offset.
 #pragma once
 

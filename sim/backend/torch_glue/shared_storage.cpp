@@ -91,7 +91,7 @@ void release_received(void* context) {
   }
 }
 
-// Of a handle that this process made: its memory. The bytes after the runtime's tell where it is.
+// The memory of a handle that this process made. The bytes after the runtime's tell where it is.
 void* own_address(const std::string& handle) {
   void* address = nullptr;
   std::memcpy(&address, handle.data() + sizeof(musaIpcMemHandle_t), sizeof address);

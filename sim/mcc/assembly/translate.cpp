@@ -25,9 +25,9 @@ enum : unsigned {
   kSwap = 1U << 7,
 };
 
-// Those that a form which takes them cannot do without.
+// Modifiers that a form which takes them cannot do without.
 constexpr unsigned kNeeded = kType | kOperation | kSwap;
-// Those that may stand there more than once.
+// Modifiers that may stand there more than once.
 constexpr unsigned kRepeated = kHint | kType;
 
 struct Modifier {
@@ -120,7 +120,7 @@ std::string_view register_text(const Instruction& instruction, const Operand& op
   return {};
 }
 
-// What stands for an operand in the call, with a comma before it; empty where it does not fit.
+// The text for an operand in the call, with a comma before it; empty where it does not fit.
 std::string argument(const Instruction& instruction, const Operand& operand, char role,
                      std::size_t width) {
   using Kind = Operand::Kind;

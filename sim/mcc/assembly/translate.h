@@ -7,7 +7,7 @@
 
 namespace musasim::mcc::assembly {
 
-// What a statement does beside arithmetic: nothing, it sees what other threads write, it waits for them or
+// The effect of a statement beside arithmetic: none, it sees what other threads write, it waits for them or
 // asks which thread it is in. Each includes those before it.
 enum class Effect { kNone, kSees, kWaits };
 
@@ -22,7 +22,7 @@ Translation translate(std::string_view text, const std::vector<std::string>& nam
 // Whether the text is MUSA's own assembly, and not PTX.
 bool is_own(std::string_view text);
 
-// Of a text whose operands are not known.
+// The effect of a text whose operands are not known.
 Effect effect_of(std::string_view text);
 
 }  // namespace musasim::mcc::assembly

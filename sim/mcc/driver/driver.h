@@ -35,7 +35,7 @@ class Driver {
   int compile_device(const Input& input, const std::string& output);
   int preprocess(const std::string& file, const std::string& output, const std::string& object);
   int preprocess_for_host(const std::string& file, const std::string& output);
-  // What is to be rewritten: the text, merged with the host's where they differ.
+  // Reads the text to be rewritten, merged with the host's where they differ.
   int read_text(const std::string& file, const std::string& preprocessed, std::string* text);
   // There need not be a rewritten file where the result says that another compiler may not do.
   int preprocess_and_rewrite(const Input& input, const std::string& output, const std::string& stem,

@@ -1,4 +1,4 @@
-// How a .mu file is compiled: preprocessed by the host compiler, rewritten, compiled by it.
+// Compiles a .mu file: the host compiler preprocesses it, mcc rewrites it, the host compiler compiles that.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>

@@ -1,4 +1,4 @@
-// Where two sequences differ.
+// Finds the places where two sequences differ.
 #pragma once
 
 #include <cstddef>

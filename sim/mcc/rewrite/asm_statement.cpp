@@ -15,7 +15,7 @@ bool is_string(const Source& source, Index at) {
   return kind == TokenKind::kString || kind == TokenKind::kRawString;
 }
 
-// What the literal stands for.
+// The text that the literal stands for.
 std::string value_of(const Source& source, Index at) {
   const std::string_view literal = source.text(at);
   if (source.token(at).kind == TokenKind::kRawString) {
@@ -35,7 +35,7 @@ std::string value_of(const Source& source, Index at) {
   return value;
 }
 
-// Of the tokens between two brackets, in one line.
+// The tokens between two brackets, in one line.
 std::string one_line(const Source& source, Index open, Index close) {
   std::string line;
   for (Index at = open + 1; at < close; ++at) {

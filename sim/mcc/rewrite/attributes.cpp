@@ -96,7 +96,7 @@ Index behind_type(const Source& source, Index at) {
   return begin;
 }
 
-// Where the declaration, the parameter or the cast begins that a token belongs to.
+// The beginning of the declaration, the parameter or the cast that a token belongs to.
 Index part_begin(const Source& source, Index index) {
   while (index > 0) {
     const Index before = index - 1;

@@ -1,4 +1,4 @@
-// What only clang compiles, of which the real compiler of .mu files is one.
+// Finds what only clang compiles, of which the real compiler of .mu files is one.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@ namespace musasim::mcc {
 
 class Source;
 
-// The first such place in a text; `what` is empty where there is none.
+// The first such place in a text; without one, `what` is empty.
 struct ClangOnly {
   std::string place;  // file:line
   std::string what;

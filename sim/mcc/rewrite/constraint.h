@@ -5,7 +5,7 @@
 
 namespace musasim::mcc {
 
-// Where a requires-clause or a requires-expression begins at `index`: the token behind it. `index` itself
+// The token behind a requires-clause or a requires-expression that begins at `index`. `index` itself
 // elsewhere.
 Index behind_requires(const Source& source, Index index);
 

@@ -6,7 +6,7 @@
 namespace musasim::mcc {
 
 std::string Edits::apply(std::string_view text) {
-  // What is inserted stands before what is replaced at the same place.
+  // An insertion stands before a replacement at the same place.
   std::stable_sort(edits_.begin(), edits_.end(), [](const Edit& a, const Edit& b) {
     if (a.begin != b.begin) return a.begin < b.begin;
     return a.begin == a.end && b.begin != b.end;

@@ -1,4 +1,4 @@
-// What a kernel's function does with its body: which function of musasim::device it calls, and with what.
+// The form of a kernel's function: which function of musasim::device its body calls, and with what.
 #pragma once
 
 #include <string>

@@ -8,10 +8,10 @@
 
 namespace musasim::mcc {
 
-// Of a function: default arguments, and those of its initializers of members and bases.
+// The initializers of a function: default arguments, and those of its members and bases.
 std::vector<Range> initializers_of_function(const Source& source, const Item& function);
 
-// Of variables: what stands behind `=` or in their braces.
+// The initializers of variables: what stands behind `=` or in their braces.
 std::vector<Range> initializers_of_variables(const Source& source, const Item& variables);
 
 }  // namespace musasim::mcc

@@ -7,7 +7,7 @@ namespace musasim::mcc {
 
 namespace {
 
-// What the brace at `open` is to a declaration that begins at `begin`.
+// The kind of the brace at `open` for a declaration that begins at `begin`.
 ItemKind kind_of_brace(const Source& source, Index begin, Index open) {
   if (source.token(open - 1).kind == TokenKind::kString) return ItemKind::kNamespace;
   Index at = begin;
@@ -78,7 +78,7 @@ class Splitter {
   }
 
   bool ends_with_brace(Index open, Index close) {
-    // Of a list of initializers, and not the body behind it.
+    // A brace of a list of initializers, and not of the body behind it.
     if (source_.is_op(at_, ',') || source_.is_op(at_, '{')) return false;
     const ItemKind kind = kind_of_brace(source_, item_.begin, open);
     if (kind == ItemKind::kOther || item_.open != kNone) return false;

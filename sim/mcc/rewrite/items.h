@@ -22,7 +22,7 @@ struct Item {
 
 std::vector<Item> items_of(const Source& source, Index begin, Index end);
 
-// How items of two texts are known to be the same thing: from the most exact key on. Empty: by nothing.
+// Keys by which items of two texts are the same thing, the most exact first. Empty: no such key.
 struct ItemKeys {
   static constexpr int kCount = 3;
   std::string keys[kCount];

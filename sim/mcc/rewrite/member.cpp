@@ -4,7 +4,7 @@
 
 namespace musasim::mcc {
 
-// Which words are the names of type parameters: `class T`, `typename T` before a comma, `=` or `>`.
+// The words that name type parameters: `class T`, `typename T` before a comma, `=` or `>`.
 std::vector<bool> type_parameters(const Source& source) {
   std::vector<bool> found(source.word_count());
   for (Index at = 0; at + 2 < source.size(); ++at) {
@@ -17,7 +17,7 @@ std::vector<bool> type_parameters(const Source& source) {
   return found;
 }
 
-// Which words are declared behind a template head: in `(a.v < b) > (c)` v is none of them, so it is compared.
+// The words that are declared behind a template head: in `(a.v < b) > (c)` v is none of them, so it is compared.
 std::vector<bool> template_names(const Source& source) {
   std::vector<bool> found(source.word_count());
   for (Index at = 0; at + 1 < source.size(); ++at) {

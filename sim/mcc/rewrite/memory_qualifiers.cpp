@@ -1,5 +1,5 @@
 // __device__, __constant__ and __managed__: functions lose the qualifier, variables are registered.
-// What has one of them alone belongs to one source file, as device code does that is not relocatable: functions and
+// A declaration with one of them alone belongs to one source file, as device code does that is not relocatable: functions and
 // variables become static, functions of classes get another name in each file.
 #include <algorithm>
 #include <initializer_list>

@@ -26,7 +26,7 @@ struct Hunk {
   Range host;
 };
 
-// What each token is, with the pragmas in front of it.
+// A hash of each token, with the pragmas in front of it.
 std::vector<std::uint64_t> hashes_of(const Source& source) {
   const std::hash<std::string_view> hash;
   std::vector<std::uint64_t> hashes(source.size() + 1);
@@ -80,7 +80,7 @@ struct Text {
     return std::string(
         source.text(source.token(range.begin).begin, source.token(range.end - 1).end));
   }
-  // How many lines there are from the token before the range to the one behind it.
+  // The number of lines from the token before the range to the one behind it.
   unsigned lines_over(Range range) {
     if (lines.empty()) lines = lines_of(source);
     return lines[range.end] - lines[range.begin == 0 ? 0 : range.begin - 1];
@@ -127,7 +127,7 @@ class Merger {
  private:
   using Items = std::vector<Item>;
 
-  // Where two bodies or two heads differ. Clang counts the lines of raw strings anew: where the texts have different
+  // The differences of two bodies or two heads. Clang counts the lines of raw strings anew: where the texts have different
   // numbers of lines, the lines of tokens are not compared.
   std::vector<Hunk> hunks_in(Range device, Range host) {
     const bool by_lines = device_.lines_over(device) == host_.lines_over(host);
@@ -168,7 +168,7 @@ class Merger {
     return side;
   }
 
-  // What both have at different places; afterwards `moved` leaves out all that is done.
+  // Merges what both have at different places; afterwards `moved` leaves out all that is done.
   void merge_moved(const Side& device, const Side& host, Moved* moved, bool in_class) {
     for (const auto& [here, there] : moved->host_first) {
       moved->device[here] = true;
@@ -218,7 +218,7 @@ class Merger {
     }
   }
 
-  // The index of the device's declaration for each of the host's; device.size() where there is none.
+  // The index of the device's declaration for each of the host's; device.size() for one without.
   std::vector<std::size_t> counterparts_of(const Items& host, const Items& device) const {
     std::vector<ItemKeys> keys[2];
     for (const Item& item : device) keys[0].push_back(keys_of(device_.source, item));
@@ -384,7 +384,7 @@ class Merger {
     return {};
   }
 
-  // Where the qualifiers of a function or of a lambda begin.
+  // The beginning of the qualifiers of a function or of a lambda.
   Index head_begin(Index number, ScopeKind kind) const {
     const Index open = device_.scopes[number].open;
     const Index begin = statement_begin(device_.source, open);

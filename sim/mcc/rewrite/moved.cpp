@@ -42,7 +42,7 @@ class Finder {
     });
   }
 
-  // What may be defined once, and is: by a key that each text has once among what differs.
+  // Finds what may be defined once, and is: by a key that each text has once among what differs.
   void find_definitions() {
     std::map<std::string, std::vector<Place>> places[2];
     each_of_device([&](const Place& place) {

@@ -18,7 +18,7 @@ struct Side {
 };
 
 struct Moved {
-  // Those that are left out, because the other text's equal ones come first.
+  // Tokens that are left out, because the other text's equal ones come first.
   std::vector<bool> device;
   std::vector<bool> host;
   // Definitions of one thing that are not equal, each the device's and the host's, by the side whose place is the

@@ -21,7 +21,7 @@ Range without_default(const Source& source, Range range) {
   return range;
 }
 
-// Where the name of an unnamed parameter belongs: behind the `*` of `(*)`, before arrays, else at
+// The place for the name of an unnamed parameter: behind the `*` of `(*)`, before arrays, else at
 // the end.
 std::uint32_t place_for_name(const Source& source, Range range) {
   for (Index at = range.begin; at < range.end; ++at) {

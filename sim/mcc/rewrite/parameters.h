@@ -16,10 +16,10 @@ struct Parameter {
   bool reference = false;
 };
 
-// Of the function parameters between `open` and its partner.
+// The function parameters between `open` and its partner.
 std::vector<Parameter> function_parameters(const Source& source, Index open, Edits* edits);
 
-// Of a template head.
+// The parameters of a template head.
 std::vector<Parameter> template_parameters(const Source& source, Range head, Edits* edits);
 
 }  // namespace musasim::mcc

@@ -1,4 +1,4 @@
-// What the parts of the rewriter share, and the parts.
+// The parts of the rewriter, and what they share.
 #pragma once
 
 #include <string>
@@ -67,13 +67,13 @@ bool rewrite_built_ins(Pass* pass, Index body);
 
 // C++ that clang takes and g++ does not. Tables have an entry for each word of the text.
 
-// Which words are names of type parameters, and which are names of templates (member.cpp).
+// The words that name type parameters, and those that name templates (member.cpp).
 std::vector<bool> type_parameters(const Source& source);
 std::vector<bool> template_names(const Source& source);
 // At a `.` or `::`, with these two tables.
 void rewrite_member(Pass* pass, Index access, const std::vector<bool>& parameters,
                     const std::vector<bool>& templates);
-// Which words are names of alias templates whose one parameter is a number (number_argument.cpp).
+// The words that name alias templates whose one parameter is a number (number_argument.cpp).
 enum class NumberAlias : unsigned char { kNothing, kInt, kBool, kOther };
 std::vector<NumberAlias> number_aliases(const Source& source);
 // At a `<`, with this table.

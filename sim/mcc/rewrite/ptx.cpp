@@ -23,7 +23,7 @@ std::string plain_call(const AsmStatement& statement, const std::vector<std::str
   return code;
 }
 
-// Of variables, so that operands name none of them.
+// A prefix of variables, so that operands name none of them.
 std::string prefix_of(const AsmStatement& statement) {
   std::vector<std::string_view> expressions;
   for (const AsmOperand& operand : statement.operands) expressions.push_back(operand.expression);

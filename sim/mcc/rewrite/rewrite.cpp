@@ -61,7 +61,7 @@ void rewrite_word(Pass* pass, Index index, const Fibers* fibers) {
   }
 }
 
-// What is rewritten for g++ alone.
+// Rewrites what only g++ needs rewritten.
 class ForGcc {
  public:
   explicit ForGcc(const Source& source)

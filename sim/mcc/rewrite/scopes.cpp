@@ -18,7 +18,7 @@ bool is_control(std::uint32_t word) {
   }
 }
 
-// What follows a function's parameters or a lambda's.
+// Words that may follow a function's parameters or a lambda's.
 bool may_follow_parameters(std::uint32_t word) {
   switch (word) {
     case word::kConst:

@@ -1,4 +1,4 @@
-// What a brace opens.
+// The scopes that braces open.
 #pragma once
 
 #include <vector>

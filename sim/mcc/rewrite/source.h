@@ -33,7 +33,7 @@ struct SourceToken {
   std::uint8_t op;
 };
 
-// What a preprocessor left in the text besides code.
+// A line that a preprocessor left in the text besides code.
 struct Directive {
   std::uint32_t begin;
   std::uint32_t end;  // with its newline
@@ -56,7 +56,7 @@ class Source {
     return std::string_view(text_).substr(begin, end - begin);
   }
   const std::vector<Directive>& directives() const { return directives_; }
-  // How many different words there are, and how one is spelled.
+  // The number of different words, and the spelling of one.
   std::uint32_t word_count() const { return static_cast<std::uint32_t>(words_.size()); }
   std::string_view word(std::uint32_t number) const { return words_[number]; }
 

@@ -126,7 +126,7 @@ bool is_jump(std::string_view text) {
          text.substr(0, 3) == "co_" || text == "asm" || text == "__asm__";
 }
 
-// Of a lambda or a class within the body.
+// Whether the token is of a lambda or a class within the body.
 bool is_of_inner_function(const Scopes& scopes, Index token, Index body) {
   for (Index number = scopes.around(token); number != kNone && scopes[number].open >= body;
        number = scopes[number].outer) {

@@ -9,7 +9,7 @@ namespace musasim::mcc {
 
 namespace {
 
-// How many template argument lists a token closes, if it may close one.
+// The number of template argument lists that a token closes, if it may close one.
 int closes(const Source& source, Index index) {
   const SourceToken& token = source.token(index);
   if (token.kind == TokenKind::kLaunchClose) return 3;

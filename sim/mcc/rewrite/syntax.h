@@ -30,8 +30,7 @@ Index behind_angle(const Source& source, Index open, Index limit);
 // The `<` of the `>` (or of the last one of `>>`) at `close`; kNone when it is no bracket.
 Index angle_before(const Source& source, Index close);
 
-// Where a keyword with its parentheses, an attribute or [[...]] stands at `index`: the token behind
-// it. `index` itself elsewhere.
+// The token behind a keyword with its parentheses, an attribute or [[...]] at `index`; `index` itself elsewhere.
 Index behind_attribute(const Source& source, Index index);
 
 // The first token of the declaration or statement that `index` belongs to.

@@ -1,4 +1,4 @@
-// What a lane writes for others through a pointer to volatile memory. The lanes of a device run in step, so code that
+// Handles what a lane writes for others through a pointer to volatile memory. The lanes of a device run in step, so code that
 // was written for one has no barrier behind it; here the other lanes come to the same place first.
 #include "mcc/rewrite/pass.h"
 #include "mcc/rewrite/statements.h"
@@ -19,7 +19,7 @@ Index name_of_pointer(const Source& source, Index keyword) {
   return source.is_word(at) ? at : kNone;
 }
 
-// Where the name is known: in the rest of its block, or in the body of the function that has it as a parameter.
+// The range in which the name is known: the rest of its block, or the body of the function that has it as a parameter.
 Range known_in(const Pass& pass, Index name) {
   const Source& source = pass.source;
   if (source.is_op(name + 1, '=') || source.is_op(name + 1, ';')) {

@@ -7,7 +7,7 @@ namespace musasim::mcc {
 
 namespace {
 
-// Where a line comes from: # NUMBER "FILE" FLAGS. Of the flags, 3 tells a system header.
+// The origin of a line: # NUMBER "FILE" FLAGS. Of the flags, 3 tells a system header.
 struct Marker {
   int number = 0;  // 0: no marker
   std::string_view file;

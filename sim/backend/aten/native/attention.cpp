@@ -234,7 +234,7 @@ void register_attention(torch::Library& library) {
 
 namespace at::native {
 
-// What scaled_dot_product_attention asks.
+// The answer for scaled_dot_product_attention.
 REGISTER_PRIVATEUSE1_DISPATCH(_fused_sdp_choice_stub, &musasim::choose)
 
 }  // namespace at::native

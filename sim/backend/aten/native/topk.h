@@ -6,7 +6,7 @@
 
 namespace musasim {
 
-// Of equal elements those with the lowest indices, which CUDA's kernel takes too. The CPU's kernel takes
+// Takes those of equal elements that have the lowest indices, as CUDA's kernel does. The CPU's kernel takes
 // any, and programs compare the choice with that of kernels of their own.
 void topk(const c10::OperatorHandle& op, torch::jit::Stack* stack);
 

@@ -112,7 +112,7 @@ void Fibers::suspect(std::uint32_t word) {
   waiting_.push_back(word);
 }
 
-// Of all statements of device code with the keyword: the word stands for them all.
+// The effect of all statements of device code with the keyword: the word stands for them all.
 assembly::Effect Fibers::effect_of_assembly(std::uint32_t keyword) const {
   assembly::Effect effect = assembly::Effect::kNone;
   for (Index i = first_[keyword]; i < first_[keyword + 1]; ++i) {
@@ -204,7 +204,7 @@ void Fibers::spread_from(Index token) {
   const Marks marks = marks_between(source_, head.begin, open);
   if (marks.global) return;  // needs_fiber() sees it
   const bool device = marks.device || marks.constant || from == Origin::kLibrary;
-  // What a host function passes to kernels: lambdas, objects of its own classes, functions.
+  // A host function may pass these to kernels: lambdas, objects of its own classes, functions.
   for (Index number = scopes_.around(token); number != function; number = scopes_[number].outer) {
     const ScopeKind kind = scopes_.kind(number);
     const bool passed = kind == ScopeKind::kLambda || kind == ScopeKind::kClass;
@@ -213,7 +213,7 @@ void Fibers::spread_from(Index token) {
   if (!device) {
     if (is_passed_on(token)) all_ = true;
   } else if (head.name == kNone || head.special || is_constructor(source_, scopes_, head.name)) {
-    // Whoever uses a class of the library names it.
+    // Code that uses a class of the library names it.
     const std::uint32_t name = class_around(source_, scopes_, head.begin);
     if (from == Origin::kLibrary && name != kNone) {
       suspect(name);
@@ -249,7 +249,7 @@ void Fibers::spread_outside_of_functions(Index token) {
   }
 }
 
-// What the library's functions share they also have barriers for, and other kernels share their own.
+// The library's functions have barriers for what they share, and other kernels share their own.
 bool Fibers::keeps_apart(Index body) const {
   for (Index i = first_[word::kShared]; i < first_[word::kShared + 1]; ++i) {
     const Index token = occurrences_[i];

@@ -1,4 +1,4 @@
-// Which kernels may run their threads one after the other, without a stack for each: those that
+// Finds the kernels that may run their threads one after the other, without a stack for each: those that
 // certainly never wait for another thread and call nothing that reads threadIdx by itself.
 //
 // Names are all that is known: a function is suspect when its body has a suspect name in it, and so on
@@ -20,13 +20,13 @@ class Fibers {
   // `library` is the folder of the simulator's headers: all functions there may be device code.
   Fibers(const Source& source, const Scopes& scopes, const std::string& library);
 
-  // Of the kernel whose body opens at the token; true when in doubt.
+  // Whether the kernel whose body opens at the token needs a stack for each thread; true when in doubt.
   bool needs_fiber(Index body) const;
-  // Of a kernel that needs none: neither it nor what it calls has __shared__ variables.
+  // Whether a kernel that needs none, with all that it calls, has no __shared__ variables.
   bool keeps_apart(Index body) const;
 
  private:
-  // Where tokens come from.
+  // The kind of text that tokens come from.
   enum class Origin : std::uint8_t { kHost, kDevice, kLibrary, kRunTime };
   struct Part {
     Index begin;

@@ -46,7 +46,7 @@ constexpr std::string_view kWaiting[] = {
     "store_matrix_sync",
 };
 
-// What begins with one of these waits, or asks which thread it is.
+// A name that begins with one of these waits, or asks which thread it is.
 constexpr std::string_view kWaitingFamilies[] = {
     "__syncthreads",
     "__syncwarp",

@@ -1,4 +1,4 @@
-// How a kernel is run where that may be quicker than a stack for each thread: as a loop over its threads, with its
+// The form of a kernel that may be quicker than a stack for each thread: a loop over its threads, with its
 // first condition asked ahead, or turn by turn.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace musasim::mcc {
 
-// Of the kernel with that body, which does not use the run time's built-in variables. `captures` is the list of a
+// The form of the kernel with that body, which does not use the run time's built-in variables. `captures` is the list of a
 // lambda that holds the parameters.
 Form fast_form(Pass* pass, Index body, const std::vector<Parameter>& parameters,
                const std::string& captures, const Fibers& fibers);

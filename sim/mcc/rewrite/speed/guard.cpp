@@ -25,7 +25,7 @@ int statement_kind(const Source& source, Index at, Index close) {
   return last + 1 == close && (braces || source.is_op(last, ';')) ? 0 : -1;
 }
 
-// Of integers that hold the number of a thread.
+// Whether the type is of integers that hold the number of a thread.
 bool is_wide_type(const Source& source, Range type) {
   constexpr std::string_view kWide[] = {
       "int",      "unsigned", "const", "long",    "auto",     "size_t",   "int64_t",

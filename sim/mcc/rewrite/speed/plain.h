@@ -24,7 +24,7 @@ struct Number {
   Range value;
 };
 bool read_numbers(const Source& source, Range range, std::vector<Number>* numbers);
-// So that none of them is missed when it is not used.
+// Uses each number, so that the compiler warns of none.
 std::string unused(const Source& source, const std::vector<Number>& numbers);
 
 // Statements that declare numbers: the token behind them.

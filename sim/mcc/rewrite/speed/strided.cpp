@@ -44,7 +44,7 @@ bool is_changed(const Source& source, Index at) {
   return is_assignment(source, behind) || is_count(source, behind);
 }
 
-// What the loop's head says; false: it is no loop of strides.
+// Reads the loop's head; false: it is no loop of strides.
 bool read_head(const Source& source, Strided* loop) {
   const Index open = loop->keyword + 1;
   const Index close = source.is_op(open, '(') ? source.partner(open) : kNone;
@@ -107,7 +107,7 @@ bool read_step(const Source& source, Strided* loop, std::vector<Index>* variable
   return !variables->empty();
 }
 
-// Which of the names a turn uses; false: it changes one.
+// Keeps the names that a turn uses; false: it changes one.
 bool keep_names(const Source& source, Range body, const std::vector<std::string>& names,
                 const std::vector<std::string>& packs, std::string* kept) {
   for (const std::string& name : names) {

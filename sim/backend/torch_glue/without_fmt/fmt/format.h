@@ -1,4 +1,4 @@
-// What Kineto's headers use of the fmt library, for a torch that ships the former without the latter
+// The part of the fmt library that Kineto's headers use, for a torch that ships the former without the latter
 // (2.7.1): "{}" in a text stands for the next argument.
 #pragma once
 
