@@ -2,6 +2,7 @@
 #include "mudnn/patches.h"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "mudnn/tiles.h"
 
@@ -10,6 +11,18 @@ namespace {
 
 // The smallest n with n * step >= value, at least 0.
 Int steps_to(Int value, Int step) { return value <= 0 ? 0 : (value + step - 1) / step; }
+
+// f(stride): the compiler knows the common ones, which lets it use vectors.
+template <class F>
+void with_stride(Int stride, F f) {
+  if (stride == 1) {
+    f(std::integral_constant<Int, 1>());
+  } else if (stride == 2) {
+    f(std::integral_constant<Int, 2>());
+  } else {
+    f(stride);
+  }
+}
 
 template <class C>
 void add_row(const C* __restrict from, Int count, C* __restrict to) {
@@ -87,27 +100,24 @@ void Planes<C>::each_line(Line line) const {
 
 template <class C>
 void Planes<C>::read(const C* image, Int channels) {
-  C* to = space_.data();
-  const Int stride = w_.stride[2];
-  for (Int channel = 0; channel < channels; ++channel) {
-    each_line([=](Int place, Int from, Int count) {
-      if (stride == 1) {
-        std::copy(image + from, image + from + count, to + place);
-      } else {
-        for (Int i = 0; i < count; ++i) to[place + i] = image[from + i * stride];
-      }
-    });
-    to += size_of_one_;
-    image += w_.inputs();
-  }
+  with_stride(w_.stride[2], [&](auto stride) {
+    for (Int channel = 0; channel < channels; ++channel) {
+      C* const to = space_.data() + channel * size_of_one_;
+      const C* const from = image + channel * w_.inputs();
+      each_line([=](Int place, Int begin, Int count) {
+        for (Int i = 0; i < count; ++i) to[place + i] = from[begin + i * stride];
+      });
+    }
+  });
 }
 
 template <class C>
 void Planes<C>::add_to(C* image) const {
   const C* const from = space_.data();
-  const Int stride = w_.stride[2];
-  each_line([=](Int place, Int to, Int count) {
-    for (Int i = 0; i < count; ++i) image[to + i * stride] += from[place + i];
+  with_stride(w_.stride[2], [&](auto stride) {
+    each_line([=](Int place, Int to, Int count) {
+      for (Int i = 0; i < count; ++i) image[to + i * stride] += from[place + i];
+    });
   });
 }
 
