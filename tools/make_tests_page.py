@@ -26,6 +26,7 @@ PLACES = {
 FOLDERS = {
     "tests": "what the user documents promise by these names",
     "tests/activation": "importing, activating, undoing",
+    "tests/check": "`torchada check`",
     "tests/cli": "the command line",
     "tests/compile": "`torch.compile`, export, TorchScript",
     "tests/core": "the hooks in C++ and who sees what",

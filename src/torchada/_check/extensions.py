@@ -1,0 +1,75 @@
+"""The extensions of a setup.py: whether it builds for CUDA, and whether their sources are there."""
+
+from __future__ import annotations
+
+import ast
+from typing import Container, Iterator, List, NamedTuple, Tuple
+
+from .guards import text
+from .statements import FAILS, Statement
+
+_BUILDERS = ("CUDAExtension", "CppExtension", "Extension")
+_SUFFIXES = (".cu", ".cpp", ".cc", ".cxx", ".c")
+_MISSING_HELP = "Take the project from its repository, where the source may be."
+
+
+class SetupScript(NamedTuple):
+    """What a setup.py tells."""
+
+    # Whether it makes a CUDAExtension.
+    builds_cuda: bool
+    statements: List[Statement]
+
+
+def read(path: str, source: bytes, files: Container[str]) -> SetupScript:
+    """What the setup.py at `path` builds; `files` are the paths of the project."""
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError):
+        return SetupScript(False, [])  # uses.py says so
+    folder = path.rpartition("/")[0]
+    found = []
+    for name, line in _sources(tree):
+        place = f"{folder}/{name}" if folder else name
+        stem = place.rpartition(".")[0]
+        if place not in files and f"{stem}.pyx" not in files:
+            message = f"the source `{name}` of an extension is missing, so it cannot be built"
+            found.append(
+                Statement(
+                    "source-missing", FAILS, name, path, line, message, _MISSING_HELP, "", True
+                )
+            )
+    return SetupScript(_builds_cuda(tree), found)
+
+
+def _builds_cuda(tree: ast.AST) -> bool:
+    """Whether the script uses CUDAExtension, beside importing it."""
+    return any(
+        (isinstance(node, ast.Name) and node.id == "CUDAExtension")
+        or (isinstance(node, ast.Attribute) and node.attr == "CUDAExtension")
+        for node in ast.walk(tree)
+    )
+
+
+def _sources(tree: ast.AST) -> Iterator[Tuple[str, int]]:
+    """The sources that extensions name in full; names that are composed are not known."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call) or _called(node) not in _BUILDERS:
+            continue
+        lists = [one.value for one in node.keywords if one.arg == "sources"] or node.args[1:2]
+        for element in (
+            element
+            for value in lists
+            if isinstance(value, (ast.List, ast.Tuple))
+            for element in value.elts
+        ):
+            name = text(element)
+            if name.endswith(_SUFFIXES) and not name.startswith(("/", "..")):
+                yield name[2:] if name.startswith("./") else name, element.lineno
+
+
+def _called(node: ast.Call) -> str:
+    function = node.func
+    if isinstance(function, ast.Attribute):
+        return function.attr
+    return function.id if isinstance(function, ast.Name) else ""

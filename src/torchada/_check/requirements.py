@@ -1,0 +1,130 @@
+"""The packages that a project asks for: pyproject.toml, setup.cfg, setup.py, requirements, metadata."""
+
+from __future__ import annotations
+
+import ast
+import configparser
+import email.parser
+import re
+from typing import Iterator, List, NamedTuple, Optional, Tuple
+
+from .packages import BY_NAME
+from .statements import FAILS, REVIEW, SETTING, Statement
+
+try:
+    import tomllib
+except ImportError:  # Python 3.9 and 3.10
+    try:
+        import tomli as tomllib  # type: ignore[no-redef,import-not-found,unused-ignore]
+    except ImportError:
+        tomllib = None  # type: ignore[assignment,unused-ignore]
+
+# The name at the beginning of a requirement, as PEP 508 has it.
+_NAME = re.compile(r"\s*([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)")
+
+
+class Requirement(NamedTuple):
+    """A package that a file asks for."""
+
+    text: str
+    line: int
+    # Which group or condition it belongs to; "" for what the project always needs.
+    group: str = ""
+
+    @property
+    def name(self) -> str:
+        match = _NAME.match(self.text)
+        return re.sub(r"[-_.]+", "-", match.group(1)).lower() if match else ""
+
+
+def statements(path: str, data: bytes) -> List[Statement]:
+    """The statements about one file; none for a file that asks for nothing."""
+    name = path.rpartition("/")[2]
+    source = data.decode("utf-8", "replace")
+    try:
+        found = list(_requirements(path, name, source))
+    except (ValueError, SyntaxError, configparser.Error) as error:
+        message = f"the file cannot be parsed: {error}"
+        return [Statement("unparsable", REVIEW, path, path, 1, message, "Read it by hand.")]
+    return [one for requirement in found for one in _statement(path, requirement)]
+
+
+def is_read(path: str) -> bool:
+    """Whether a file of this name may ask for packages."""
+    *folders, name = path.split("/")
+    in_folder = bool(folders) and folders[-1] == "requirements"
+    is_list = name.endswith((".txt", ".in")) and (name.startswith("requirements") or in_folder)
+    fixed = ("pyproject.toml", "setup.cfg", "setup.py", "PKG-INFO", "METADATA")
+    return is_list or name in fixed
+
+
+def _requirements(path: str, name: str, source: str) -> Iterator[Requirement]:
+    if name == "pyproject.toml":
+        yield from _pyproject(source)
+    elif name == "setup.cfg":
+        parser = configparser.ConfigParser(interpolation=None)
+        parser.read_string(source)
+        for text in parser.get("options", "install_requires", fallback="").splitlines():
+            yield Requirement(text, _line(source, text))
+    elif name == "setup.py":
+        yield from _setup_script(source)
+    elif name in ("PKG-INFO", "METADATA"):
+        message = email.parser.HeaderParser().parsestr(source)
+        for text in message.get_all("Requires-Dist", []):
+            _, _, extra = text.partition("extra ==")
+            yield Requirement(text, _line(source, text), extra.strip(" '\""))
+    else:
+        group = "" if path.count("/") <= 1 and name == "requirements.txt" else name
+        for number, text in enumerate(source.splitlines(), 1):
+            if text.strip() and not text.lstrip().startswith(("#", "-")):
+                yield Requirement(text, number, group)
+
+
+def _pyproject(source: str) -> Iterator[Requirement]:
+    if tomllib is None:
+        raise ValueError("Python before 3.11 needs tomli (pip install torchada[check])")
+    project = tomllib.loads(source).get("project", {})
+    for text in project.get("dependencies", ()):
+        yield Requirement(text, _line(source, text))
+    for group, texts in project.get("optional-dependencies", {}).items():
+        for text in texts:
+            yield Requirement(text, _line(source, text), group)
+
+
+def _setup_script(source: str) -> Iterator[Requirement]:
+    tree = ast.parse(source)
+    lists = {
+        target.id: node.value
+        for node in tree.body
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.keyword) and node.arg == "install_requires":
+            value: Optional[ast.AST] = node.value
+            if isinstance(value, ast.Name):
+                value = lists.get(value.id)
+            for element in value.elts if isinstance(value, (ast.List, ast.Tuple)) else ():
+                if isinstance(element, ast.Constant) and isinstance(element.value, str):
+                    yield Requirement(element.value, element.lineno)
+
+
+def _line(source: str, text: str) -> int:
+    """The line of a text; the parsers of these files do not tell it."""
+    place = source.find(text)
+    return source.count("\n", 0, place) + 1 if place >= 0 else 1
+
+
+def _statement(path: str, requirement: Requirement) -> Tuple[Statement, ...]:
+    package = BY_NAME.get(requirement.name)
+    if package is None:
+        return ()
+    optional = f"only for {requirement.group}" if requirement.group else ""
+    text = f"{package.name}: {package.why}"
+    help_text = f"Instead: {package.help}." if package.outcome == FAILS else ""
+    if package.outcome in (SETTING, REVIEW):
+        help_text = f"{package.name}: {package.help}."
+    is_blocking = package.outcome == FAILS and not optional
+    about = (package.name, path, requirement.line, text)
+    return (Statement("requirement", package.outcome, *about, help_text, optional, is_blocking),)

@@ -1,0 +1,78 @@
+"""Reads the files of a project, Python by several processes where it is large."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from typing import Iterable, List, Tuple
+
+from .._errors import CommandError
+from . import binaries, extensions, python, requirements, sources
+from .files import KERNELS, File, aside, own_modules, read, walk
+from .report import Report, make
+from .statements import Statement
+
+# Less text than this is read before another process has begun.
+_WORTH_PROCESSES = 1 << 20
+
+
+def check(folder: str, *, with_tests: bool = True, jobs: int = 0) -> Report:
+    """Read a project, and say what will work."""
+    if not os.path.isdir(folder):
+        raise CommandError(f"there is no folder {folder!r}; give the folder of a project")
+    jobs = jobs or os.cpu_count() or 1
+    files = walk(folder, with_tests=with_tests)
+    paths = {file.path for file in files}
+    statements, mentions = _python(folder, [file for file in files if file.suffix == ".py"], jobs)
+    builds_cuda = uses_cmake = False
+    for file in files:
+        if requirements.is_read(file.path):
+            statements += requirements.statements(file.path, read(folder, file.path))
+        if file.name == "setup.py":
+            script = extensions.read(file.path, read(folder, file.path), paths)
+            builds_cuda |= script.builds_cuda and file.path.count("/") <= 1
+            statements += script.statements
+        uses_cmake |= file.name == "CMakeLists.txt" and file.path.count("/") <= 1
+    built = sources.Built(builds_cuda, uses_cmake)
+    ported = sources.check(folder, files, built, jobs)
+    has_kernels = any(file.suffix in KERNELS for file in files)
+    statements += ported.statements + binaries.statements(folder, files, has_kernels)
+    return make(folder, files, _once(statements), mentions, ported)
+
+
+def _once(statements: List[Statement]) -> List[Statement]:
+    """In the order of their places; several files may ask for one package."""
+    asked = set()
+    kept = []
+    for one in sorted(statements, key=lambda one: (one.path, one.line)):
+        key = (one.code, one.subject, one.optional)
+        if one.code == "requirement" and key in asked:
+            continue
+        asked.add(key)
+        kept.append(one if one.optional else one._replace(optional=aside(one.path)))
+    return kept
+
+
+def _python(folder: str, files: List[File], jobs: int) -> Tuple[List[Statement], "Counter[str]"]:
+    size = sum(file.size for file in files)
+    groups = _groups(files, jobs * 4) if jobs > 1 and size > _WORTH_PROCESSES else [files]
+    own = own_modules(files)
+    work = [python.Work(folder, [file.path for file in group], own) for group in groups]
+    if len(work) == 1:
+        results: Iterable[python.Found] = map(python.read_all, work)
+    else:
+        with ProcessPoolExecutor(jobs) as pool:
+            results = list(pool.map(python.read_all, work))
+    statements: List[Statement] = []
+    mentions: "Counter[str]" = Counter()
+    for found in results:
+        statements += found.statements
+        mentions += found.mentions
+    return statements, mentions
+
+
+def _groups(files: List[File], count: int) -> List[List[File]]:
+    """Groups of about the same size."""
+    ordered = sorted(files, key=lambda file: file.size, reverse=True)
+    return [group for group in (ordered[start::count] for start in range(count)) if group]
