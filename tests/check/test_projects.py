@@ -175,13 +175,23 @@ def test_compiled_files(tmp_path, name, data, is_found):
     report = check(tmp_path, {f"a/{name}": data})
 
     assert [one.subject for one in found(report, "binary")] == [name] * is_found
-    assert report.verdict == ("will not work" if is_found else "works")
+    assert report.verdict == ("works with edits" if is_found else "works")
 
 
-def test_a_compiled_file_beside_sources_does_not_decide(tmp_path):
-    report = check(tmp_path, {"k.cubin": b"x", "k.cu": KERNEL})
+@pytest.mark.parametrize(
+    "files, verdict",
+    [
+        ({}, "will not work"),
+        ({"k.cu": KERNEL}, "works with edits"),
+    ],
+)
+def test_a_compiled_file_that_the_project_opens(tmp_path, files, verdict):
+    opens = "import ctypes\nlib = ctypes.cdll.LoadLibrary(folder / f'libk_cuda{version}.so')"
+    report = check(
+        tmp_path, {"k/__init__.py": opens, "k/libk_cuda12.so": elf(b".nv_fatbin\0"), **files}
+    )
 
-    assert found(report, "binary")[0].outcome == "fails" and report.verdict == "works with edits"
+    assert report.verdict == verdict
 
 
 def test_tests_copies_and_examples_need_no_edits(tmp_path):

@@ -24,8 +24,8 @@ _LINKED = (
 _HELP = "Build it from its sources on MUSA, if there are sources."
 
 
-def statements(folder: str, files: List[File], has_sources: bool) -> List[Statement]:
-    """The statements about the compiled files among these."""
+def statements(folder: str, files: List[File], is_needed: bool) -> List[Statement]:
+    """The statements about the compiled files among these, which the project needs or not."""
     found = []
     for file in files:
         if file.suffix in _KERNELS:
@@ -37,8 +37,7 @@ def statements(folder: str, files: List[File], has_sources: bool) -> List[Statem
         if why:
             message = f"`{file.name}` {why}, so MUSA cannot load it"
             place = (file.name, file.path, 1)
-            # Beside sources it may be a left-over of a build.
-            found.append(Statement("binary", FAILS, *place, message, _HELP, "", not has_sources))
+            found.append(Statement("binary", FAILS, *place, message, _HELP, "", is_needed))
     return found
 
 

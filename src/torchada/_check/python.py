@@ -30,6 +30,8 @@ _WORDS = (
     b"nvcc",
     b"nvidia-smi",
     b"_symmetric_memory",
+    b"CDLL(",
+    b"LoadLibrary(",
 )
 # names cuda otherwise than as a text or as Tensor.cuda(), or names a library of CUDA, or
 _NAME = re.compile(rb"(?<![\w\"'])cuda(?![\w(\"'])|lib(?:cu|nc|nv)")

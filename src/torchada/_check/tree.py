@@ -8,7 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 from typing import Iterable, List, Tuple
 
 from .._errors import CommandError
-from . import binaries, extensions, python, requirements, sources
+from . import binaries, extensions, python, requirements, sources, uses
 from .files import KERNELS, File, aside, own_modules, read, walk
 from .report import Report, make
 from .statements import Statement
@@ -36,8 +36,10 @@ def check(folder: str, *, with_tests: bool = True, jobs: int = 0) -> Report:
         uses_cmake |= file.name == "CMakeLists.txt" and file.path.count("/") <= 1
     built = sources.Built(builds_cuda, uses_cmake)
     ported = sources.check(folder, files, built, jobs)
-    has_kernels = any(file.suffix in KERNELS for file in files)
-    statements += ported.statements + binaries.statements(folder, files, has_kernels)
+    # A package that opens its own library has its functions there; an extension is a part that may fail.
+    opens_own = any(one.subject == uses.COMPOSED for one in statements)
+    is_needed = opens_own and not any(file.suffix in KERNELS for file in files)
+    statements += ported.statements + binaries.statements(folder, files, is_needed)
     return make(folder, files, _once(statements), mentions, ported)
 
 

@@ -11,7 +11,7 @@ from . import names as naming
 from .guards import Guards, text
 from .packages import Package, by_module
 from .scopes import Names, Scope, names_of
-from .statements import FAILS, REVIEW, SETTING, Statement
+from .statements import FAILS, REVIEW, SETTING, WORKS, Statement
 
 _OPENERS = {
     "ctypes.CDLL",
@@ -20,6 +20,8 @@ _OPENERS = {
     "ctypes.pydll.LoadLibrary",
     "ctypes.util.find_library",
 }
+# The subject of a library whose name is not in the source.
+COMPOSED = "a composed name"
 _RUNNERS = ("subprocess.", "shutil.which", "os.system", "os.popen")
 _TOOLS = ("nvcc", "nvidia-smi", "ptxas", "cuobjdump", "nvdisasm")
 _OUR_TOOLS = "MUSA has mcc and mthreads-gmi."
@@ -164,10 +166,19 @@ class _Walker:
             if isinstance(node.func, ast.Name) and node.func.id == "getattr":
                 self.getattr(node, names, guards)
         elif path in _OPENERS and node.args:
-            self.answers(naming.library(text(node.args[0])), node, guards)
+            self.library(node, guards)
         elif path.startswith(_RUNNERS) and node.args:
             self.tool(node.args[0], guards)
         self.inside(node, ast.Call, names, guards)
+
+    def library(self, node: ast.Call, guards: Guards) -> None:
+        """A library that is opened by its name, or by one that only the running program knows."""
+        name = node.args[0]
+        if isinstance(name, ast.Constant):
+            self.answers(naming.library(text(name)), node, guards)
+        else:
+            message = "opens a library by a name that is composed"
+            self.say("library", WORKS, COMPOSED, node, message, "", guards.reason("OSError"))
 
     def getattr(self, node: ast.Call, names: Names, guards: Guards) -> None:
         """getattr(torch.cuda, "name") is the name; with a default, it may be missing."""
