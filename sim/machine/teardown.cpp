@@ -1,13 +1,16 @@
-// The end of what a context owns, and the reset of a device.
+// The end of what a context owns, the reset of a device, and its repair.
 #include "machine/array/array.h"
 #include "machine/context/owned.h"
 #include "machine/context/stack.h"
+#include "machine/device/last_error.h"
 #include "machine/device/limits.h"
 #include "machine/device/peers.h"
 #include "machine/device/simulated_gpus.h"
 #include "machine/kernels/registry.h"
 #include "machine/memory/allocate.h"
+#include "machine/settings/inventory.h"
 #include "machine/stream/stream.h"
+#include "musasim/faults.h"
 
 namespace musasim {
 
@@ -74,3 +77,19 @@ musaError_t reset_device(int device) {
 }
 
 }  // namespace musasim
+
+extern "C" MUSASIM_API int musasimRepairDevices(void) {
+  using namespace musasim;
+  musaError_t first = musaSuccess;
+  for (int device = 0; devices_are_counted() && device < device_count(); ++device) {
+    drain_device(device);
+    if (const musaError_t broken = what_broke(device); broken != musaSuccess) {
+      device_state(device).sticky = musaSuccess;
+      first = first == musaSuccess ? broken : first;
+    }
+  }
+  if (first != musaSuccess) {
+    take_last_error();
+  }
+  return first;
+}

@@ -44,6 +44,15 @@ int musasimSetFaults(const char* rules, char* message, size_t message_size);
 /* How many faults have struck since the process began. */
 unsigned long long musasimFaultCount(void);
 
+/* Of one of the rules, from 0 on in the order of the text: how many events it fitted since it was set
+ * (none where the time strikes), and how many of them failed. 0, or -1 when there is no such rule. */
+int musasimFaultRule(unsigned int rule, unsigned long long* events, unsigned long long* strikes);
+
+/* Waits for all work; then devices that broke work again, and the calling thread has no last error. Gives
+ * the error that broke the first of them, or musaSuccess (0) when all were whole. For tests: no real device
+ * can be repaired. */
+int musasimRepairDevices(void);
+
 #ifdef __cplusplus
 }
 #endif

@@ -16,7 +16,7 @@ namespace musasim {
 // State of one device that belongs to no other part. Memory, streams and kernels keep their own,
 // by device index.
 struct DeviceState {
-  std::atomic<int> sticky{musaSuccess};  // what broke the device; stays until the process ends
+  std::atomic<int> sticky{musaSuccess};  // what broke the device, until musasimRepairDevices()
   std::atomic<bool> has_context{false};  // some call has used it
   std::atomic<unsigned> flags{0};        // musaDeviceSchedule*, MapHost ...
 };

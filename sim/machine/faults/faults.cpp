@@ -29,6 +29,11 @@ struct RuleSet {
 std::atomic<RuleSet*> g_rules{nullptr};
 std::atomic<std::uint64_t> g_struck{0};
 
+void count_strike(Rule& rule) noexcept {
+  rule.struck.fetch_add(1, std::memory_order_relaxed);
+  g_struck.fetch_add(1, std::memory_order_relaxed);
+}
+
 // The first rule that fits (by `fits`) and strikes, or null.
 template <class Fits>
 Rule* first_striking(Kind kind, int device, Fits fits) {
@@ -39,7 +44,7 @@ Rule* first_striking(Kind kind, int device, Fits fits) {
   for (const auto& rule : set->rules) {
     const bool right_device = rule->device < 0 || rule->device == device;
     if (rule->kind == kind && right_device && fits(*rule) && rule->strikes()) {
-      g_struck.fetch_add(1, std::memory_order_relaxed);
+      count_strike(*rule);
       return rule.get();
     }
   }
@@ -47,14 +52,14 @@ Rule* first_striking(Kind kind, int device, Fits fits) {
 }
 
 // Waits on a thread of its own for a loss by time, which strikes work and waiting calls, too.
-void lose_in_time(const RuleSet* set, const Rule* rule) {
+void lose_in_time(const RuleSet* set, Rule* rule) {
   std::this_thread::sleep_until(set->since + rule->after_time);
   if (g_rules.load(std::memory_order_acquire) != set) {
     return;  // replaced meanwhile
   }
   for (int device = 0; device < device_count(); ++device) {
     if (rule->device < 0 || rule->device == device) {
-      g_struck.fetch_add(1, std::memory_order_relaxed);
+      count_strike(*rule);
       break_device(device, rule->error);
     }
   }
@@ -141,6 +146,18 @@ extern "C" MUSASIM_API int musasimSetFaults(const char* rules, char* message, si
     std::snprintf(message, message_size, "%s", problem.c_str());
   }
   return problem.empty() ? 0 : -1;
+}
+
+extern "C" MUSASIM_API int musasimFaultRule(unsigned int rule, unsigned long long* events,
+                                            unsigned long long* strikes) {
+  using namespace musasim::faults;
+  const RuleSet* set = g_rules.load(std::memory_order_acquire);
+  if (set == nullptr || rule >= set->rules.size()) {
+    return -1;
+  }
+  *events = set->rules[rule]->seen.load(std::memory_order_relaxed);
+  *strikes = set->rules[rule]->struck.load(std::memory_order_relaxed);
+  return 0;
 }
 
 extern "C" MUSASIM_API unsigned long long musasimFaultCount(void) {

@@ -32,7 +32,8 @@ struct Rule {
   std::uint64_t after = 0;
   std::uint64_t times = kWithoutEnd;
 
-  std::atomic<std::uint64_t> seen{0};
+  std::atomic<std::uint64_t> seen{0};    // events that it fits
+  std::atomic<std::uint64_t> struck{0};  // of those, the ones that failed
 
   // Counts one more event that the rule fits; true when the fault strikes it.
   bool strikes() noexcept {

@@ -111,4 +111,23 @@ TEST(struck_faults_are_counted) {
   EQUAL(musasimFaultCount() - before, 2u);
 }
 
+TEST(events_and_strikes_of_each_rule_are_counted) {
+  EQUAL(faults::set_rules("alloc:after=1,times=2; kernel:name=relu"), "");
+  for (int i = 0; i < 5; ++i) {
+    faults::on_allocation(0, 1);
+  }
+  faults::on_kernel(0, "softmax");
+  unsigned long long events = 0;
+  unsigned long long strikes = 0;
+  EQUAL(musasimFaultRule(0, &events, &strikes), 0);
+  EQUAL(events, 5u);
+  EQUAL(strikes, 2u);
+  EQUAL(musasimFaultRule(1, &events, &strikes), 0);
+  EQUAL(events, 0u);
+  EQUAL(strikes, 0u);
+  EQUAL(musasimFaultRule(2, &events, &strikes), -1);
+  EQUAL(faults::set_rules(""), "");
+  EQUAL(musasimFaultRule(0, &events, &strikes), -1);
+}
+
 TEST_MAIN()

@@ -189,6 +189,44 @@ TEST(faults_by_the_api) {
   });
 }
 
+TEST(a_repaired_device_works_again) {
+  in_process("kernel:name=add_one", [] {
+    int* data = device_ints();
+    EQUAL(launch(reinterpret_cast<const void*>(add_one), data), musaSuccess);
+    EQUAL(musaMemcpyAsync(data, data, 1, musaMemcpyDeviceToDevice, nullptr), musaSuccess);
+    EQUAL(musasimRepairDevices(), musaErrorIllegalAddress);
+    EQUAL(musasimRepairDevices(), musaSuccess);
+    EQUAL(musaGetLastError(), musaSuccess);
+    EQUAL(musaDeviceSynchronize(), musaSuccess);
+    EQUAL(musaFree(data), musaSuccess);
+    check_works();
+  });
+}
+
+TEST(a_lost_device_can_be_repaired) {
+  in_process("device_lost:device=0,times=1", [] {
+    EQUAL(musaDeviceSynchronize(), musaErrorDevicesUnavailable);
+    EQUAL(musasimRepairDevices(), musaErrorDevicesUnavailable);
+    check_works();
+    unsigned long long events = 0;
+    unsigned long long strikes = 0;
+    EQUAL(musasimFaultRule(0, &events, &strikes), 0);
+    CHECK(events > 1);
+    EQUAL(strikes, 1u);
+  });
+}
+
+TEST(a_loss_by_time_is_counted) {
+  in_process("device_lost:device=0,after_ms=1", [] {
+    unsigned long long events = 0;
+    unsigned long long strikes = 0;
+    while (musaDeviceSynchronize() == musaSuccess) {
+    }
+    EQUAL(musasimFaultRule(0, &events, &strikes), 0);
+    EQUAL(strikes, 1u);
+  });
+}
+
 TEST(wrong_rules_leave_no_device) {
   in_process("alloc:sometimes", [] {
     int count = -1;
