@@ -59,4 +59,6 @@ const char* current_call() noexcept { return t_function; }
 
 std::uint64_t current_call_number() noexcept { return t_number; }
 
+std::uint64_t call_count() noexcept { return g_calls.load(std::memory_order_relaxed); }
+
 }  // namespace musasim

@@ -49,6 +49,20 @@ unsigned long long musasimCheckReportCount(void);
  * the final zero included. */
 size_t musasimCheckLastReport(char* text, size_t size);
 
+/* The same of the report with that number, from 1 on; 0 when it is not among the last 16. */
+size_t musasimCheckReport(unsigned long long number, char* text, size_t size);
+
+/* For programs that run tests: so many reports have been dealt with, and do not change the exit status. */
+void musasimCheckAcknowledge(unsigned long long reports);
+
+/* Reports, as a leak, what the calls after number `since` allocated and is still there. Gives the number
+ * of the latest call, for the next time; with ULLONG_MAX it does only that. */
+unsigned long long musasimCheckLeaks(unsigned long long since);
+
+/* Reports of what ends the process go to this file, too: where stderr is captured, they would be lost.
+ * -1: no longer. */
+void musasimCheckCrashFile(int file);
+
 #ifdef __cplusplus
 }
 #endif

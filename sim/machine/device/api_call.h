@@ -32,5 +32,7 @@ class MUSASIM_API ApiCall {
 // 1); "" and 0 outside of one, for example on a stream's worker.
 MUSASIM_API const char* current_call() noexcept;
 MUSASIM_API std::uint64_t current_call_number() noexcept;
+// The number of the latest call of this process; 0 before the first.
+MUSASIM_API std::uint64_t call_count() noexcept;
 
 }  // namespace musasim

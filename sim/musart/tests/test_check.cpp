@@ -1,5 +1,6 @@
 // MUSASIM_CHECK=1: each kind of misuse happens in a child process; the report says what, where, and
 // who made it.
+#include <climits>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -237,6 +238,54 @@ void last_report() {
   }
 }
 
+bool report_has(unsigned long long number, const char* words) {
+  char text[400];
+  return musasimCheckReport(number, text, sizeof text) != 0 && std::strstr(text, words) != nullptr;
+}
+
+void reports_by_number() {
+  double_free();
+  foreign_free();
+  if (!report_has(1, "double free") || !report_has(2, "bad free") || report_has(3, "") ||
+      report_has(0, "")) {
+    std::abort();
+  }
+  for (int i = 0; i < 16; ++i) {
+    foreign_free();
+  }
+  if (report_has(2, "") || !report_has(3, "bad free") || !report_has(18, "bad free")) {
+    std::abort();
+  }
+}
+
+void acknowledged() {
+  double_free();
+  musasimCheckAcknowledge(musasimCheckReportCount());
+}
+
+void leaks_of_a_part() {
+  device_block();
+  const unsigned long long before = musasimCheckLeaks(ULLONG_MAX);
+  char* freed = device_block();
+  musaFree(freed);
+  musasimCheckLeaks(before);
+  if (before == 0 || musasimCheckReportCount() != 0) {
+    std::abort();
+  }
+  pinned_block();
+  const unsigned long long after = musasimCheckLeaks(before);
+  if (after <= before || !report_has(1, "leak: 20000 bytes in 1 allocations")) {
+    std::abort();
+  }
+}
+
+// What ends the process is told there twice: stderr is the same file.
+void crash_file() {
+  musasimCheckCrashFile(2);
+  double_free();
+  host_read();
+}
+
 void on_segv(int) { _exit(55); }
 
 void chained_handler() {
@@ -268,6 +317,10 @@ constexpr Case kCases[] = {{"host_read", host_read},
                            {"all_is_well", all_is_well},
                            {"pool_after_free", pool_after_free},
                            {"last_report", last_report},
+                           {"reports_by_number", reports_by_number},
+                           {"acknowledged", acknowledged},
+                           {"leaks_of_a_part", leaks_of_a_part},
+                           {"crash_file", crash_file},
                            {"chained_handler", chained_handler}};
 
 ChildResult run(const std::string& name, const std::string& setting = "MUSASIM_CHECK=1") {
@@ -351,7 +404,32 @@ TEST(innocent_accesses_near_pending_copies_go_on) {
 
 TEST(correct_programs_run_without_reports) { expect(run("all_is_well"), 0, {}); }
 
-TEST(reports_can_be_asked_for) { expect(run("last_report"), 99, {"double free"}); }
+TEST(reports_can_be_asked_for) {
+  expect(run("last_report"), 99, {"double free"});
+  expect(run("reports_by_number"), 99, {"double free"});
+}
+
+TEST(acknowledged_reports_leave_the_exit_status) {
+  expect(run("acknowledged", "MUSASIM_CHECK=noleak"), 0, {"double free"});
+}
+
+TEST(leaks_of_a_part_of_the_program_are_reported) {
+  expect(run("leaks_of_a_part", "MUSASIM_CHECK=noleak"), 99, {"leak: 20000 bytes"});
+}
+
+TEST(fatal_reports_go_to_the_crash_file_too) {
+  const std::string output = run("crash_file").output;
+  const auto count = [&output](const std::string& word) {
+    std::size_t found = 0;
+    for (std::size_t at = output.find(word); at != std::string::npos;
+         at = output.find(word, at + 1)) {
+      ++found;
+    }
+    return found;
+  };
+  EQUAL(count("ERROR: host access"), 2u);
+  EQUAL(count("ERROR: double free"), 1u);
+}
 
 int main(int argc, char** argv) {
   if (argc > 2 && std::string(argv[1]) == "--case") {

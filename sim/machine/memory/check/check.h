@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -46,8 +47,11 @@ void add_address(Text& text, const void* pointer) noexcept;
 void add_hint_at_lines(Text& text) noexcept;
 // Prints it and counts it.
 void finish(const Text& text) noexcept;
+// The same for the last one of a process that now ends: also to the crash file.
+void finish_fatal(const Text& text) noexcept;
 
 bool any_reports() noexcept;
-void report_leaks() noexcept;
+// What public calls after that number allocated and nobody freed.
+void report_leaks(std::uint64_t since) noexcept;
 
 }  // namespace musasim::check

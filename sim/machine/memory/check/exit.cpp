@@ -21,7 +21,7 @@ void at_exit(int status, void*) {
     return;
   }
   if (g_leaks) {
-    report_leaks();
+    report_leaks(0);
   }
   if (any_reports() && status == 0) {
     std::fflush(nullptr);

@@ -82,7 +82,7 @@ void report_access(const void* address, const void* context, const Text* race) {
   if (kernel != nullptr) {
     add_hint_at_lines(text);
   }
-  finish(text);
+  finish_fatal(text);
 }
 
 // True when the access may simply be tried again.

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstring>
 #include <mutex>
@@ -18,14 +19,18 @@ namespace musasim::check {
 namespace {
 
 std::atomic<unsigned long long> g_count{0};
+std::atomic<unsigned long long> g_acknowledged{0};
+std::atomic<int> g_crash_file{-1};
 
-struct Last {
+constexpr std::size_t kKept = 16;
+
+struct Kept {
   std::mutex mutex;
-  Text text;
+  std::array<Text, kKept> texts;  // of report n: at n % kKept
 };
 
-Last& last() {
-  static Last* const kept = new Last;
+Kept& kept_reports() {
+  static Kept* const kept = new Kept;
   return *kept;
 }
 
@@ -95,6 +100,13 @@ void add_record(Text& text, const registry::Record& record, const void* pointer)
   }
 }
 
+void print(const Text& text, int file) noexcept {
+  struct iovec parts[] = {{const_cast<char*>(text.data()), text.length()},
+                          {const_cast<char*>("\n"), 1}};
+  const ssize_t written = writev(file, parts, 2);
+  static_cast<void>(written);
+}
+
 void add_present_call(Text& text) noexcept {
   add_line(text);
   text.add("in ");
@@ -136,19 +148,23 @@ void add_hint_at_lines(Text& text) noexcept {
 }
 
 void finish(const Text& text) noexcept {
-  g_count.fetch_add(1);
   {
-    Last& kept = last();
+    Kept& kept = kept_reports();
     const std::lock_guard<std::mutex> lock(kept.mutex);
-    kept.text = text;
+    kept.texts[(g_count.load() + 1) % kKept] = text;
+    g_count.fetch_add(1);
   }
-  struct iovec parts[] = {{const_cast<char*>(text.data()), text.length()},
-                          {const_cast<char*>("\n"), 1}};
-  const ssize_t written = writev(STDERR_FILENO, parts, 2);
-  static_cast<void>(written);
+  print(text, STDERR_FILENO);
 }
 
-bool any_reports() noexcept { return g_count.load() != 0; }
+void finish_fatal(const Text& text) noexcept {
+  finish(text);
+  if (const int file = g_crash_file.load(); file >= 0) {
+    print(text, file);
+  }
+}
+
+bool any_reports() noexcept { return g_count.load() > g_acknowledged.load(); }
 
 void report_bad_free(const void* pointer) noexcept {
   const registry::Record live = registry::find(pointer);
@@ -223,13 +239,14 @@ void report_overrun(const void* pointer) noexcept {
   finish(text);
 }
 
-void report_leaks() noexcept {
+void report_leaks(std::uint64_t since) noexcept {
   const auto kinds = registry::bit(MemoryKind::kDevice) | registry::bit(MemoryKind::kPool) |
                      registry::bit(MemoryKind::kManaged) | registry::bit(MemoryKind::kHost);
   std::vector<registry::Record> left = registry::all(kinds);
   // Memory that a library keeps for itself is not the user's to free.
-  const auto kept = [](const registry::Record& record) {
-    return !record.made || std::strstr(record.made->function, "lloc") == nullptr;
+  const auto kept = [since](const registry::Record& record) {
+    return !record.made || record.made->number <= since ||
+           std::strstr(record.made->function, "lloc") == nullptr;
   };
   left.erase(std::remove_if(left.begin(), left.end(), kept), left.end());
   if (left.empty()) {
@@ -259,14 +276,36 @@ extern "C" MUSASIM_API unsigned long long musasimCheckReportCount(void) {
   return musasim::check::g_count.load();
 }
 
-extern "C" MUSASIM_API size_t musasimCheckLastReport(char* text, size_t size) {
-  musasim::check::Last& kept = musasim::check::last();
+extern "C" MUSASIM_API size_t musasimCheckReport(unsigned long long number, char* text,
+                                                 size_t size) {
+  using namespace musasim::check;
+  Kept& kept = kept_reports();
   const std::lock_guard<std::mutex> lock(kept.mutex);
-  const std::size_t length = kept.text.length();
+  const unsigned long long count = g_count.load();
+  if (number == 0 || number > count || count - number >= kKept) {
+    return 0;
+  }
+  const Text& report = kept.texts[number % kKept];
+  const std::size_t length = report.length();
   if (text != nullptr && size != 0) {
     const std::size_t shown = length < size ? length : size - 1;
-    std::memcpy(text, kept.text.data(), shown);
+    std::memcpy(text, report.data(), shown);
     text[shown] = '\0';
   }
   return length;
 }
+
+extern "C" MUSASIM_API size_t musasimCheckLastReport(char* text, size_t size) {
+  return musasimCheckReport(musasimCheckReportCount(), text, size);
+}
+
+extern "C" MUSASIM_API void musasimCheckAcknowledge(unsigned long long reports) {
+  musasim::check::g_acknowledged.fetch_add(reports);
+}
+
+extern "C" MUSASIM_API unsigned long long musasimCheckLeaks(unsigned long long since) {
+  musasim::check::report_leaks(since);
+  return musasim::call_count();
+}
+
+extern "C" MUSASIM_API void musasimCheckCrashFile(int file) { musasim::check::g_crash_file = file; }
