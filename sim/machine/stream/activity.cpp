@@ -1,12 +1,14 @@
-// Timing work for an observer.
+// Counting work, and timing it for an observer.
 #include "machine/stream/activity.h"
 
+#include <array>
 #include <atomic>
 #include <chrono>
 
 #include "machine/stream/inline_work.h"
 #include "machine/stream/operation.h"
 #include "machine/stream/stream_object.h"
+#include "musasim/work.h"
 
 namespace musasim {
 
@@ -14,6 +16,7 @@ namespace {
 
 std::atomic<ActivityObserver> g_observer{nullptr};
 thread_local std::uint64_t t_correlation = 0;
+std::array<std::atomic<unsigned long long>, 3> g_done{};  // by ActivityKind
 
 // The work of the thread that consists of other operations: a graph.
 struct Outer {
@@ -26,6 +29,12 @@ std::int64_t now() noexcept {
   const auto time = std::chrono::system_clock::now().time_since_epoch();
   return std::chrono::duration_cast<std::chrono::nanoseconds>(time).count();
 }
+
+std::atomic<unsigned long long>& done(ActivityKind kind) noexcept {
+  return g_done[static_cast<std::size_t>(kind)];
+}
+
+void count(ActivityKind kind) noexcept { done(kind).fetch_add(1, std::memory_order_relaxed); }
 
 bool told_of(OperationKind kind, ActivityKind* as) noexcept {
   switch (kind) {
@@ -47,11 +56,15 @@ void set_correlation(std::uint64_t correlation) noexcept { t_correlation = corre
 std::uint64_t current_correlation() noexcept { return t_correlation; }
 
 ActivityTimer::ActivityTimer(const Operation& operation) noexcept {
+  const bool told = told_of(operation.kind, &activity_.kind);
+  if (told) {
+    count(activity_.kind);
+  }
   const ActivityObserver observer = g_observer.load(std::memory_order_acquire);
   if (observer == nullptr) {
     return;
   }
-  if (!told_of(operation.kind, &activity_.kind)) {
+  if (!told) {
     if (operation.kind == OperationKind::kGraph) {
       t_outer = {operation.stream, operation.correlation};
       marks_thread_ = true;
@@ -85,6 +98,7 @@ bool ActivityTimer::on_thread(const Stream& stream) noexcept {
 }
 
 void ActivityTimer::start_kernel(const Stream& stream, const char* name) noexcept {
+  count(ActivityKind::kKernel);
   if (on_thread(stream)) {
     activity_.name = name;
     start();
@@ -92,6 +106,7 @@ void ActivityTimer::start_kernel(const Stream& stream, const char* name) noexcep
 }
 
 void ActivityTimer::start_copy(const Stream& stream, const InlineCopy& copy) noexcept {
+  count(ActivityKind::kCopy);
   if (on_thread(stream)) {
     activity_.kind = ActivityKind::kCopy;
     activity_.name = "memcpy";
@@ -115,3 +130,10 @@ ActivityTimer::~ActivityTimer() {
 }
 
 }  // namespace musasim
+
+extern "C" MUSASIM_API void musasimWorkDone(musasimWork* work) {
+  using namespace musasim;
+  work->kernels = done(ActivityKind::kKernel).load(std::memory_order_relaxed);
+  work->copies = done(ActivityKind::kCopy).load(std::memory_order_relaxed);
+  work->fills = done(ActivityKind::kMemset).load(std::memory_order_relaxed);
+}

@@ -1,4 +1,4 @@
-// Tells a profiler what ran on the devices, and when.
+// Counts what ran on the devices, and tells a profiler what and when.
 #pragma once
 
 #include <cstddef>
@@ -38,7 +38,7 @@ MUSASIM_API void observe_activities(ActivityObserver observer) noexcept;
 MUSASIM_API void set_correlation(std::uint64_t correlation) noexcept;
 std::uint64_t current_correlation() noexcept;
 
-// Tells of the work that is done while it lives. Costs a load while nobody observes.
+// Counts the work that is done while it lives, and tells the observer of it.
 class MUSASIM_API ActivityTimer {
  public:
   explicit ActivityTimer(const Operation& operation) noexcept;

@@ -1,10 +1,12 @@
 // Waiting for streams and devices.
 #include "machine/device/simulated_gpus.h"
+#include "machine/settings/inventory.h"
 #include "machine/stream/capture.h"
 #include "machine/stream/inline_work.h"
 #include "machine/stream/stream_object.h"
 #include "machine/stream/synchronized.h"
 #include "machine/stream/waits.h"
+#include "musasim/work.h"
 
 namespace musasim {
 
@@ -90,3 +92,11 @@ musaError_t synchronize_device(int device) {
 }
 
 }  // namespace musasim
+
+extern "C" MUSASIM_API void musasimFinishWork(void) {
+  using namespace musasim;
+  for (int device = 0; devices_are_counted() && !in_bad_fork() && device < device_count();
+       ++device) {
+    drain_device(device);
+  }
+}

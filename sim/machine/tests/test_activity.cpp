@@ -9,6 +9,7 @@
 #include "machine/library.h"
 #include "machine/stream/inline_work.h"
 #include "musa_runtime_api.h"
+#include "musasim/work.h"
 
 using namespace musasim;
 
@@ -102,6 +103,32 @@ TEST(work_of_a_graph_has_the_mark_of_its_launch) {
   EQUAL(g_seen[0].stream, it.id);
   musaGraphExecDestroy(executable);
   musaGraphDestroy(graph);
+}
+
+TEST(work_is_counted_by_its_kind_observed_or_not) {
+  musasimWork before{};
+  musasimWorkDone(&before);
+  musaStream_t stream = nullptr;
+  void* memory = nullptr;
+  EQUAL(musaStreamCreateWithFlags(&stream, musaStreamNonBlocking), musaSuccess);
+  EQUAL(musaMalloc(&memory, 64), musaSuccess);
+  EQUAL(musaMemsetAsync(memory, 1, 64, stream), musaSuccess);
+  launch_work(stream, "work", [] { return musaSuccess; });
+  char host[64];
+  EQUAL(musaMemcpyAsync(host, memory, 64, musaMemcpyDeviceToHost, stream), musaSuccess);
+  musasimFinishWork();
+  EQUAL(musaStreamQuery(stream), musaSuccess);
+  {
+    const InlineWork outer(*stream_behind(stream), "operator");
+    const InlineWork inner(*stream_behind(stream), "part of it");
+  }
+  musasimWork after{};
+  musasimWorkDone(&after);
+  EQUAL(after.kernels - before.kernels, 2u);
+  EQUAL(after.copies - before.copies, 1u);
+  EQUAL(after.fills - before.fills, 1u);
+  musaFree(memory);
+  musaStreamDestroy(stream);
 }
 
 TEST(nothing_is_told_afterwards) {

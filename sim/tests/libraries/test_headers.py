@@ -4,7 +4,7 @@ import pytest
 from support.headers import COMPILERS, INCLUDE, compile_errors
 
 HEADERS = sorted(path.name for path in INCLUDE.glob("*.h"))
-HEADERS += ["musasim/check.h", "musasim/faults.h", "musasim/kernel.h"]
+HEADERS += [f"musasim/{name}.h" for name in ("check", "faults", "kernel", "work")]
 CPP_ONLY = {"murand_kernel.h", "murand_philox4x32_10.h"}  # generators inside kernels
 
 
