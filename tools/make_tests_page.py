@@ -56,6 +56,7 @@ FOLDERS = {
     "sim/tests/opinfo": "PyTorch's database of operators",
     "sim/tests/processes": "forks, workers, queues, the end of a process",
     "sim/tests/profiler": "PyTorch's profiler",
+    "sim/tests/pytest_plugin": "the plugin for pytest",
     "sim/tests/random_numbers": "seeds and generators",
     "sim/tests/sdk": "the simulator's home as an SDK: CMake modules, programs",
     "sim/tests/source_tree": "layers of the sources, and scripts of `sim/cmake/` and `tools/`",

@@ -1,6 +1,7 @@
 """musasim: a simulator of a MUSA GPU for PyTorch. Switch it on with MUSASIM=1 or musasim.enable().
 
 Python imports this module at its start when MUSASIM=1, so the module must stay light: no torch.
+PYTEST_DONT_REWRITE: pytest would warn that it comes too late to rewrite the module's assertions.
 """
 
 import os
