@@ -22,9 +22,11 @@ GENERATED = {
 }
 # Blocks that are not run here, by page and first line, and why.
 INSTALLS = "installs from the network; tests/tools/test_wheel.py tests torchada's wheel only"
+JOB = "installs from the network; tools/run_ci_jobs.py runs its commands"
 NOT_RUN = {
     "start-gpu": {"pip install --find-links dist 'torchada>=0.1.1000'": INSTALLS},
     "start-ci": {"pip install --find-links dist 'torchada[sim]>=0.1.1000' pytest": INSTALLS},
+    "ci": {"on: [push, pull_request]": JOB, "musa:": JOB},
     "porting": {
         "cmake -S . -B build-port && cmake --build build-port --target torchada-port": (
             "compiles the engine; make test-cpp does that"

@@ -50,7 +50,9 @@ FAULTS = pytest.StashKey[Faults]()
 
 
 def skip_without_simulator(item) -> None:
-    named = item.get_closest_marker("musa_faults") or "musa_faults" in getattr(item, "fixturenames", ())
+    named = item.get_closest_marker("musa_faults") or "musa_faults" in getattr(
+        item, "fixturenames", ()
+    )
     if named and not item.config.pluginmanager.has_plugin("musasim_watch"):
         pytest.skip("faults need the simulator (pytest --musasim)")
 
