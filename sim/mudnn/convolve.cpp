@@ -15,6 +15,8 @@ namespace {
 constexpr Int kPartBytes = Int{1} << 17, kPartColumns = 128;
 // With fewer results, or rows of patches, a job is hardly quicker.
 constexpr Int kLeastRows = 8;
+// So many weights are quickly added to others.
+constexpr Int kFewWeights = Int{1} << 16;
 
 // How the results of an image are cut into parts, when a row of them takes so many elements.
 template <class C>
@@ -265,27 +267,34 @@ void convolve_back_data(const Convolved& s, const C* grad_out, const C* weight, 
   });
 }
 
-// Each job has its own rows of the weights.
+// Each job has its own images, whose sums are added up in the end, or its own rows of many weights.
 template <class C>
 void convolve_back_filter(const Convolved& s, const C* in, const C* grad_out, C* grad_weight) {
   std::fill(grad_weight, grad_weight + s.weights(), C(0));
   if (few(s)) return convolve_few_back_filter(s, in, grad_out, grad_weight);
-  const Int cuts = pieces(s.groups, s.rows() / kLeastRows);
+  const Int shares = s.weights() <= kFewWeights ? pieces(s.groups, s.images) : 1;
+  const Int cuts = shares > 1 ? 1 : pieces(s.groups, s.rows() / kLeastRows);
   const Int most = (s.rows() + cuts - 1) / cuts;
   const Parts<C> parts = parts_of<C>(s.window, most / s.window.taps() + 1);
-  share(s.groups * cuts, s.cost(), [&](Jobs& jobs) {
+  std::vector<C> others(static_cast<std::size_t>((shares - 1) * s.weights()));
+  share(s.groups * shares * cuts, s.cost(), [&](Jobs& jobs) {
     Derivatives<C> derivatives(s, most);
     jobs.each([&](Int job) {
-      const Int group = job / cuts;
+      const Int group = job / (shares * cuts), number = job / cuts % shares;
+      const Part images = piece(s.images, number, shares);
       derivatives.begin(piece(s.rows(), job % cuts, cuts));
-      for (Int n = group; n < s.images * s.groups; n += s.groups) {
+      for (Int image = images.begin; image < images.end; ++image) {
         for (Int part = 0; part < parts.count(); ++part) {
-          derivatives.add(n, parts[part], in, grad_out);
+          derivatives.add(image * s.groups + group, parts[part], in, grad_out);
         }
       }
-      derivatives.end(grad_weight + s.weights_of(group));
+      C* const to = number == 0 ? grad_weight : others.data() + (number - 1) * s.weights();
+      derivatives.end(to + s.weights_of(group));
     });
   });
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    grad_weight[i % static_cast<std::size_t>(s.weights())] += others[i];
+  }
 }
 
 #define MUDNN_CONVOLVE(C)                                                        \

@@ -92,6 +92,7 @@ void multiply(int64_t count, int64_t size, Handle& handle) {
 
 void run_all(Handle& handle) {
   convolve({6, 8, 20, 12, 1, 1}, handle);   // images
+  convolve({2, 96, 12, 96, 1, 1}, handle);  // rows of many weights
   convolve({1, 32, 40, 32, 2, 1}, handle);  // channels of one image, rows of its patches
   convolve({1, 4, 64, 32, 1, 1}, handle);   // parts of one image
   convolve({4, 24, 14, 24, 1, 3}, handle);  // groups
