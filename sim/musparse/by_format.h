@@ -13,9 +13,10 @@ constexpr musaDataType type_of() {
   } else if constexpr (std::is_same_v<T, double>) {
     return MUSA_R_64F;
   } else {
-    return std::is_same_v<T, Complex> ? MUSA_C_32F : MUSA_C_64F;
+    return std::is_same_v<Computed<T>, Complex> ? MUSA_C_32F : MUSA_C_64F;
   }
 }
+static_assert(type_of<muComplex>() == type_of<Complex>());
 
 // A dense matrix of columns, or a vector as one column.
 template <class T>
