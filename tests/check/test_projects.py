@@ -70,6 +70,14 @@ def test_a_package_is_told_once(tmp_path):
     assert len(found(check(tmp_path, files), "requirement")) == 1
 
 
+@pytest.mark.parametrize("path", ["PKG-INFO", "a-1.0/PKG-INFO", "cupy.dist-info/METADATA"])
+def test_a_project_that_is_such_a_package_itself(tmp_path, path):
+    report = check(tmp_path, {path: "Metadata-Version: 2.1\nName: CuPy_CUDA12x\n"})
+
+    (one,) = found(report, "package")
+    assert (one.subject, one.line, report.verdict) == ("cupy-cuda12x", 2, "will not work")
+
+
 def test_files_that_cannot_be_parsed(tmp_path):
     report = check(tmp_path, {"pyproject.toml": "[project\n", "setup.cfg": "x\n"})
 
@@ -195,7 +203,7 @@ def test_a_compiled_file_that_the_project_opens(tmp_path, files, verdict):
 
 
 def test_tests_copies_and_examples_need_no_edits(tmp_path):
-    use = "import torch\ntorch.cuda.host_memory_stats()"
+    use = "import torch\ntorch.cuda.current_solver_handle()"
     paths = ["tests/a.py", "benchmarks/a.py", "test_a.py", "third_party/b/a.py", "examples/a.py"]
     report = check(tmp_path, dict.fromkeys(paths, use))
 
@@ -204,14 +212,14 @@ def test_tests_copies_and_examples_need_no_edits(tmp_path):
 
 
 def test_tests_are_left_out(tmp_path):
-    use = "import torch\ntorch.cuda.host_memory_stats()"
+    use = "import torch\ntorch.cuda.current_solver_handle()"
     report = check(tmp_path, {"tests/a.py": use, "test_b.py": use, "a.py": ""}, with_tests=False)
 
     assert report.statements == [] and report.files == {".py": 1}
 
 
 def test_one_name_counts_once_for_a_file(tmp_path):
-    use = "import torch\n" + "torch.cuda.host_memory_stats()\n" * 3
+    use = "import torch\n" + "torch.cuda.current_solver_handle()\n" * 3
     report = check(tmp_path, {"a.py": use, "b.py": use})
 
     (cost,) = report.costs
@@ -240,7 +248,7 @@ def test_mentions_are_counted(tmp_path):
 
 
 def test_processes_find_what_one_finds(tmp_path):
-    use = "import torch\ntorch.cuda.host_memory_stats()\n" + "#" * 30_000
+    use = "import torch\ntorch.cuda.current_solver_handle()\n" + "#" * 30_000
     folder = str(write(tmp_path, {f"a{number}.py": use for number in range(60)}))
 
     assert tree.check(folder, jobs=3).statements == tree.check(folder, jobs=1).statements

@@ -16,7 +16,7 @@ from torchada._check import page, report, sarif, terminal
 
 SCHEMA = Path(torchada.__file__).parent / "_check" / "schema.json"
 FILES = {
-    "a.py": "import torch\n\n\nif torch.cuda.is_available():\n    torch.cuda.host_memory_stats()\n",
+    "a.py": "import torch\n\n\nif torch.cuda.is_available():\n    torch.cuda.current_solver_handle()\n",
     "b.py": "import torch\ntry:\n    import xformers\nexcept ImportError:\n    pass\nx = '</script><!--'\n",
     "setup.py": "from torch.utils.cpp_extension import CUDAExtension\nCUDAExtension('a', ['a.cu'])\n",
     "a.cu": "__device__ int g(int x) { return __shfl_sync(0xffffffff, x, 0); }\n",
@@ -60,7 +60,7 @@ def test_verbose(project):
     lines = run(project, "--verbose").stdout.splitlines()
 
     place = next(number for number, line in enumerate(lines) if line.startswith("a.py:5: fails["))
-    assert lines[place + 1] == "    Instead: use torch.cuda.memory_stats()."
+    assert lines[place + 1] == "    Instead: use torch.linalg."
     optional = "(optional: below `except ImportError`)"
     assert any(line.startswith("b.py:3: fails[import]") and optional in line for line in lines)
 

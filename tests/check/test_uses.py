@@ -1,9 +1,14 @@
 """What `torchada check` reads in Python: names by any spelling, and what guards them."""
 
+import sys
+
 import pytest
 from support.checked import check, found
 
-UNSUPPORTED = "torch.cuda.host_memory_stats"
+from torchada import _table
+from torchada._check import names
+
+UNSUPPORTED = "torch.cuda.current_solver_handle"
 
 
 def only(tmp_path, text, code):
@@ -15,43 +20,43 @@ def only(tmp_path, text, code):
 @pytest.mark.parametrize(
     "text",
     [
-        "import torch\ntorch.cuda.host_memory_stats()",
-        "import torch as t\nt.cuda.host_memory_stats()",
-        "import torch.cuda\ntorch.cuda.host_memory_stats()",
-        "import torch.cuda as c\nc.host_memory_stats()",
-        "from torch import cuda\ncuda.host_memory_stats()",
-        "from torch import cuda as c\nc.memory.host_memory_stats()",
-        "from torch.cuda import host_memory_stats as stats\nstats()",
-        "from torch.cuda.memory import host_memory_stats\nhost_memory_stats()",
-        "import torch\nc = torch.cuda\nc.host_memory_stats()",
-        "import torch\nc = torch\nd = c.cuda\nd.host_memory_stats()",
-        "def f():\n    return cuda.host_memory_stats()\nfrom torch import cuda",
-        "def f():\n    import torch\n    return lambda: torch.cuda.host_memory_stats()",
-        "import torch\nclass A:\n    x = torch.cuda.host_memory_stats",
-        "import torch\n@torch.cuda.host_memory_stats\ndef f(): pass",
-        "import torch\ndef f(x=torch.cuda.host_memory_stats()): pass",
-        "import torch\ngetattr(torch.cuda, 'host_memory_stats')()",
-        "import torch\nasync def f():\n    async with a:\n        [torch.cuda.host_memory_stats() for _ in b]",
+        "import torch\ntorch.cuda.current_solver_handle()",
+        "import torch as t\nt.cuda.current_solver_handle()",
+        "import torch.cuda\ntorch.cuda.current_solver_handle()",
+        "import torch.cuda as c\nc.current_solver_handle()",
+        "from torch import cuda\ncuda.current_solver_handle()",
+        "from torch import cuda as c\nc.memory.current_solver_handle()",
+        "from torch.cuda import current_solver_handle as stats\nstats()",
+        "from torch.cuda.memory import current_solver_handle\ncurrent_solver_handle()",
+        "import torch\nc = torch.cuda\nc.current_solver_handle()",
+        "import torch\nc = torch\nd = c.cuda\nd.current_solver_handle()",
+        "def f():\n    return cuda.current_solver_handle()\nfrom torch import cuda",
+        "def f():\n    import torch\n    return lambda: torch.cuda.current_solver_handle()",
+        "import torch\nclass A:\n    x = torch.cuda.current_solver_handle",
+        "import torch\n@torch.cuda.current_solver_handle\ndef f(): pass",
+        "import torch\ndef f(x=torch.cuda.current_solver_handle()): pass",
+        "import torch\ngetattr(torch.cuda, 'current_solver_handle')()",
+        "import torch\nasync def f():\n    async with a:\n        [torch.cuda.current_solver_handle() for _ in b]",
     ],
 )
 def test_an_unsupported_name_is_found_by_any_spelling(tmp_path, text):
     one = only(tmp_path, text, "name-unsupported")
 
     assert one.outcome == "fails" and not one.optional and not one.is_blocking
-    assert one.subject in (UNSUPPORTED, "torch.cuda.memory.host_memory_stats")
-    assert "use torch.cuda.memory_stats()" in one.help
+    assert one.subject in (UNSUPPORTED, "torch.cuda.memory.current_solver_handle")
+    assert "use torch.linalg" in one.help
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        "import mytorch as torch\ntorch.cuda.host_memory_stats()",
-        "from .torch import cuda\ncuda.host_memory_stats()",
-        "from torch import cuda\ndef f(cuda):\n    cuda.host_memory_stats()",
-        "# torch.cuda.host_memory_stats()\n'torch.cuda.host_memory_stats()'",
-        "import torch\ndef f(x: torch.cuda.host_memory_stats): pass",
-        "import torch\ntorch.cuda.host_memory_stats = None",
-        "class A:\n    from torch import cuda\n    def f(self):\n        cuda.host_memory_stats()",
+        "import mytorch as torch\ntorch.cuda.current_solver_handle()",
+        "from .torch import cuda\ncuda.current_solver_handle()",
+        "from torch import cuda\ndef f(cuda):\n    cuda.current_solver_handle()",
+        "# torch.cuda.current_solver_handle()\n'torch.cuda.current_solver_handle()'",
+        "import torch\ndef f(x: torch.cuda.current_solver_handle): pass",
+        "import torch\ntorch.cuda.current_solver_handle = None",
+        "class A:\n    from torch import cuda\n    def f(self):\n        cuda.current_solver_handle()",
     ],
 )
 def test_what_only_looks_like_the_name(tmp_path, text):
@@ -69,8 +74,13 @@ def test_what_only_looks_like_the_name(tmp_path, text):
         ("torch.backends.cuda.matmul.allow_tf32", "name-served", "works"),
         ("torch.backends.cuda.cublas_workspace_size", "name-unsupported", "fails"),
         ("torch._C._cuda_lock_mutex", "name-unsupported", "fails"),
+        ("torch._C._cuda_getDeviceCount", "name-unsupported", "fails"),
         ("torch.cuda.nccl.unique_id", "name-unsupported", "fails"),
-        ("torch.cuda.no_such_name", "name-unknown", "review"),
+        ("torch.cuda.host_memory_stats", "name-newer", "setting"),
+        ("torch.cuda.memory.host_memory_stats", "name-newer", "setting"),
+        ("torch.cuda.no_such_name", "name-unknown", "fails"),
+        ("torch.cuda._no_such_name", "name-unknown", "review"),
+        ("torch._C._cuda_no_such_name", "name-unknown", "fails"),
         ("torch.version.cuda", "gate-version", "review"),
         ("torch.cuda.is_available", "gate-available", "setting"),
         ("torch.cuda.get_device_capability", "gate-capability", "setting"),
@@ -136,7 +146,7 @@ def test_other_libraries_and_programs_are_nobody_s(tmp_path):
         ("try:\n    {}\nexcept (OSError, Exception):\n    pass", "below `except Exception`"),
         # torchada has the name; the call raises an UnsupportedError, which is a RuntimeError.
         ("try:\n    {}\nexcept AttributeError:\n    pass", ""),
-        ("if hasattr(torch.cuda, 'host_memory_stats'):\n    {}", ""),
+        ("if hasattr(torch.cuda, 'current_solver_handle'):\n    {}", ""),
         ("try:\n    pass\nexcept Exception:\n    {}", ""),
         ("try:\n    pass\nfinally:\n    {}", ""),
         ("if torch.version.hip:\n    {}", "only on AMD GPUs"),
@@ -154,9 +164,34 @@ def test_other_libraries_and_programs_are_nobody_s(tmp_path):
 )
 def test_guards_of_a_call(tmp_path, guard, optional):
     head = "import torch\nfrom typing import TYPE_CHECKING\n"
-    text = head + guard.format("torch.cuda.host_memory_stats()")
+    text = head + guard.format("torch.cuda.current_solver_handle()")
 
     assert only(tmp_path, text, "name-unsupported").optional == optional
+
+
+def test_names_of_symmetric_memory_are_those_that_are_refused():
+    from torchada._patch.distributed import _refused
+
+    assert set(names.SYMMETRIC) == {*_refused._BEGIN, _refused._ENABLE}
+
+
+@pytest.mark.musa
+@pytest.mark.torch_from(2, 13)
+def test_bindings_that_only_a_pytorch_for_cuda_has():
+    import torch
+
+    kept = [row.name for row in _table.MODULES["torch._C"] if row.how == _table.STOCK]
+
+    assert set(names.LACKING) == {name for name in kept if not hasattr(torch._C, name)}
+
+
+@pytest.mark.skipif(sys.version_info < (3, 10), reason="needs the match statement")
+def test_match(tmp_path):
+    text = (
+        "import torch\nmatch x:\n    case A(b=1, c=[*d]) | {'e': 2, **f} if torch.cuda.is_available():\n"
+        "        torch.cuda.current_solver_handle()"
+    )
+    assert only(tmp_path, text, "name-unsupported").line == 4
 
 
 def test_hasattr_guards_a_name_that_torchada_does_not_know(tmp_path):

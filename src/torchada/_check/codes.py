@@ -17,7 +17,10 @@ CODES: Dict[str, Code] = {
     # Python
     "name-served": Code("a name of torch that torchada serves", 0),
     "name-unsupported": Code("a name of torch that MUSA lacks; the call raises an error", 2),
-    "name-unknown": Code("a name of torch.cuda that torchada's table does not have", 0.5),
+    "name-newer": Code("a name of torch that later versions of torch_musa have", 0),
+    "name-unknown": Code(
+        "a name of torch.cuda that is not in PyTorch, as far as torchada knows", 0.5
+    ),
     "gate-available": Code("a test for CUDA that is False on MUSA", 0),
     "gate-version": Code("a test of torch.version.cuda, which is None on MUSA", 0.5),
     "gate-capability": Code("the compute capability, for which MUSA has its own numbers", 0),
@@ -27,6 +30,7 @@ CODES: Dict[str, Code] = {
     "triton": Code("a part of Triton that is for NVIDIA GPUs", 8),
     "unparsable": Code("a Python file that cannot be parsed, so nothing is known about it", 0.25),
     # the project around it
+    "package": Code("the project is a package for NVIDIA GPUs itself", 0),
     "requirement": Code("a required package for NVIDIA GPUs", 1),
     "binary": Code("a compiled file with code for NVIDIA GPUs", 0),
     "source-missing": Code("a source of an extension that the project does not have", 0),

@@ -7,6 +7,8 @@ from typing import Dict, NamedTuple, Tuple
 
 from .. import _table
 from .._names import files
+from .._support import BASE
+from .._table.newer import HAS, ROWS
 from .statements import FAILS, REVIEW, SETTING, WORKS
 
 
@@ -23,7 +25,15 @@ class Answer(NamedTuple):
 
 
 _FORCE = "Set TORCHADA_FORCE_CUDA_AVAILABLE=1, or ask torch.accelerator.is_available() as well."
-_SYMMETRIC = "use torch.distributed's collectives on ordinary tensors"
+# The functions of symmetric memory that torchada refuses.
+SYMMETRIC = (
+    "empty",
+    "rendezvous",
+    "get_mem_pool",
+    "get_symm_mem_workspace",
+    "set_backend",
+    "enable_symm_mem_for_group",
+)
 _EXTRA = "triton.language.extra.cuda"
 
 # Beside the rows of torch.cuda: the beginning of a name, with the code, the outcome, the text, the help.
@@ -34,12 +44,15 @@ _MORE: Dict[str, Tuple[str, str, str, str]] = {
         " is None on MUSA, and stays so",
         "Test for the feature itself, or for torch.version.musa as well.",
     ),
-    "torch.distributed._symmetric_memory": (
-        "name-unsupported",
-        FAILS,
-        ": torch_musa cannot map the memory of other GPUs for PyTorch",
-        f"Instead: {_SYMMETRIC}.",
-    ),
+    **{
+        f"torch.distributed._symmetric_memory.{name}": (
+            "name-unsupported",
+            FAILS,
+            ": torch_musa cannot map the memory of other GPUs for PyTorch",
+            "Instead: use torch.distributed's collectives on ordinary tensors.",
+        )
+        for name in SYMMETRIC
+    },
     "triton.experimental.gluon": (
         "triton",
         FAILS,
@@ -67,6 +80,17 @@ _MORE: Dict[str, Tuple[str, str, str, str]] = {
 }
 # What users build extensions with; all of it works, as docs/extensions.md says.
 _EXTENSIONS = "torch.utils.cpp_extension."
+# Bindings that stay PyTorch's, and that only a PyTorch built for CUDA or ROCm has.
+LACKING = (
+    "_cuda_getDeviceCount",
+    "_cuda_getHipblasltVersion",
+    "_cuda_get_conv_benchmark_empty_cache",
+    "_cudnn",
+    "_cudnn_set_conv_benchmark_empty_cache",
+    "_nvtx",
+)
+# The PyTorch that the table was written for.
+_NEWEST = "2.13"
 _CAPABILITY = "torch.cuda.get_device_capability"
 
 
@@ -100,17 +124,44 @@ def _of_table(path: str) -> Tuple[Answer, ...]:
     row = _table.row(name, module)
     subject = f"{module}.{name}"
     if row is not None and row.how == _table.UNSUPPORTED:
+        since = _since(name, module)
+        if since:
+            text = f"`{subject}` needs torch_musa {since} or later; with {BASE}: {row.target}"
+            help_text = f"Use a newer torch_musa than {BASE}, or {row.note}."
+            return (Answer("name-newer", SETTING, subject, text, help_text),)
         help_text = f"Instead: {row.note}."
         text = f"`{subject}` is not supported on MUSA: {row.target}"
         return (Answer("name-unsupported", FAILS, subject, text, help_text),)
+    if module == "torch._C" and name in LACKING:
+        text = f"`{subject}` is only there in a PyTorch that was built for CUDA"
+        help_text = "Use the public function of torch.cuda or torch.backends."
+        return (Answer("name-unsupported", FAILS, subject, text, help_text, "AttributeError"),)
     if row is not None:
         text = f"`{subject}` works on MUSA ({row.how})"
         return (Answer("name-served", WORKS, subject, text, row.note),)
     if module == "torch._C" and "cuda" not in name.lower():
         return ()
-    text = f"`{subject}` is not in torchada's table, so torch_musa may lack it"
+    return (_unknown(module, name),)
+
+
+def _since(name: str, module: str) -> str:
+    """The version of torch_musa that brought the name, or ""."""
+    owner = module if _table.own_row(name, module) is not None else "torch.cuda"
+    return next(
+        (fact.since for fact in ROWS if fact.key == (owner, name) and fact.verdict == HAS), ""
+    )
+
+
+def _unknown(module: str, name: str) -> Answer:
+    """A name without a row. Every public name has one, and bindings of torch._C need one."""
+    subject = f"{module}.{name}"
+    is_there = name.startswith("_") and module != "torch._C"
+    text = f"`{subject}` is not in PyTorch {_NEWEST}, nor served by torchada"
+    if is_there:
+        text = f"`{subject}` is private, and torchada does not know it"
     help_text = "Try it on the simulator: torchada run --sim."
-    return (Answer("name-unknown", REVIEW, subject, text, help_text, "AttributeError"),)
+    outcome = REVIEW if is_there else FAILS
+    return Answer("name-unknown", outcome, subject, text, help_text, "AttributeError")
 
 
 def _module(path: str) -> Tuple[str, Tuple[str, ...]]:

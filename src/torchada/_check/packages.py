@@ -18,6 +18,11 @@ class Package(NamedTuple):
     # The modules that it is imported by.
     modules: Tuple[str, ...] = ()
 
+    @property
+    def is_for_nvidia(self) -> bool:
+        """Whether nothing of it works; a program that asks for it may still do without."""
+        return self.outcome == FAILS or self.why == _NO_NVML
+
 
 _BINARY = "its kernels are CUDA binaries, which MUSA cannot load"
 _TENSORS = "use PyTorch's operators"
@@ -62,8 +67,6 @@ PACKAGES: Tuple[Package, ...] = (
         "apex:apex",
         "transformer-engine:transformer_engine",
         "transformer-engine-torch",
-        "grouped-gemm:grouped_gemm",
-        "fast-hadamard-transform:fast_hadamard_transform",
         "auto-gptq:auto_gptq",
         "autoawq-kernels",
         "deep-gemm:deep_gemm",
@@ -76,6 +79,12 @@ PACKAGES: Tuple[Package, ...] = (
         "onnxruntime-gpu",
         "nvidia-dali-cuda120:nvidia.dali",
         "humming-kernels",
+    ),
+    *_of(
+        FAILS,
+        "its kernels use CUTLASS, which is for NVIDIA GPUs",
+        _TENSORS,
+        "grouped-gemm:grouped_gemm",
     ),
     *_of(
         FAILS,

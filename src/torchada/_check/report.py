@@ -70,7 +70,7 @@ class Report(NamedTuple):
 
     @property
     def costs(self) -> List[Cost]:
-        """The effort by code; a name that stands twice in a file counts once."""
+        """The effort by code; a name counts once for a file, a package once for the project."""
         places = Counter(code_of for code_of, _, _ in {_place(one) for one in self.work})
         found = [Cost(name, count, code(name).hours) for name, count in places.items()]
         return sorted(found, key=lambda cost: (-cost.hours, cost.code))
@@ -81,8 +81,10 @@ class Report(NamedTuple):
 
 
 def _place(one: Statement) -> Any:
-    # Findings of the porting engine are places of their own: each is edited.
-    return one.code, one.path, one.line if one.code.startswith("port-") else one.subject
+    if one.code.startswith("port-"):
+        return one.code, one.path, one.line
+    # A package is replaced once.
+    return one.code, "" if one.code == "import" else one.path, one.subject
 
 
 def make(

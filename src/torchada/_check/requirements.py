@@ -41,6 +41,23 @@ def statements(path: str, data: bytes) -> List[Statement]:
     """The statements about one file; none for a file that asks for nothing."""
     name = path.rpartition("/")[2]
     source = data.decode("utf-8", "replace")
+    if name in ("PKG-INFO", "METADATA") and path.count("/") <= 1:
+        return [*_itself(path, source), *_all(path, name, source)]
+    return _all(path, name, source)
+
+
+def _itself(path: str, source: str) -> Iterator[Statement]:
+    """What is known of the project itself."""
+    own = Requirement(email.parser.HeaderParser().parsestr(source).get("Name", ""), 1).name
+    package = BY_NAME.get(own)
+    if package is not None and package.is_for_nvidia:
+        text = f"{own} is a package for NVIDIA GPUs: {package.why}"
+        about = ("package", FAILS, own, path, _line(source, "Name:"), text)
+        yield Statement(*about, f"Instead: {package.help}.", "", True)
+
+
+def _all(path: str, name: str, source: str) -> List[Statement]:
+    """What it asks for."""
     try:
         found = list(_requirements(path, name, source))
     except (ValueError, SyntaxError, configparser.Error) as error:

@@ -92,7 +92,8 @@ class _Walker:
                 self.one(value, names, guards)
             elif type(value) is list:
                 for inner in value:
-                    if inner is not None:
+                    # Elements may be missing (`{**a}`), or names (those of a pattern).
+                    if isinstance(inner, ast.AST):
                         self.one(inner, names, guards)
 
     def leaf(self, node: ast.AST, names: Names, guards: Guards) -> None:
