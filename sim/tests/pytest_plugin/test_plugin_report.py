@@ -36,7 +36,13 @@ def test_skipped(): pass
 """
 
 
-@pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["one process", "xdist"])
+@pytest.mark.parametrize(
+    "workers",
+    [
+        pytest.param((), id="one process"),
+        pytest.param(("-n", "2"), id="xdist", marks=pytest.mark.slow),
+    ],
+)
 def test_it_tells_what_each_test_did(run, pytester, workers):
     options = ("--musasim", "--musasim-devices=2", "--musasim-report=gpu.json", *workers)
     result = run(SOURCE, *options)

@@ -59,6 +59,8 @@ class Watch:
     def _phase(self, item, when):
         try:
             result = yield
+        except (KeyboardInterrupt, pytest.exit.Exception):
+            raise  # at once: the GPU may be what the user does not want to wait for
         except BaseException:
             self._failed = True
             for text in self._findings(item, when):
