@@ -239,7 +239,6 @@ void convolve_back_data(const Convolved& s, const C* grad_out, const C* weight, 
   if (turns(s)) {
     return compute_results<C>(turned(s), grad_out, {weight, taps, s.rows(), true}, grad_in);
   }
-  std::fill(grad_in, grad_in + s.images * s.image_size(), C(0));
   if (few(s)) return convolve_few_back_data(s, grad_out, weight, grad_in);
   const Int cuts = pieces(count, s.in_channels);
   const Int most = (s.in_channels + cuts - 1) / cuts * taps;
@@ -251,6 +250,8 @@ void convolve_back_data(const Convolved& s, const C* grad_out, const C* weight, 
       const Int n = job / cuts;
       const Part channels = piece(s.in_channels, job % cuts, cuts);
       const Int own = channels.end - channels.begin;
+      C* const to = grad_in + s.image_of(n) + channels.begin * s.window.inputs();
+      std::fill_n(to, own * s.window.inputs(), C(0));
       for (Int number = 0; number < parts.count(); ++number) {
         const Part part = parts[number];
         const Int width = (part.end - part.begin) * s.window.out[2];
@@ -260,8 +261,7 @@ void convolve_back_data(const Convolved& s, const C* grad_out, const C* weight, 
                 {weight + s.weights_of(n) + channels.begin * taps, s.rows(), CblasTrans},
                 {grad_out + s.result_of(n) + part.begin * s.window.out[2], s.window.outputs()},
                 C(0), {patches.data(), width});
-        put_patches<C>(s.window, &planes, own, patches.data(),
-                       grad_in + s.image_of(n) + channels.begin * s.window.inputs());
+        put_patches<C>(s.window, &planes, own, patches.data(), to);
       }
     });
   });

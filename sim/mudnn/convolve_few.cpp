@@ -73,6 +73,8 @@ void convolve_few_back_data(const Convolved& s, const C* grad_out, const C* weig
   const Int taps = s.window.taps();
   each_group<C>(s, [&](Channel<C>& channel, Int n, Int place) {
     for (Int i = 0; i < s.in_channels; ++i) {
+      C* const to = grad_in + s.image_of(n) + i * s.window.inputs();
+      if (place == 0) std::fill_n(to, s.window.inputs(), C(0));  // just before it is added to
       channel.planes.clear();
       for (Int o = 0; o < s.out_channels; ++o) {
         const C* const by = weight + s.weights_of(n) + (o * s.in_channels + i) * taps;
@@ -82,7 +84,7 @@ void convolve_few_back_data(const Convolved& s, const C* grad_out, const C* weig
           add_times(grad, by[tap], channel.length(), channel.planes.tap(tap));
         }
       }
-      channel.planes.add_to(grad_in + s.image_of(n) + i * s.window.inputs());
+      channel.planes.add_to(to);
     }
   });
 }
