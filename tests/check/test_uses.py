@@ -170,9 +170,9 @@ def test_guards_of_a_call(tmp_path, guard, optional):
 
 
 def test_names_of_symmetric_memory_are_those_that_are_refused():
-    from torchada._patch.distributed import _refused
+    from torchada._patch.distributed import refused
 
-    assert set(names.SYMMETRIC) == {*_refused._BEGIN, _refused._ENABLE}
+    assert set(names.SYMMETRIC) == {*refused._BEGIN, refused._ENABLE}
 
 
 @pytest.mark.musa
