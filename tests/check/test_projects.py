@@ -55,6 +55,21 @@ def test_a_package_for_nvidia_gpus(tmp_path, path, text, optional):
     assert "torchao" in one.help
 
 
+@pytest.mark.parametrize("folder", ["benchmarks", "examples", "tests"])
+@pytest.mark.parametrize("own, verdict", [("", "works"), (REQUIRED, "will not work")])
+def test_only_what_the_project_itself_needs_blocks_it(tmp_path, folder, own, verdict):
+    report = check(
+        tmp_path,
+        {
+            "setup.cfg": f"[options]\ninstall_requires =\n    {own}\n",
+            f"{folder}/requirements.txt": REQUIRED,
+        },
+    )
+
+    assert report.verdict == verdict
+    assert [one.path for one in report.blocking] == ["setup.cfg"] * bool(own)
+
+
 @pytest.mark.parametrize("spelling", ["Flash_Attn", "flash-attn[extra]>2", "flash.attn ; a == 'b'"])
 def test_a_name_of_a_package_has_several_spellings(tmp_path, spelling):
     (one,) = found(check(tmp_path, {"requirements.txt": spelling}), "requirement")

@@ -39,7 +39,7 @@ class Report(NamedTuple):
     @property
     def blocking(self) -> List[Statement]:
         """Why the project as a whole does not work."""
-        return [one for one in self.statements if one.is_blocking and not one.optional]
+        return [one for one in self.statements if one.is_blocking]
 
     @property
     def work(self) -> List[Statement]:

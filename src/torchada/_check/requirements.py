@@ -142,6 +142,6 @@ def _statement(path: str, requirement: Requirement) -> Tuple[Statement, ...]:
     help_text = f"Instead: {package.help}." if package.outcome == FAILS else ""
     if package.outcome in (SETTING, REVIEW):
         help_text = f"{package.name}: {package.help}."
-    is_blocking = package.outcome == FAILS and not optional
+    is_blocking = package.outcome == FAILS
     about = (package.name, path, requirement.line, text)
     return (Statement("requirement", package.outcome, *about, help_text, optional, is_blocking),)

@@ -6,7 +6,7 @@ import re
 from typing import Any, Dict, List, NamedTuple, Tuple
 
 from .codes import PORT_FAILS
-from .files import KERNELS, SOURCES, File, is_copy, is_test, read
+from .files import KERNELS, SOURCES, File, is_copy, read
 from .statements import FAILS, REVIEW, WORKS, Statement
 
 _CUTLASS = re.compile(rb"^[ \t]*#[ \t]*include[ \t]*[<\"](?:cutlass|cute)/", re.MULTILINE)
@@ -99,13 +99,9 @@ def _cutlass(folder: str, files: List[File], built: Built) -> List[Statement]:
         if match:
             line = match.string.count(b"\n", 0, match.start()) + 1
             message = "the source includes CUTLASS, which is written for NVIDIA's tensor cores"
-            is_blocking = built.by_setup and not is_test(file.path)
             place: Tuple[str, str, int] = ("CUTLASS", file.path, line)
-            found.append(
-                Statement(
-                    "cutlass", FAILS, *place, message, _CUTLASS_HELP, built.optional, is_blocking
-                )
-            )
+            about = (message, _CUTLASS_HELP, built.optional)
+            found.append(Statement("cutlass", FAILS, *place, *about, is_blocking=built.by_setup))
     return found
 
 

@@ -9,7 +9,7 @@ from typing import Iterable, List, Tuple
 
 from .._errors import CommandError
 from . import binaries, extensions, python, requirements, sources, uses
-from .files import KERNELS, File, aside, own_modules, read, walk
+from .files import KERNELS, File, aside, is_test, own_modules, read, walk
 from .report import Report, make
 from .statements import Statement
 
@@ -44,15 +44,20 @@ def check(folder: str, *, with_tests: bool = True, jobs: int = 0) -> Report:
 
 
 def _once(statements: List[Statement]) -> List[Statement]:
-    """In the order of their places; several files may ask for one package."""
+    """In the order of their places; a package that several files ask for is told once.
+
+    Nothing blocks the project that it can do without, or that only its tests need.
+    """
     asked = set()
     kept = []
     for one in sorted(statements, key=lambda one: (one.path, one.line)):
-        key = (one.code, one.subject, one.optional)
+        optional, in_test = one.optional or aside(one.path), is_test(one.path)
+        key = (one.code, one.subject, optional, in_test)
         if one.code == "requirement" and key in asked:
             continue
         asked.add(key)
-        kept.append(one if one.optional else one._replace(optional=aside(one.path)))
+        is_blocking = one.is_blocking and not optional and not in_test
+        kept.append(one._replace(optional=optional, is_blocking=is_blocking))
     return kept
 
 
