@@ -36,7 +36,7 @@ def test_text(project):
     assert done.stdout.splitlines()[-1] == "verdict: works with edits"
     assert "effort: about 2.25 hours, by a fixed number for each place:\n" in done.stdout
     assert "    2 h = 1 x 2 h name-unsupported\n" in done.stdout
-    assert "optional: 1 more places" in done.stdout
+    assert "optional places: 1, which the project can do without\n" in done.stdout
     assert "a.py:5" not in done.stdout
 
 

@@ -51,5 +51,6 @@ def _why(path: str, size: int) -> str:
             return "has kernels that were compiled for NVIDIA GPUs"
         for name in _LINKED:
             if data.find(name) >= 0:
-                return f"was linked to {name.decode().rstrip(chr(0)).rstrip('.1').rstrip('.')}"
+                shown = name.decode().rstrip(".1\0")
+                return f"was linked to {shown}"
     return ""

@@ -74,7 +74,7 @@ def is_test(path: str) -> bool:
     *folders, name = path.split("/")
     if not _TESTS.isdisjoint(folders):
         return True
-    return name.endswith(".py") and (name.startswith("test_") or name in ("conftest.py",))
+    return name.endswith(".py") and (name.startswith("test_") or name == "conftest.py")
 
 
 def is_copy(path: str) -> bool:

@@ -99,8 +99,6 @@ def answer(path: str) -> Tuple[Answer, ...]:
     """What there is to say about a dotted name: an answer, or none."""
     for beginning, row in _MORE.items():
         if path == beginning or path.startswith(beginning.rstrip(".") + "."):
-            if beginning.endswith(".") and len(path) < len(beginning):
-                continue
             return (Answer(row[0], row[1], path, f"`{path}`{row[2]}", row[3]),)
     if path.startswith(_EXTENSIONS):
         return (Answer("name-served", WORKS, path, f"`{path}` builds for MUSA"),)

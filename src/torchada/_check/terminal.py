@@ -73,7 +73,7 @@ def _lines(report: Report, is_verbose: bool) -> Iterator[str]:
     yield ""
     optional = summary(report)["optional"]
     if optional:
-        yield f"optional: {optional} more places, of which the project can do without"
+        yield f"optional places: {optional}, which the project can do without"
     if report.mentions:
         parts = (f"{count} {what}" for what, count in sorted(report.mentions.items()))
         yield f"works everywhere: {', '.join(parts)}"
