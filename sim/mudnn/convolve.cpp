@@ -15,7 +15,7 @@ namespace {
 constexpr Int kPartBytes = Int{1} << 17, kPartColumns = 128;
 // With fewer results, or rows of patches, a job is hardly quicker.
 constexpr Int kLeastRows = 8;
-// So many weights are quickly added to others.
+// Up to so many weights, threads have sums of their own, which are quickly added up.
 constexpr Int kFewWeights = Int{1} << 16;
 
 // How the results of an image are cut into parts, when a row of them takes so many elements.
@@ -35,7 +35,7 @@ class Parts {
  private:
   Int all_, step_;
 };
-// Those of the planes of so many channels.
+// The parts for planes of so many channels.
 template <class C>
 Parts<C> parts_of(const Window& w, Int channels) {
   return Parts<C>(w, channels * w.in[2] * std::min(w.stride[1], w.kernel[1]));

@@ -25,7 +25,7 @@ void copy_bits(const View& out, const View& in) {
   });
 }
 
-// Values of quantised tensors in another scale, as ATen rounds them.
+// Values of quantized tensors in another scale, as ATen rounds them.
 void scale_anew(const View& out, const View& in) {
   const float by = in.quantum, of = 1 / out.quantum;
   elementwise<float>(

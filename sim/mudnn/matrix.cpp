@@ -138,8 +138,8 @@ bool same_place(const View& a, const View& b) {
   return a.data == b.data && a.sizes == b.sizes && a.strides == b.strides && a.type == b.type;
 }
 
-// Of quantised matrices: exact sums of integers, scaled, and rounded once.
-void quantised_products(const ProductSum& s, const Factors& f) {
+// Of quantized matrices: exact sums of integers, scaled, and rounded once.
+void quantized_products(const ProductSum& s, const Factors& f) {
   std::vector<double> ab(static_cast<std::size_t>(s.d.count()));
   const View sum = view_of(ab.data(), s.d.sizes);
   products<double>(sum, s.a, s.b, 1, 0);
@@ -161,20 +161,20 @@ void compute(const ProductSum& s, const Factors& f) {
   products_and_more<C>(s, f);
 }
 
-// For matrices that are all quantised.
-Status launch_quantised(const Call& call, ProductSum sum, const Factors& factors) {
+// For matrices that are all quantized.
+Status launch_quantized(const Call& call, ProductSum sum, const Factors& factors) {
   const bool known = sum.d.quantum > 0 && sum.a.quantum > 0 && sum.b.quantum > 0;
   if (!known || factors.beta != 0) return Status::NOT_SUPPORTED;
   sum.c = View();
   as_integers({&sum.d, &sum.a, &sum.b});
   if (const Status bad = check(sum); bad != Status::SUCCESS) return bad;
-  return call.launch([factors](const ProductSum& s) { quantised_products(s, factors); }, sum);
+  return call.launch([factors](const ProductSum& s) { quantized_products(s, factors); }, sum);
 }
 
 Status launch_sum(const Call& call, const ProductSum& sum, const Factors& factors) {
-  const auto quantised = [](const View& m) { return m.type == Type::QINT8; };
-  if (quantised(sum.d) && quantised(sum.a) && quantised(sum.b)) {
-    return launch_quantised(call, sum, factors);
+  const auto quantized = [](const View& m) { return m.type == Type::QINT8; };
+  if (quantized(sum.d) && quantized(sum.a) && quantized(sum.b)) {
+    return launch_quantized(call, sum, factors);
   }
   if (const Status bad = check(sum); bad != Status::SUCCESS) return bad;
   const Kind kind = kind_of({sum.d.type, sum.a.type, sum.b.type});

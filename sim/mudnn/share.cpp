@@ -9,6 +9,7 @@
 #include <mutex>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 #include "blas/cblas.h"
 
@@ -17,14 +18,14 @@ namespace {
 
 using Work = std::function<void(Jobs&)>;
 
-// Less is done before another thread has woken up.
+// The calling thread has done less than this before another one has woken up.
 constexpr Int kWorthSharing = Int{1} << 20;
-// Times that each thread takes jobs, so that all end at about the same time.
+// How often each thread takes jobs: several times, so that all end at about the same time.
 constexpr Int kTurns = 8;
 
 class Team {
  public:
-  // For the one who holds `entered`.
+  // The caller holds `entered`.
   void run(const Work& work, Jobs* jobs, Int helpers) {
     std::unique_lock<std::mutex> lock(mutex_);
     make_threads(helpers);
@@ -45,7 +46,7 @@ class Team {
     try {
       for (; threads_ < count; ++threads_) std::thread([this] { help(); }).detach();
     } catch (const std::system_error&) {
-      // Those that are there do it.
+      // The threads that could be made do the work.
     }
   }
 
@@ -74,7 +75,7 @@ class Team {
     if (error && !error_) error_ = error;
   }
 
-  std::mutex mutex_;  // for what is below
+  std::mutex mutex_;  // of all members below
   std::condition_variable wake_, left_;
   const Work* work_ = nullptr;
   Jobs* jobs_ = nullptr;

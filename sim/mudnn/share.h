@@ -27,7 +27,7 @@ class Jobs {
   std::atomic<Int> next_{0};
 };
 
-// How many threads work is shared by: as many as OpenBLAS has for a product.
+// The number of threads that share work: as many as OpenBLAS has for a product.
 Int threads();
 
 // Calls work(jobs) on the calling thread and on others, for `count` jobs that take as long as `cost`

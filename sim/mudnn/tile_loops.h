@@ -1,7 +1,8 @@
 // The loops of tiles.cpp, once for each kind of processor. MUDNN_TILES is the name of the kind,
 // MUDNN_TARGET what its functions are compiled for, MUDNN_BYTES the size of its vectors, and
-// MUDNN_ROWS how many rows of three vectors its registers hold. Nothing here may be called by name from
-// elsewhere: an inline function that is compiled for one kind must not serve another.
+// MUDNN_ROWS how many rows of three vectors its registers hold; all four are undefined afterwards.
+// Each kind has a namespace of its own that no other file sees: the linker must not take a template that
+// is compiled for one kind in place of another's.
 
 namespace musasim::dnn {
 namespace {
@@ -100,3 +101,8 @@ MUDNN_TARGET void add(const Products<C>& p) {
 }  // namespace MUDNN_TILES
 }  // namespace
 }  // namespace musasim::dnn
+
+#undef MUDNN_TILES
+#undef MUDNN_TARGET
+#undef MUDNN_BYTES
+#undef MUDNN_ROWS

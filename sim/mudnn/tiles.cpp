@@ -6,10 +6,6 @@
 #define MUDNN_BYTES 16
 #define MUDNN_ROWS 4
 #include "mudnn/tile_loops.h"
-#undef MUDNN_TILES
-#undef MUDNN_TARGET
-#undef MUDNN_BYTES
-#undef MUDNN_ROWS
 
 #if defined(__x86_64__)
 #define MUDNN_TILES avx2
@@ -17,20 +13,12 @@
 #define MUDNN_BYTES 32
 #define MUDNN_ROWS 4
 #include "mudnn/tile_loops.h"
-#undef MUDNN_TILES
-#undef MUDNN_TARGET
-#undef MUDNN_BYTES
-#undef MUDNN_ROWS
 
 #define MUDNN_TILES avx512
 #define MUDNN_TARGET __attribute__((target("avx512f")))
 #define MUDNN_BYTES 64
 #define MUDNN_ROWS 8
 #include "mudnn/tile_loops.h"
-#undef MUDNN_TILES
-#undef MUDNN_TARGET
-#undef MUDNN_BYTES
-#undef MUDNN_ROWS
 #endif
 
 namespace musasim::dnn {

@@ -18,7 +18,7 @@ struct TensorAccess {
   static const std::vector<int64_t>& sizes(const Tensor& t) { return t.sizes_; }
   static const std::vector<int64_t>& strides(const Tensor& t) { return t.strides_; }
   static bool has_sizes(const Tensor& t) { return t.has_sizes_; }
-  // Of a quantised tensor with one scale; else zero.
+  // Of a quantized tensor with one scale; else zero.
   static float quantum(const Tensor& t) {
     const bool one = t.type_ == Tensor::Type::QINT8 && t.scales_.size() == 1;
     return one ? t.scales_[0] : 0;
@@ -47,7 +47,7 @@ struct View {
   char* data = nullptr;
   Dims sizes, strides;  // strides in elements
   bool given = false;   // it has an address; an empty tensor stands for one that is left out
-  float quantum = 0;    // what one is worth in a quantised tensor; zero when it is not known
+  float quantum = 0;    // what one is worth in a quantized tensor; zero when it is not known
 
   View() = default;
   View(const Public& tensor);  // NOLINT: every operation takes tensors as views
@@ -84,7 +84,7 @@ bool same_sizes(const View& a, const View& b);
 // Views of one rank of which some have channels second and others have not, as their formats say, are
 // brought into one order: channels second. A dimension that an operation names is then one of these.
 void one_order(const std::vector<View*>& views);
-// If all are quantised, they become the integers that they hold, and still know what one is worth.
+// If all are quantized, they become the integers that they hold, and still know what one is worth.
 void as_integers(const std::vector<View*>& views);
 // A number alone is a line of one.
 View as_line(View view);

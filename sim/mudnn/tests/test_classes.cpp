@@ -180,7 +180,7 @@ TEST(what_is_only_declared_says_so) {
   DNN_GIVES(a.RunFlashVarlenBwd(handle, t, t, t, t, t, t, t, t, t, t, t, t, t), NOT_SUPPORTED);
 }
 
-TEST(quantised_matrices_are_multiplied_and_join_in_one_scale) {
+TEST(quantized_matrices_are_multiplied_and_join_in_one_scale) {
   Handle handle;
   int8_t host[] = {3, -100, 2, 5, 0, 0, 0, 0};
   int8_t* data = nullptr;

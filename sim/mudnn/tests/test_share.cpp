@@ -2,8 +2,7 @@
 #include "mudnn/share.h"
 
 #include <chrono>
-#include <set>
-#include <stdexcept>
+#include <new>
 #include <thread>
 
 #include "blas/cblas.h"
@@ -21,7 +20,7 @@ struct BlasThreads {
   ~BlasThreads() { scipy_openblas_set_num_threads(1); }
 };
 
-// Until it is so, or for a minute.
+// Waits until the condition is true, for a minute at most.
 template <class F>
 bool comes(F condition) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
@@ -29,17 +28,17 @@ bool comes(F condition) {
   return condition();
 }
 
-// How many threads the work is done by.
-Int participants(Int count, Int terms) {
+// The number of threads that do the work.
+Int participants(Int count, Int cost) {
   std::atomic<Int> inside{0};
-  share(count, terms, [&](Jobs& jobs) {
+  share(count, cost, [&](Jobs& jobs) {
     ++inside;
     jobs.each([](Int) {});
   });
   return inside;
 }
 
-// Takes part only when all `wanted` threads do.
+// Waits until all `wanted` threads take part.
 void meet(std::atomic<Int>* inside, Int wanted) {
   ++*inside;
   CHECK(comes([&] { return *inside == wanted; }));

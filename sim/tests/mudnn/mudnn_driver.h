@@ -15,7 +15,7 @@ struct Given {
   void* data;
   int type, format, rank;
   int64_t sizes[8], strides[8];
-  float scale;  // of quantised types, unless it is zero
+  float scale;  // of quantized types, unless it is zero
 };
 
 struct Arguments {

@@ -87,7 +87,7 @@ class Tensor {
   Status SetNdInfo(std::initializer_list<int64_t> sizes, std::initializer_list<int64_t> strides);
   Status GetNdInfo(std::vector<int64_t>& sizes) const;
   Status GetNdInfo(std::vector<int64_t>& sizes, std::vector<int64_t>& strides) const;
-  // Scale and zero point of quantised types. Such tensors are moved (Permute, Concat, IDENTITY), also
+  // Scale and zero point of quantized types. Such tensors are moved (Permute, Concat, IDENTITY), also
   // to another scale by the first two, and multiplied (MatMul).
   Status SetQuantizationInfo(float scale, int zero_point = 0);
   Status SetQuantizationInfo(std::initializer_list<float> scales,
