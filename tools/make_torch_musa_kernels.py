@@ -1,9 +1,9 @@
-"""Writes sim/backend/aten/torch_musa_kernels.def: which operators of PyTorch torch_musa has kernels of.
+"""Writes sim/backend/aten/torch_musa_kernels.def: the operators of PyTorch that torch_musa has kernels of.
 
     python tools/make_torch_musa_kernels.py TREE
 
-TREE is a checkout of torch_musa. The names come from its csrc/aten/ops/musa_functions.yaml, and from the
-TORCH_LIBRARY_IMPL blocks of csrc/aten/quantized, which register some operators by hand.
+TREE is a checkout of torch_musa. The names come from torch_musa/csrc/aten: from ops/musa_functions.yaml, and
+from the TORCH_LIBRARY_IMPL blocks of its sources, which register some operators by hand.
 """
 
 import argparse
@@ -16,7 +16,7 @@ import yaml
 TARGET = Path(__file__).resolve().parents[1] / "sim/backend/aten/torch_musa_kernels.def"
 HEADER = """\
 // The operators of PyTorch that torch_musa 2.7.1 has kernels of, and for which tensors. Written by
-// tools/make_torch_musa_kernels.py from torch_musa's musa_functions.yaml.
+// tools/make_torch_musa_kernels.py from torch_musa's sources.
 //
 // TORCH_MUSA_KERNEL(operator with overload, kinds of tensors)
 """

@@ -88,7 +88,7 @@ def as_text(found: Sequence[Entry]) -> str:
 
 
 def as_json(found: Sequence[Entry]) -> List[Dict[str, Any]]:
-    """The same as json.dumps() takes it."""
+    """The entries as json.dumps() takes them."""
     return [entry._asdict() for entry in found]
 
 

@@ -115,7 +115,7 @@ def summary(version: str, found: Sequence[Difference]) -> str:
 
 
 def as_json(found: Sequence[Difference]) -> List[Dict[str, Any]]:
-    """The same as json.dumps() takes it."""
+    """The differences as json.dumps() takes them."""
     return [one._asdict() for one in found]
 
 

@@ -1,4 +1,4 @@
-// An allocator's memory, as it tells it.
+// Snapshots of an allocator: its segments and their blocks, and checkpoints of its pools.
 #pragma once
 
 #include <cstddef>

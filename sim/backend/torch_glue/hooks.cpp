@@ -1,4 +1,4 @@
-// Answers to PyTorch's questions to the backend that are not operators.
+// The functions, besides operators, by which PyTorch asks the backend.
 #include "torch_glue/hooks.h"
 
 #include <ATen/detail/PrivateUse1HooksInterface.h>

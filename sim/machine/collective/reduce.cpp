@@ -50,7 +50,7 @@ struct Multiply {
     return wrapping(a, b, [](auto x, auto y) { return x * y; });
   }
 };
-// Chooses the number of a number and a NaN.
+// The larger of two values; of a number and a NaN, the number.
 struct Larger {
   template <class T>
   static T apply(T a, T b) {

@@ -18,7 +18,7 @@ std::atomic<ActivityObserver> g_observer{nullptr};
 thread_local std::uint64_t t_correlation = 0;
 std::array<std::atomic<unsigned long long>, 3> g_done{};  // by ActivityKind
 
-// The work of the thread that consists of other operations: a graph.
+// The operation that the thread runs now and that consists of others: a graph.
 struct Outer {
   unsigned long long stream = 0;
   std::uint64_t correlation = 0;

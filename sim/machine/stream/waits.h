@@ -1,5 +1,5 @@
-// The record of all waits that others may wait for: workers, and threads that have a stream's
-// turn. A cache that runs out of memory in such a turn asks it, so as not to wait for itself.
+// The record of who waits for what, for all that others may wait for: workers, and threads that have a
+// stream's turn. A cache that runs out of memory in such a turn asks it, so as not to wait for itself.
 #pragma once
 
 #include "machine/export.h"

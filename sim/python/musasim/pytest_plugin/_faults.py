@@ -6,7 +6,7 @@ import pytest
 
 
 class Faults:
-    """Sets the rules that a test asks for; of the last ones it tells which struck."""
+    """Sets the rules that a test asks for, and tells how often each of the present ones struck."""
 
     def __init__(self, native):
         self._native = native

@@ -40,7 +40,7 @@ def blocks() -> dict:
 
 
 def describe(left: dict) -> str:
-    """What lies in blocks: the tensors that Python knows, else their sizes."""
+    """A line for each block that a test left: the tensor in it, or its size where Python knows no tensor."""
     import torch
 
     left = dict(left)

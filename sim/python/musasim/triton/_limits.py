@@ -14,7 +14,7 @@ _BOTH = re.compile(r"and i1 (\S+), (\S+)$")
 _EFFECT = re.compile(
     r"  store (?!.*, ptr %lanes\.)|.*\bcall void @(?!lanes\.|musasim_triton_(?:gather|read)\()"
 )
-# In front of the names of blocks and values of the general body.
+# The prefix of the names of blocks and values in the general body.
 GENERAL = "general."
 
 

@@ -13,7 +13,7 @@ class Unsupported(Exception):
 
 
 class ScalarType(NamedTuple):
-    """A type of LLVM in numbers, and in the words of others."""
+    """A scalar type of LLVM: its sizes, and its names in MLIR and in LLVM's functions."""
 
     bits: int
     bytes: int  # in memory

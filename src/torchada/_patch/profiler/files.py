@@ -1,4 +1,4 @@
-"""Files of the profiler name CUDA's devices: traces, timelines of memory, execution traces."""
+"""Patches the files that the profiler writes, so that they name CUDA's devices: traces and timelines."""
 
 import gzip
 import os

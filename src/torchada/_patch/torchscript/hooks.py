@@ -1,4 +1,4 @@
-"""Hooks on scripting, loading and saving: they rewrite (graphs.py, archives.py), and import that only then."""
+"""Hooks on scripting, loading and saving. When called, they import the code that rewrites (graphs.py, archives.py)."""
 
 import sys
 import threading
