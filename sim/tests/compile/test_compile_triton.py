@@ -216,7 +216,7 @@ def test_the_same_programs_compile_in_cpp():
     """The tests of torch.compile that are about results."""
     files = [
         str(Path(__file__).with_name(name))
-        for name in ("test_compile.py", "test_compile_graphs.py")
+        for name in ("test_compile_inductor.py", "test_compile_graphs.py")
     ]
     command = [sys.executable, "-m", "pytest", "-q", "-m", "slow or not slow", *files]
     environment = {**os.environ, "MUSASIM_INDUCTOR": "cpp"}
