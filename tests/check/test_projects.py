@@ -15,6 +15,7 @@ from torch.utils.cpp_extension import BuildExtension, CUDAExtension
 setup(ext_modules=[CUDAExtension("a", ["csrc/a.cpp", "csrc/a.cu"])])
 """
 KERNEL = "#include <cuda_runtime.h>\n__global__ void f() {}\n"
+OPENS = "import ctypes\nlib = ctypes.cdll.LoadLibrary(folder / f'libk_cuda{version}.so')"
 REQUIRED = "bitsandbytes>=0.43"
 
 
@@ -100,6 +101,75 @@ def test_files_that_cannot_be_parsed(tmp_path):
     assert report.verdict == "works"
 
 
+@pytest.mark.parametrize(
+    "data",
+    [REQUIRED.encode("utf-16"), b"\xef\xbb\xbf" + REQUIRED.encode(), b"\x0c" + REQUIRED.encode()],
+    ids=["utf-16", "mark", "form feed"],
+)
+def test_requirements_as_other_systems_write_them(tmp_path, data):
+    (tmp_path / "requirements.txt").write_bytes(data)
+
+    (one,) = found(tree.check(str(tmp_path), jobs=1), "requirement")
+    assert (one.subject, one.line) == ("bitsandbytes", 1)
+
+
+@pytest.mark.parametrize("path", ["setup.py", "pyproject.toml", "setup.cfg"])
+def test_a_mark_of_utf_8_is_no_error(tmp_path, path):
+    text = {
+        "setup.py": f"setup(install_requires=['{REQUIRED}'])",
+        "pyproject.toml": f"[project]\ndependencies = ['{REQUIRED}']",
+        "setup.cfg": f"[options]\ninstall_requires =\n    {REQUIRED}",
+    }[path]
+    report = check(tmp_path, {path: "\ufeff" + text})
+
+    assert len(found(report, "requirement")) == 1 and not found(report, "unparsable")
+
+
+@pytest.mark.parametrize(
+    "marker, optional",
+    [
+        ("sys_platform == 'win32'", "only where sys_platform == win32"),
+        ('platform_system=="Darwin" and a == "b"', "only where platform_system == Darwin"),
+        ("sys_platform != 'linux'", "only where sys_platform != linux"),
+        ("sys_platform == 'linux'", ""),
+        ("os_name != 'nt'", ""),
+        ("sys_platform == 'win32' or sys_platform == 'linux'", ""),
+    ],
+)
+def test_a_requirement_of_another_platform(tmp_path, marker, optional):
+    (one,) = found(check(tmp_path, {"requirements.txt": f"{REQUIRED}; {marker}"}), "requirement")
+
+    assert one.optional == optional
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "project = 3",
+        "[project]\ndependencies = 5",
+        f"[project]\ndependencies = '{REQUIRED}'",
+        "[project]\noptional-dependencies = []",
+        "[project.optional-dependencies]\na = 1",
+    ],
+)
+def test_an_entry_of_the_wrong_type_is_a_statement(tmp_path, text):
+    (one,) = check(tmp_path, {"pyproject.toml": text}).statements
+
+    assert one.code == "unparsable" and "should be of type" in one.message
+
+
+def test_a_setup_script_that_is_too_deep(tmp_path):
+    report = check(tmp_path, {"setup.py": "x = " + "+".join(["1"] * 50000)})
+
+    assert {one.code for one in report.statements} == {"unparsable"}
+
+
+def test_requirements_of_tests_do_not_block(tmp_path):
+    report = check(tmp_path, {"tests/requirements.txt": REQUIRED})
+
+    assert len(report.statements) == 1 and report.verdict == "works"
+
+
 def test_packages_have_one_row_and_pypi_s_spelling():
     names = [package.name for package in PACKAGES]
 
@@ -129,6 +199,16 @@ def test_a_source_that_the_build_makes_is_not_missing(tmp_path):
 
 
 PTX = '__device__ void f() { asm volatile("tcgen05.wait::ld.sync.aligned;" ::: "memory"); }\n'
+
+
+def test_sources_that_are_links_or_tests_are_there(tmp_path):
+    script = SETUP.replace("csrc/a.cpp", "tests/a.cpp")
+    write(tmp_path, {"setup.py": script, "real/a.cu": KERNEL, "tests/a.cpp": "int a;\n"})
+    (tmp_path / "csrc").mkdir()
+    (tmp_path / "csrc" / "a.cu").symlink_to("../real/a.cu")
+
+    report = tree.check(str(tmp_path), with_tests=False, jobs=1)
+    assert not found(report, "source-missing")
 
 
 def test_sources_with_findings(tmp_path):
@@ -206,12 +286,12 @@ def test_compiled_files(tmp_path, name, data, is_found):
     [
         ({}, "will not work"),
         ({"k.cu": KERNEL}, "works with edits"),
+        ({"k/__init__.py": "", "tests/k.py": OPENS}, "works with edits"),
     ],
 )
 def test_a_compiled_file_that_the_project_opens(tmp_path, files, verdict):
-    opens = "import ctypes\nlib = ctypes.cdll.LoadLibrary(folder / f'libk_cuda{version}.so')"
     report = check(
-        tmp_path, {"k/__init__.py": opens, "k/libk_cuda12.so": elf(b".nv_fatbin\0"), **files}
+        tmp_path, {"k/__init__.py": OPENS, "k/libk_cuda12.so": elf(b".nv_fatbin\0"), **files}
     )
 
     assert report.verdict == verdict

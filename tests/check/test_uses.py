@@ -218,6 +218,13 @@ def test_guards_of_an_import(tmp_path, text, is_optional):
     assert bool(only(tmp_path, text, "import").optional) == is_optional
 
 
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="a syntax of Python 3.11")
+def test_except_star_guards_as_except_does(tmp_path):
+    text = "try:\n    import bitsandbytes\nexcept* ImportError:\n    pass"
+
+    assert only(tmp_path, text, "import").optional == "below `except ImportError`"
+
+
 def test_a_package_s_own_modules_are_no_imports_of_it(tmp_path):
     files = {"bitsandbytes/__init__.py": "", "bitsandbytes/a.py": "import bitsandbytes.b"}
 

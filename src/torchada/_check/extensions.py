@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import ast
-from typing import Container, Iterator, List, NamedTuple, Tuple
+from typing import Callable, Iterator, List, NamedTuple, Tuple
 
 from .guards import text
+from .scopes import PARSE_ERRORS
 from .statements import FAILS, Statement
 
 _BUILDERS = ("CUDAExtension", "CppExtension", "Extension")
@@ -21,18 +22,18 @@ class SetupScript(NamedTuple):
     statements: List[Statement]
 
 
-def read(path: str, source: bytes, files: Container[str]) -> SetupScript:
-    """What the setup.py at `path` builds; `files` are the paths of the project."""
+def read(path: str, source: bytes, exists: Callable[[str], bool]) -> SetupScript:
+    """What the setup.py at `path` builds; `exists` tells which paths of the project there are."""
     try:
         tree = ast.parse(source)
-    except (SyntaxError, ValueError):
+    except PARSE_ERRORS:
         return SetupScript(False, [])  # uses.py says so
     folder = path.rpartition("/")[0]
     found = []
     for name, line in _sources(tree):
         place = f"{folder}/{name}" if folder else name
         stem = place.rpartition(".")[0]
-        if place not in files and f"{stem}.pyx" not in files:
+        if not (exists(place) or exists(f"{stem}.pyx")):
             message = f"the source `{name}` of an extension is missing, so it cannot be built"
             found.append(
                 Statement(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import codecs
+import io
 import os
 from typing import FrozenSet, Iterator, List, NamedTuple
 
@@ -103,3 +105,14 @@ def read(folder: str, path: str) -> bytes:
     """The content of a file."""
     with open(os.path.join(folder, path), "rb") as file:
         return file.read()
+
+
+def decode(data: bytes) -> str:
+    """The text of a file that is UTF-8, or has the mark of UTF-16 as Windows writes it."""
+    marks = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+    return data.decode("utf-16" if data.startswith(marks) else "utf-8-sig", "replace")
+
+
+def lines(text: str) -> List[str]:
+    """The lines as parsers and editors number them; str.splitlines() counts form feeds, too."""
+    return [line.rstrip("\n") for line in io.StringIO(text, newline=None)]

@@ -6,9 +6,11 @@ import ast
 import configparser
 import email.parser
 import re
-from typing import Iterator, List, NamedTuple, Optional, Tuple
+from typing import Any, Iterator, List, NamedTuple, Optional, Tuple
 
+from .files import decode, lines
 from .packages import BY_NAME
+from .scopes import PARSE_ERRORS
 from .statements import FAILS, REVIEW, SETTING, Statement
 
 try:
@@ -19,6 +21,10 @@ except ImportError:  # Python 3.9 and 3.10
     except ImportError:
         tomllib = None  # type: ignore[assignment,unused-ignore]
 
+# A comparison of the platform in the marker of a requirement: sys_platform == "win32".
+_PLATFORM = re.compile(r"(sys_platform|platform_system|os_name)\s*([=!]=)\s*[\"'](\w+)[\"']")
+# MUSA's platform.
+_OURS = {"sys_platform": "linux", "platform_system": "Linux", "os_name": "posix"}
 # The name at the beginning of a requirement, as PEP 508 has it.
 _NAME = re.compile(r"\s*([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)")
 
@@ -36,11 +42,24 @@ class Requirement(NamedTuple):
         match = _NAME.match(self.text)
         return re.sub(r"[-_.]+", "-", match.group(1)).lower() if match else ""
 
+    @property
+    def optional(self) -> str:
+        """Why the project may do without it, or ""."""
+        if self.group:
+            return f"only for {self.group}"
+        marker = self.text.partition(";")[2]
+        if re.search(r"\bor\b", marker):
+            return ""  # Another alternative may hold.
+        for name, operator, value in _PLATFORM.findall(marker):
+            if (value == _OURS[name]) != (operator == "=="):
+                return f"only where {name} {operator} {value}"
+        return ""
+
 
 def statements(path: str, data: bytes) -> List[Statement]:
     """The statements about one file; none for a file that asks for nothing."""
     name = path.rpartition("/")[2]
-    source = data.decode("utf-8", "replace")
+    source = decode(data)
     if name in ("PKG-INFO", "METADATA") and path.count("/") <= 1:
         return [*_itself(path, source), *_all(path, name, source)]
     return _all(path, name, source)
@@ -60,7 +79,7 @@ def _all(path: str, name: str, source: str) -> List[Statement]:
     """What it asks for."""
     try:
         found = list(_requirements(path, name, source))
-    except (ValueError, SyntaxError, configparser.Error) as error:
+    except (*PARSE_ERRORS, configparser.Error) as error:
         message = f"the file cannot be parsed: {error}"
         return [Statement("unparsable", REVIEW, path, path, 1, message, "Read it by hand.")]
     return [one for requirement in found for one in _statement(path, requirement)]
@@ -92,7 +111,7 @@ def _requirements(path: str, name: str, source: str) -> Iterator[Requirement]:
             yield Requirement(text, _line(source, text), extra.strip(" '\""))
     else:
         group = "" if path.count("/") <= 1 and name == "requirements.txt" else name
-        for number, text in enumerate(source.splitlines(), 1):
+        for number, text in enumerate(lines(source), 1):
             if text.strip() and not text.lstrip().startswith(("#", "-")):
                 yield Requirement(text, number, group)
 
@@ -100,12 +119,22 @@ def _requirements(path: str, name: str, source: str) -> Iterator[Requirement]:
 def _pyproject(source: str) -> Iterator[Requirement]:
     if tomllib is None:
         raise ValueError("Python before 3.11 needs tomli (pip install torchada[check])")
-    project = tomllib.loads(source).get("project", {})
-    for text in project.get("dependencies", ()):
-        yield Requirement(text, _line(source, text))
-    for group, texts in project.get("optional-dependencies", {}).items():
-        for text in texts:
+    project = _field(tomllib.loads(source), "project", dict)
+    groups = {"": _field(project, "dependencies", list)}
+    extras = _field(project, "optional-dependencies", dict)
+    groups.update((group, _field(extras, group, list)) for group in extras)
+    for group, texts in groups.items():
+        for text in filter(lambda one: isinstance(one, str), texts):
             yield Requirement(text, _line(source, text), group)
+
+
+def _field(table: Any, name: str, kind: type) -> Any:
+    """An entry of a table, empty where there is none. Raises ValueError for one of another kind."""
+    value = table.get(name, kind())
+    if not isinstance(value, kind):
+        found = type(value).__name__
+        raise ValueError(f"{name} should be of type {kind.__name__}, but is {found}")
+    return value
 
 
 def _setup_script(source: str) -> Iterator[Requirement]:
@@ -137,7 +166,7 @@ def _statement(path: str, requirement: Requirement) -> Tuple[Statement, ...]:
     package = BY_NAME.get(requirement.name)
     if package is None:
         return ()
-    optional = f"only for {requirement.group}" if requirement.group else ""
+    optional = requirement.optional
     text = f"{package.name}: {package.why}"
     help_text = f"Instead: {package.help}." if package.outcome == FAILS else ""
     if package.outcome in (SETTING, REVIEW):

@@ -11,6 +11,8 @@ ROOTS = ("torch", "ctypes", "triton", "subprocess", "shutil", "os", "importlib",
 Scope = Union[ast.Module, ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef]
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 NESTED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
+# What ast.parse() raises, and a walk through a tree that is too deep.
+PARSE_ERRORS = (SyntaxError, ValueError, RecursionError, MemoryError)
 # Where a statement holds others.
 _BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
 

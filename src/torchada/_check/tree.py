@@ -23,21 +23,27 @@ def check(folder: str, *, with_tests: bool = True, jobs: int = 0) -> Report:
         raise CommandError(f"there is no folder {folder!r}; give the folder of a project")
     jobs = jobs or os.cpu_count() or 1
     files = walk(folder, with_tests=with_tests)
-    paths = {file.path for file in files}
     statements, mentions = _python(folder, [file for file in files if file.suffix == ".py"], jobs)
     builds_cuda = uses_cmake = False
+
+    def exists(path: str) -> bool:
+        return os.path.exists(os.path.join(folder, path))
+
     for file in files:
         if requirements.is_read(file.path):
             statements += requirements.statements(file.path, read(folder, file.path))
         if file.name == "setup.py":
-            script = extensions.read(file.path, read(folder, file.path), paths)
+            script = extensions.read(file.path, read(folder, file.path), exists)
             builds_cuda |= script.builds_cuda and file.path.count("/") <= 1
             statements += script.statements
         uses_cmake |= file.name == "CMakeLists.txt" and file.path.count("/") <= 1
     built = sources.Built(builds_cuda, uses_cmake)
     ported = sources.check(folder, files, built, jobs)
     # A package that opens its own library has its functions there; an extension is a part that may fail.
-    opens_own = any(one.subject == uses.COMPOSED for one in statements)
+    opens_own = any(
+        one.subject == uses.COMPOSED and not (one.optional or is_test(one.path))
+        for one in statements
+    )
     is_needed = opens_own and not any(file.suffix in KERNELS for file in files)
     statements += ported.statements + binaries.statements(folder, files, is_needed)
     return make(folder, files, _once(statements), mentions, ported)

@@ -10,7 +10,7 @@ from . import guards as guarding
 from . import names as naming
 from .guards import Guards, text
 from .packages import Package, by_module
-from .scopes import Names, Scope, names_of
+from .scopes import PARSE_ERRORS, Names, Scope, names_of
 from .statements import FAILS, REVIEW, SETTING, WORKS, Statement
 
 _OPENERS = {
@@ -40,7 +40,7 @@ def read(path: str, source: bytes, own: Container[str] = ()) -> List[Statement]:
             tree = ast.parse(source)
             walker = _Walker(path, own)
             walker.scope(tree, None, Guards())
-        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        except PARSE_ERRORS as error:
             return [_unparsable(path, error)]
     return walker.statements
 
@@ -246,3 +246,5 @@ _METHODS: Dict[type, Any] = {
     ast.Global: _Walker.leaf,
     ast.Nonlocal: _Walker.leaf,
 }
+if hasattr(ast, "TryStar"):  # `except*`, Python 3.11 and newer
+    _METHODS[ast.TryStar] = _Walker.tries
