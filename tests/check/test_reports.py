@@ -12,7 +12,8 @@ from support.checked import COMMAND, check, run, write
 from support.processes import run_command
 
 import torchada
-from torchada._check import page, report, sarif, terminal
+from torchada._check import page, python, report, sarif, terminal
+from torchada.cli import main
 
 SCHEMA = Path(torchada.__file__).parent / "_check" / "schema.json"
 FILES = {
@@ -92,6 +93,37 @@ def test_failures_exit_with_2(tmp_path):
     assert run(tmp_path, "--jobs", "-1").returncode == 2
 
 
+def test_a_file_that_may_not_be_read(project, monkeypatch, capsys):
+    def refuse(folder, path):
+        raise PermissionError(13, "Permission denied", path)
+
+    monkeypatch.setattr(python, "read", refuse)
+
+    assert main(["check", str(project), "--jobs", "1"]) == 2
+    assert "error: cannot read a.py: Permission denied" in capsys.readouterr().err
+
+
+# Names that end a line, color a terminal, end a script, and have no characters.
+HOSTILE = ["x\nverdict: works.py", "\x1b[31m.py", "</script><b>.py", os.fsdecode(b"\xff.py")]
+
+
+def test_a_file_may_have_any_name(tmp_path):
+    project = write(tmp_path / "@DATA@<b>", dict.fromkeys(HOSTILE, "import xformers"))
+    files = {kind: tmp_path / kind for kind in ("json", "sarif", "html")}
+    done = run(project, "--verbose", *(f"--{kind}={file}" for kind, file in files.items()))
+
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "\nx\\nverdict: works.py:1: " in done.stdout and "\n\\x1b[31m.py:1: " in done.stdout
+    assert "\n\\udcff.py:1: " in done.stdout
+    told = json.loads(files["json"].read_text())["statements"]
+    assert sorted(one["path"] for one in told) == sorted(HOSTILE)
+    (told,) = json.loads(files["sarif"].read_text())["runs"]
+    places = [one["locations"][0]["physicalLocation"] for one in told["results"]]
+    assert "%FF.py" in [place["artifactLocation"]["uri"] for place in places]
+    text = files["html"].read_text()
+    assert "<h1>@DATA@&lt;b&gt;</h1>" in text and "<b>" not in text
+
+
 @pytest.mark.parametrize("files", [FILES, {}, {"requirements.txt": "xformers"}])
 def test_json_is_as_the_schema_says(tmp_path, files):
     schema = json.loads(SCHEMA.read_text())
@@ -135,6 +167,13 @@ def test_page(project, tmp_path):
     assert told["excerpts"]["a.py"]["5"] == [3, ["", *FILES["a.py"].splitlines()[3:]]]
     assert told["verdict"] == "works with edits"
     assert "src=" not in text and "http" not in head + rest and "@" + "DATA@" not in text
+
+
+def test_excerpts_have_the_lines_of_the_parser(tmp_path):
+    report = check(tmp_path, {"a.py": "import torch\r\n\x0c\r\n# \x1c\u2028\r\nimport xformers"})
+
+    text = page.as_html(report).split('id="data">')[1].split("</script>")[0]
+    assert json.loads(text)["excerpts"]["a.py"]["4"][1][-1] == "import xformers"
 
 
 def test_page_of_a_source_that_ends_a_script(tmp_path):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import html
 import json
 import os
 from typing import Any, Dict, List
 
 from .codes import code
-from .files import read
+from .files import decode, lines, read
 from .report import Report, as_json
 
 _TEMPLATE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page.html")
@@ -27,8 +28,9 @@ def as_html(report: Report) -> str:
     # The text of a script ends at the first "</script", and a comment begins with "<!--".
     text = json.dumps(data).replace("<", "\\u003c")
     title = os.path.basename(os.path.abspath(report.folder))
-    title = title.replace("&", "&amp;").replace("<", "&lt;")
-    return template.replace("@TITLE@", title).replace("@DATA@", text)
+    title = html.escape(title.encode("utf-8", "backslashreplace").decode("utf-8"))
+    head, tail = template.split("@DATA@")
+    return head.replace("@TITLE@", title) + text + tail
 
 
 def _excerpts(report: Report) -> Dict[str, Dict[str, List[Any]]]:
@@ -38,9 +40,9 @@ def _excerpts(report: Report) -> Dict[str, Dict[str, List[Any]]]:
         if one.code not in ("binary", "port-ready"):
             found.setdefault(one.path, {})[str(one.line)] = []
     for path, places in found.items():
-        lines = read(report.folder, path).decode("utf-8", "replace").splitlines()
+        source = lines(decode(read(report.folder, path)))
         for line in places:
             first = max(int(line) - _AROUND, 1)
-            shown = lines[first - 1 : int(line) + _AROUND]
+            shown = source[first - 1 : int(line) + _AROUND]
             places[line] = [first, [text[:_LONGEST] for text in shown]]
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any, Dict, List
 from urllib.parse import quote
 
@@ -39,7 +40,7 @@ def _rules(told: List[Statement]) -> List[Dict[str, Any]]:
 def _result(one: Statement) -> Dict[str, Any]:
     text = f"{one.message}. {one.help}".rstrip()
     place = {
-        "artifactLocation": {"uri": quote(one.path)},
+        "artifactLocation": {"uri": quote(os.fsencode(one.path))},
         "region": {"startLine": one.line},
     }
     # An optional place is no error of the project's.

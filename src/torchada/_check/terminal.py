@@ -22,7 +22,14 @@ def show(report: Report, is_verbose: bool) -> None:
     if not (sys.stdout.isatty() and _print_table(rows)):
         print(_plain(rows))
     for line in _lines(report, is_verbose):
-        print(line)
+        print(_printable(line))
+
+
+def _printable(line: str) -> str:
+    """Without what moves the cursor, ends the line or has no character: a file may have any name."""
+    line = "".join(one if one.isprintable() else ascii(one)[1:-1] for one in line)
+    encoding = sys.stdout.encoding or "utf-8"
+    return line.encode(encoding, "backslashreplace").decode(encoding)
 
 
 def _print_table(rows: Sequence[Tuple[str, ...]]) -> bool:

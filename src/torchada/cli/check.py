@@ -43,7 +43,14 @@ def run(arguments: argparse.Namespace) -> int:
 
     if arguments.jobs < 0:
         raise CommandError(f"--jobs must be 0 or more, not {arguments.jobs}")
-    found = tree.check(arguments.project, with_tests=not arguments.no_tests, jobs=arguments.jobs)
+    with_tests = not arguments.no_tests
+    try:
+        found = tree.check(arguments.project, with_tests=with_tests, jobs=arguments.jobs)
+    except OSError as error:
+        if error.filename is None:  # the porting engine's
+            raise CommandError(str(error)) from error
+        reason = f"cannot read {error.filename}: {error.strerror}; let this user read all files"
+        raise CommandError(reason) from error
     writers = (
         (arguments.json, lambda: json.dumps(report.as_json(found), indent=1)),
         (arguments.sarif, lambda: json.dumps(sarif.as_sarif(found), indent=1)),
