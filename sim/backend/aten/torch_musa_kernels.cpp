@@ -24,6 +24,9 @@ const std::unordered_map<std::string, unsigned>& kernels() {
 #define TORCH_MUSA_KERNEL(name, kinds) {"aten::" name, kinds},
 #include "aten/torch_musa_kernels.def"
 #undef TORCH_MUSA_KERNEL
+      // What scaled_dot_product_attention calls here; torch_musa has its own names for these kernels.
+      {"aten::_scaled_dot_product_flash_attention_for_cpu", kDense},
+      {"aten::_scaled_dot_product_flash_attention_for_cpu_backward", kDense},
   };
   return table;
 }

@@ -11,8 +11,13 @@ import torch, torch_musa
 warnings.simplefilter("ignore")
 x = torch.linspace(0.1, 1, 64).view(8, 8)
 
+def attention_gradient(x):
+    heads = x.view(1, 2, 4, 8).clone().requires_grad_()
+    torch.nn.functional.scaled_dot_product_attention(heads, heads, heads, is_causal=True).sum().backward()
+    return heads.grad
+
 def attempt(code, x):
-    return eval(code, {"torch": torch, "x": x})
+    return eval(code, {"torch": torch, "x": x, "attention_gradient": attention_gradient})
 
 def outcome(code):
     try:
@@ -40,6 +45,8 @@ KEPT = [
     "torch.linalg.solve(x + 9 * torch.eye(8, device=x.device), x)",
     "torch.pixel_shuffle(x.view(1, 4, 4, 4), 2)",
     "torch.narrow_copy(x, 0, 1, 3)",
+    "torch.nn.functional.scaled_dot_product_attention(*[x.view(1, 2, 4, 8)] * 3)",
+    "attention_gradient(x)",
     "torch.quantize_per_tensor(x, 0.5, 0, torch.qint8).dequantize()",
 ]
 
