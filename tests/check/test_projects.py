@@ -201,6 +201,21 @@ def test_a_source_that_the_build_makes_is_not_missing(tmp_path):
 PTX = '__device__ void f() { asm volatile("tcgen05.wait::ld.sync.aligned;" ::: "memory"); }\n'
 
 
+@pytest.mark.parametrize(
+    "test, verdict",
+    [
+        ("os.getenv('BUILD_CUDA', '0') == '1'", "works"),
+        ("'BUILD_CUDA' in os.environ", "works"),
+        ("sys.version_info > (3,)", "will not work"),
+    ],
+)
+def test_a_missing_source_of_an_extension_on_request(tmp_path, test, verdict):
+    script = f"extensions = []\nif {test}:\n    extensions.append(Extension('a', ['a.c']))\n"
+    report = check(tmp_path, {"setup.py": script + "setup(ext_modules=extensions)\n"})
+
+    assert len(found(report, "source-missing")) == 1 and report.verdict == verdict
+
+
 def test_sources_that_are_links_or_tests_are_there(tmp_path):
     script = SETUP.replace("csrc/a.cpp", "tests/a.cpp")
     write(tmp_path, {"setup.py": script, "real/a.cu": KERNEL, "tests/a.cpp": "int a;\n"})

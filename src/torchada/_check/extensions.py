@@ -30,14 +30,22 @@ def read(path: str, source: bytes, exists: Callable[[str], bool]) -> SetupScript
         return SetupScript(False, [])  # uses.py says so
     folder = path.rpartition("/")[0]
     found = []
-    for name, line in _sources(tree):
+    for name, line, optional in _sources(tree):
         place = f"{folder}/{name}" if folder else name
         stem = place.rpartition(".")[0]
         if not (exists(place) or exists(f"{stem}.pyx")):
             message = f"the source `{name}` of an extension is missing, so it cannot be built"
             found.append(
                 Statement(
-                    "source-missing", FAILS, name, path, line, message, _MISSING_HELP, "", True
+                    "source-missing",
+                    FAILS,
+                    name,
+                    path,
+                    line,
+                    message,
+                    _MISSING_HELP,
+                    optional,
+                    True,
                 )
             )
     return SetupScript(_builds_cuda(tree), found)
@@ -52,8 +60,9 @@ def _builds_cuda(tree: ast.AST) -> bool:
     )
 
 
-def _sources(tree: ast.AST) -> Iterator[Tuple[str, int]]:
-    """The sources that extensions name in full; names that are composed are not known."""
+def _sources(tree: ast.AST) -> Iterator[Tuple[str, int, str]]:
+    """The sources that extensions name in full, their lines, and why they are optional; or ""."""
+    asked = set(_on_request(tree))
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call) or _called(node) not in _BUILDERS:
             continue
@@ -66,7 +75,21 @@ def _sources(tree: ast.AST) -> Iterator[Tuple[str, int]]:
         ):
             name = text(element)
             if name.endswith(_SUFFIXES) and not name.startswith(("/", "..")):
-                yield name[2:] if name.startswith("./") else name, element.lineno
+                optional = "built where the environment asks for it" if node in asked else ""
+                yield name[2:] if name.startswith("./") else name, element.lineno, optional
+
+
+def _on_request(tree: ast.AST) -> Iterator[ast.AST]:
+    """What lies below a condition that reads a variable of the environment."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and any(map(_reads_environment, ast.walk(node.test))):
+            for statement in node.body:
+                yield from ast.walk(statement)
+
+
+def _reads_environment(node: ast.AST) -> bool:
+    name = getattr(node, "attr", getattr(node, "id", ""))
+    return name in ("environ", "getenv")
 
 
 def _called(node: ast.Call) -> str:
