@@ -117,6 +117,7 @@ def test_failed():
 
 def test_memory_of_fixtures_and_objects_is_no_leak(run):
     source = """
+import logging
 import unittest
 
 @pytest.fixture
@@ -133,6 +134,9 @@ def wide(base):
     yield x + 1, base
 
 def test_fixtures(own, wide): pass
+
+def test_log(caplog):
+    logging.getLogger().warning("%s", torch.ones(5, device="musa"))
 
 def test_cycle():
     ring = [torch.ones(5, device="musa")]
@@ -155,8 +159,32 @@ class TestUnit(unittest.TestCase):
 """
     result = run(HEAD + source, "--musasim", "--musasim-check")
 
-    result.assert_outcomes(passed=4)
+    result.assert_outcomes(passed=5)
     assert result.ret == 0
+
+
+def test_the_checks_need_no_capture(run):
+    for plugin in ("no:capture", "no:logging"):
+        run("def test_it(): pass", "--musasim", "--musasim-check", "-p", plugin).assert_outcomes(
+            passed=1
+        )
+
+
+def test_a_gradient_of_a_model_of_the_module_is_named(run):
+    source = """
+@pytest.fixture(scope="module")
+def model():
+    return torch.nn.Linear(4, 4, bias=False, device="musa")
+
+def test_gradient(model):
+    model(torch.ones(1, 4, device="musa")).sum().backward()
+
+def test_next(model): pass
+"""
+    result = run(HEAD + source, "--musasim", "--musasim-check")
+
+    result.assert_outcomes(passed=2, errors=1)
+    result.stdout.fnmatch_lines(["  gradient of torch.float32 (4, 4) on musa:0, 512 bytes"])
 
 
 def test_a_broken_gpu_fails_the_test_that_broke_it(run):

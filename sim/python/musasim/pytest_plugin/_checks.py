@@ -3,6 +3,8 @@
 import gc
 import os
 
+from _pytest.logging import caplog_records_key
+
 from . import _memory
 
 _SHOWN = 3
@@ -17,7 +19,7 @@ class Checks:
         self._reports = 0  # how many there were before the test
         self._calls = 0  # those of the C API before it
         self._blocks = {}  # memory that was in use before it
-        if self._misuse and options.capture == "fd":
+        if self._misuse and config.getoption("capture", None) == "fd":
             # A report of what ends the process would end with it in the file that captures stderr.
             native.set_crash_file(os.dup(2))
 
@@ -56,9 +58,12 @@ class Checks:
         self._calls = self._native.report_leaks(self._calls)
         left = self._new_blocks()
         if left:
-            # Values of fixtures and attributes of the test's object, which pytest drops later.
+            # Values of fixtures, attributes of the test's object and what was logged: pytest drops
+            # them later.
             item.funcargs = {}
             getattr(vars(item).get("_instance"), "__dict__", {}).clear()
+            for records in item.stash.get(caplog_records_key, {}).values():
+                records.clear()
             gc.collect()
             left = self._new_blocks()
         if not left:

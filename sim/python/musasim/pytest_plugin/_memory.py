@@ -51,10 +51,15 @@ def describe(left: dict) -> str:
             continue
         if tensor.layout != torch.strided or tensor.device.type in ("cpu", "meta"):
             continue
-        place = (tensor.device.index, tensor.untyped_storage().data_ptr())
-        size = left.pop(place, None)
-        if size is not None:
-            lines.append(f"  {tensor.dtype} {tuple(tensor.shape)} on {tensor.device}, {size} bytes")
+        # A gradient is no object of Python's until somebody asks for it.
+        parts = [("", tensor), ("gradient of ", tensor.grad if tensor.is_leaf else None)]
+        for what, part in parts:
+            if part is None or part.layout != torch.strided:
+                continue
+            size = left.pop((part.device.index, part.untyped_storage().data_ptr()), None)
+            if size is not None:
+                kind = f"{what}{part.dtype} {tuple(part.shape)}"
+                lines.append(f"  {kind} on {part.device}, {size} bytes")
     lines += [
         f"  {size} bytes on GPU {device}, of no tensor that Python sees"
         for (device, _), size in left.items()
