@@ -1,4 +1,4 @@
-// What the program does with its arguments: prints, ports a text, or ports a folder.
+// The program: it prints, ports a text, or ports a folder.
 #include "program.h"
 
 #include <unistd.h>
@@ -38,7 +38,7 @@ std::string all_findings(const Report& report, bool notes) {
   return findings;
 }
 
-// What stands between the quotes of #include lines.
+// The names between the quotes of #include lines.
 std::vector<std::string> quoted_includes(const std::string& text) {
   std::vector<std::string> names;
   lexer::Lexer lexer(text);

@@ -8,7 +8,7 @@ namespace torchada::port {
 std::size_t prepare(std::vector<Edit>* edits) {
   const auto shown = [](const Edit& edit) { return edit.certainty == Certainty::show_only; };
   edits->erase(std::remove_if(edits->begin(), edits->end(), shown), edits->end());
-  // What is inserted at a place comes before what is replaced there.
+  // An insertion at a place comes before the replacement there.
   const auto earlier = [](const Edit& a, const Edit& b) {
     return a.begin != b.begin ? a.begin < b.begin : a.length == 0 && b.length != 0;
   };

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kLarge = 32 << 20;
 constexpr std::size_t kPiece = 1 << 18;
 
-// Of large files, one at a time is in memory.
+// One large file at a time is in memory.
 std::mutex& large_file_mutex() {
   static std::mutex mutex;
   return mutex;
@@ -28,7 +28,7 @@ ssize_t read_some(int file, char* bytes, std::size_t size) {
   }
 }
 
-// As many bytes as the file has, but no more than asked for; -1 on failure.
+// Reads as many bytes as the file has, but no more than asked for; -1 on failure.
 ssize_t read_all(int file, char* bytes, std::size_t size) {
   std::size_t done = 0;
   while (done < size) {

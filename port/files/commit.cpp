@@ -92,7 +92,7 @@ std::string steps_text(const std::vector<Step>& steps) {
 }
 
 bool commit(const std::vector<Step>& steps, OutputFolder* folder, std::string* error) {
-  // What the list names must be on disk before the list is, and the list before it is followed.
+  // The files that the list names must be on disk before the list is, and the list before it is followed.
   if (!folder->sync() || !folder->write(kCommitPath, steps_text(steps), {}, 0644)) {
     *error = "cannot write " + folder->path() + "/" + kCommitPath + ": " + reason_of(errno) +
              "; nothing was changed";

@@ -1,4 +1,4 @@
-// How a run in place takes effect: all results are complete before the first file is replaced, and
+// The commit of a run in place: all results are complete before the first file is replaced, and
 // a list of steps says what is left to do, so that a run that was killed is finished by the next.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Which include names which file, and the suffixes that change.
+// The files that includes name, and the suffixes that change.
 #include "torchada/port/file_set.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// What a run is about to publish, noted beforehand: after a kill the next run knows its own files.
+// The files that a run is about to publish, noted beforehand: after a kill the next run knows its own files.
 #pragma once
 
 #include <string>

@@ -8,7 +8,7 @@
 
 namespace torchada::port {
 
-// What a link names after the run. `root` is the folder of a run in place, where a link may name its
+// The target of a link after the run. `root` is the folder of a run in place, where a link may name its
 // files by full paths; else empty.
 std::string target_after(const Entry& link, const FileSet& files, const std::string& root);
 

@@ -18,7 +18,7 @@ constexpr std::string_view kKinds[] = {"copied", "linked", "hashed", "changed", 
 
 Record::Kind kind_of(std::string_view spelling) {
   const auto found = std::find(std::begin(kKinds), std::end(kKinds), spelling);
-  // What is not known is written again.
+  // An item of an unknown kind is written again.
   if (found == std::end(kKinds)) return Record::Kind::copied;
   return static_cast<Record::Kind>(found - std::begin(kKinds));
 }

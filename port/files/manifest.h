@@ -30,7 +30,7 @@ struct Record {
     std::size_t begin = 0;  // in the output
     std::size_t length = 0;
     std::string original;
-    // How its line is found again in a text that was edited since: the line (from 0), the place in it,
+    // The way to find its line again in a text that was edited since: the line (from 0), the place in it,
     // and hashes of the line and of those between it and the line of the change before.
     std::size_t line = 0;
     std::size_t column = 0;

@@ -37,7 +37,7 @@ bool write_all(int file, std::string_view bytes) {
 // Joins small pieces; large ones go through as they are.
 class Writer {
  public:
-  // Of about so many bytes in all.
+  // Expects about `size` bytes in all.
   Writer(int file, std::size_t size) : file_(file) {
     buffer_.reserve(std::min(kBuffer, size + size / 8));
   }

@@ -47,7 +47,7 @@ class OutputFolder {
   bool remove_with_folders(const std::string& path);
   // The stamp of a file that is there.
   bool set_mode(const std::string& path, mode_t mode);
-  // Of a file or a link; false where there is none.
+  // Reads the stamp of a file or a link; false where there is none.
   bool stamp(const std::string& path, Stamp* stamp) const;
 
   // A whole file that waits in our folder under the name `staged`.

@@ -1,4 +1,4 @@
-// Which folder is read and which one is written.
+// The folder that is read, and the one that is written.
 #include "paths.h"
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// What becomes of each item on disk, and of the folder at the end.
+// The result of each item on disk, and of the folder at the end.
 #pragma once
 
 #include <deque>
@@ -50,7 +50,7 @@ class Results {
   std::string full(const Item& item) const { return paths_.input + "/" + item.entry->path; }
 
  private:
-  // What the output is, compared with what this run would write.
+  // The state of the output, compared with what this run would write.
   enum class State : std::uint8_t { absent, same, ours, edited };
   bool take_up(const Origin& origin, std::string* error);
   State state_of(const Item& item) const;

@@ -41,7 +41,7 @@ struct Name {
   int error = 0;  // why there is no status
 };
 
-// What CMake, ninja, setuptools and venv leave in the folders they fill.
+// Files that CMake, ninja, setuptools and venv leave in the folders that they fill.
 bool is_made_by_a_tool(const std::string& folder, const std::vector<Name>& names) {
   const bool build = folder == "build" || folder == "dist";
   return std::any_of(names.begin(), names.end(), [build](const Name& entry) {

@@ -38,7 +38,7 @@ class LineRecorder {
     change.column = column_;
     record_.changes.push_back(std::move(change));
     add(written);
-    // Of a change of several lines, the last line is recorded as well.
+    // The last line of a change of several lines is recorded as well.
     const std::size_t newline = written.find('\n');
     if (newline != std::string_view::npos && newline + 1 < written.size())
       add_change(begin + written.size(), {}, {});
@@ -200,7 +200,7 @@ class EditedText {
            lines_[last].hash == change.line_hash;
   }
 
-  // What became of inline PTX and is not taken back calls a header that goes.
+  // Calls that inline PTX became and that are not taken back need a header that goes.
   void report_calls() {
     constexpr std::string_view kCall = "::torchada::ptx::";
     for (std::size_t line = 0; line < lines_.size(); ++line) {

@@ -83,7 +83,7 @@ int read_word_tuple(PyObject* tuple, void* words) {
   return 1;
 }
 
-// What all functions have in common: options, in the words of the command line, and rules.
+// The arguments that all functions share: options, in the words of the command line, and rules.
 struct Common {
   Words words;
   const char* rules = "";

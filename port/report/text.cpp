@@ -46,7 +46,7 @@ std::string failed_text(const Report& report) {
          (failed == 1 ? "" : ", and " + std::to_string(failed - 1) + " more") + "\n";
 }
 
-// Where to look; nothing where no folder was written.
+// The folder to look in; nothing where no folder was written.
 std::string folders_text(const Report& report) {
   std::string text;
   if (report.skipped_folders != 0) {
@@ -74,7 +74,7 @@ std::string list_of(const Counts& counts) {
   return list;
 }
 
-// How many findings of each code.
+// The number of findings of each code.
 Counts counts_of(const Report& report, Severity severity) {
   Counts counts;
   for (const FileReport& file : report.files) {

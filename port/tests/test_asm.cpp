@@ -97,7 +97,7 @@ TEST(a_macro_in_a_text_has_the_meaning_of_its_own_file) {
   CHECK(ported("#define OP \"fence.proxy.alias; membar\"").find("ptx::fence") != std::string::npos);
 }
 
-// What is in front of the statement when it became a call.
+// The text in front of the statement when it became a call.
 std::string head_of(const std::string& head) {
   Translator translator((Options()));
   const std::string text = head + "void f() { asm(\"membar.gl;\"); }\n";

@@ -1,4 +1,4 @@
-// What is around an asm statement: the function that it is in, and what its operands are.
+// The surroundings of an asm statement: the function that it is in, and what its operands are.
 #pragma once
 
 #include <string_view>

@@ -286,7 +286,7 @@ class Parser {
     return found;
   }
 
-  // Of the macro whose body the statement is in.
+  // Whether the name is a parameter of the macro whose body the statement is in.
   bool is_parameter(std::string_view name) {
     if (keyword_.directive != Directive::kDefine) return false;
     const std::string_view head = macros_->head_of(keyword_.begin);
@@ -338,7 +338,7 @@ class Parser {
     return false;
   }
 
-  // What follows it, or null.
+  // The text behind the item, or null.
   const char* parse_plain_item(const char* quote, const char* end, int section) {
     const char* at = quote + 1;
     while (at != end && *at != '"' && *at != '\\' && *at != '\n') ++at;

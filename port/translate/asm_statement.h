@@ -39,7 +39,7 @@ struct AsmStatement {
   std::vector<std::string_view> labels;
 };
 
-// Which branches of an #if in the statement are read: all of them, where only the text of the template differs; or the
+// The branches of an #if in the statement that are read: all of them, where only the text of the template differs; or the
 // first one alone; or the one after #else alone.
 enum class AsmBranch { kAll, kFirst, kLast };
 
@@ -57,7 +57,7 @@ std::optional<AsmStatement> parse_asm_template(const lexer::Token& keyword,
 void for_each_instruction(std::string_view text,
                           const std::function<bool(const AsmInstruction&)>& function);
 
-// What an instruction does, in a few words; empty where it is not known.
+// The description of an instruction, in a few words; empty where it is not known.
 std::string_view describe_instruction(std::string_view opcode);
 
 }  // namespace torchada::port

@@ -24,7 +24,7 @@ inline bool is_plain(char c) {
   return kPlain[static_cast<unsigned char>(c)];
 }
 
-// Of an expression in parentheses; null where it is not plain.
+// The end of an expression in parentheses; null where it is not plain.
 inline const char* end_of_plain_expression(const char* at, const char* end) {
   int depth = 0;
   if (at == end || *at != '(') return nullptr;

@@ -127,7 +127,7 @@ class Reader {
     return quoted_ && end < text_.size() && text_[place - 1] == text_[end];
   }
 
-  // As those of libraries=["cublas"]; `cuda` alone is mostly a device or an extra.
+  // Translates a name of libraries=["cublas"]; `cuda` alone is mostly a device or an extra.
   void library(std::string_view word) {
     const auto found = names::translate_library(word);
     if (word == "cuda" || !found || found->status != names::Status::renamed) return;
@@ -220,7 +220,7 @@ class Reader {
   const Language language_;
   std::vector<Finding> findings_;
   bool quoted_ = false;
-  // Of the line being read.
+  // The state of the line being read.
   std::size_t place_ = 0;
   std::size_t begin_ = 0;
   std::size_t length_ = 0;

@@ -56,7 +56,7 @@ std::optional<std::int64_t> compute(std::uint8_t operation, std::int64_t a, std:
     case code('*'): overflow = __builtin_mul_overflow(a, b, &result); break;
     case code('/'):
     case code('%'):
-      // What is left out is an error or overflows.
+      // Division by 0 is an error, and one by -1 may overflow.
       if (b == 0 || b == -1) return std::nullopt;
       return operation == code('/') ? a / b : a % b;
     default: return std::nullopt;

@@ -165,7 +165,7 @@ void Conditionals::condition(Context* context, Directive directive) {
     return;
   }
   if (mentions_musa(tokens_)) {
-    // What was done in earlier branches of the chain is taken back as well.
+    // Edits in earlier branches of the chain are taken back as well.
     if (context->scan.edits.size() > frame.first_edit ||
         context->scan.findings.size() > frame.first_finding) {
       saw_left();
@@ -279,7 +279,7 @@ void Conditionals::translate_line(Context* context) {
   }
 }
 
-// For each branch, the sum of all branches after it.
+// By branch: the sum of all branches after it.
 std::vector<Conditionals::Branch> Conditionals::rests_of(const std::vector<Branch>& branches) {
   std::vector<Branch> rests(branches.size());
   for (std::size_t i = branches.size(); i-- > 1;) {
@@ -318,7 +318,7 @@ void Conditionals::settle(Context* context, const Frame& frame) {
   }
 }
 
-// For a guard that stays in any case. Where the branch that MUSA gets has code, nothing is missing.
+// Settles a guard that stays in any case. Where the branch that MUSA gets has code, nothing is missing.
 void Conditionals::settle_left(Context* context, const Guard& guard, const Content& chosen) {
   const bool complete = chosen.words > 0 && chosen.refusals == 0;
   if (!complete || guard.takes_branch) return;

@@ -1,4 +1,4 @@
-// What rules see and what they may do: the text, the lexer, edits, findings, definitions.
+// The context of rules: the text, the lexer, edits, findings, definitions.
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@ using lexer::Token;
 using lexer::TokenKind;
 namespace op = lexer::op;
 
-// What a text or a branch of it holds: guards are judged by what their branches hold.
+// The content of a text or of a branch of it: guards are judged by what their branches hold.
 struct Content {
   std::size_t words = 0;  // several in a row may count as one
   std::size_t asms = 0;
@@ -93,7 +93,7 @@ class Context {
   // Takes back all edits and findings after the first so many. Names that the program defines stay known.
   void take_back(std::size_t edits, std::size_t findings);
 
-  // What is known of a word of the text.
+  // The dictionary's entry of a word of the text.
   const Word* find(const Token& token) {
     if ((token.flags & lexer::flag::kSpliced) != 0) return words.find(lexer::spelling(token));
     return words.find(token.text());

@@ -1,4 +1,4 @@
-// What is known of each word: names, features and the words that rules begin at.
+// The dictionary of words: names, features and the words that rules begin at.
 #include "dictionary.h"
 
 #include <algorithm>

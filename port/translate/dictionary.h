@@ -70,7 +70,7 @@ struct Word {
   }
 };
 
-// What becomes of a name with `::`.
+// The translation of a name with `::`.
 struct Qualified {
   enum class Kind : std::uint8_t { unknown, kept, unsupported, translated };
   Kind kind = Kind::unknown;
@@ -90,7 +90,7 @@ struct Qualified {
   const Word* owner = nullptr;
 };
 
-// What becomes of the header that an #include names.
+// The translation of the header that an #include names.
 struct Header {
   std::optional<names::Translation> translation;
   const Replacement* replacement = nullptr;  // where it changes

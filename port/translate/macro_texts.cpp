@@ -44,7 +44,7 @@ char escaped(std::string_view content, std::size_t* at) {
   return letter == std::string_view::npos ? first : kMeant[letter];
 }
 
-// What # makes of an argument; nothing where it has strings in it.
+// The string that # makes of an argument; nothing where it has strings in it.
 PossibleTexts stringised(std::string_view argument) {
   if (argument.find_first_of("\"\\") != std::string_view::npos) return {};
   std::string text;

@@ -19,8 +19,9 @@ class MacroTexts {
  public:
   explicit MacroTexts(std::string_view source) : source_(source) {}
 
-  // Of `name` or name(arguments), read at a place of the source: a text for each definition in the file. Nothing where
-  // there is none before the place, or one that is more than strings, or that holds only while nobody else defines it.
+  // The texts of `name` or name(arguments), read at a place of the source, one for each definition in the file.
+  // Nothing where there is no definition before the place, or one that is more than strings, or that holds
+  // only while nobody else defines it.
   PossibleTexts expand(std::string_view name, const std::vector<std::string_view>& arguments,
                        const char* place);
   // Whether a definition in the file takes arguments.
@@ -65,7 +66,7 @@ class MacroTexts {
 // The arguments between the parentheses of a call; `at` is behind the first, and afterwards behind the last one.
 std::vector<std::string_view> arguments_in(std::string_view text, std::size_t* at);
 
-// What a string literal stands for.
+// Appends the characters that a string literal stands for.
 void append_unescaped(std::string_view literal, bool is_raw, std::string* text);
 
 }  // namespace torchada::port

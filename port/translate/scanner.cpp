@@ -137,7 +137,7 @@ bool Scanner::is_free(char before) {
          before != ':';
 }
 
-// Of `void *name(`, `int name;`, `(*name)(`, `decltype(x) name;`.
+// Whether a name may be declared behind it: `void *name(`, `int name;`, `(*name)(`, `decltype(x) name;`.
 bool Scanner::may_stand_before_declarator(char before) {
   return before == '*' || before == '&' || before == ')' || is_word_character(before);
 }

@@ -22,14 +22,14 @@ class Scopes {
   std::optional<std::string> open_namespace();
   // Reads what is before `at`, and only where braces are open there, those of comments counted.
   bool is_in_braces(const char* at);
-  // What stands before each open brace that is no namespace's or class's: functions, lambdas, loops.
+  // The words before each open brace that is no namespace's or class's: functions, lambdas, loops.
   std::vector<std::string_view> function_heads();
   // True directly in the braces of a class.
   bool in_class();
 
  private:
   enum class Kind : std::uint8_t { kUnknown, kNamespace, kClass, kOther };
-  // What stands before a brace is read when somebody asks: most braces are closed by then.
+  // The words before a brace are read when somebody asks: most braces are closed by then.
   struct Scope {
     std::string_view head;
     Kind kind = Kind::kUnknown;

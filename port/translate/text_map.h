@@ -98,7 +98,7 @@ class TextMap {
     return hash ^ hash >> 32;
   }
 
-  // For texts with the same hash.
+  // Compares texts with the same hash.
   static bool is_same(std::string_view a, std::string_view b) {
     if (a.size() != b.size()) return false;
     if (a.size() <= 8) return true;  // no two of them have the same hash

@@ -35,7 +35,7 @@ constexpr std::string_view kRocm[] = {"USE_ROCM",
 constexpr std::string_view kMusa[] = {"USE_MUSA",      "__MUSA__",     "__MUSACC__",
                                       "__MUSA_ARCH__", "MUSA_VERSION", "MUSART_VERSION",
                                       "WITH_MUSA",     "ENABLE_MUSA",  "TORCH_MUSA_VERSION"};
-// With the name of a project before it.
+// The ends of names that begin with that of a project.
 constexpr std::string_view kMusaEnds[] = {"_USE_MUSA", "_WITH_MUSA", "_ENABLE_MUSA"};
 
 constexpr std::string_view kVersions[] = {

@@ -46,7 +46,7 @@ class thread_group {
       : lanes_(lanes), count_(count), whole_block_(false) {}
 
   const device::Lanes& lanes() const { return lanes_; }
-  // How many lanes of the group come before.
+  // The number of lanes of the group that come before.
   unsigned rank_of(unsigned lane) const {
     unsigned rank = 0;
     for (unsigned i = 0; i < lane; ++i) rank += lanes_.has(i) ? 1u : 0u;
@@ -79,7 +79,7 @@ class thread_block : public thread_group {
   static dim3 group_dim() { return device::blockDim; }
   static dim3 dim_threads() { return device::blockDim; }
 
-  // Who arrives goes on until it waits.
+  // A thread that arrives goes on until it waits.
   struct arrival_token {};
   static arrival_token barrier_arrive() { return {}; }
   static void barrier_wait(arrival_token&&) { device::block_barrier(); }
@@ -121,7 +121,7 @@ class coalesced_group : public thread_group {
   unsigned num_threads() const { return count_; }
   unsigned size() const { return count_; }
   unsigned thread_rank() const { return rank_of(device::lane_id()); }
-  // How many groups the partition that made this one has, and which of them it is.
+  // The number of groups that the partition made, and the place of this one among them.
   unsigned meta_group_size() const { return meta_size_; }
   unsigned meta_group_rank() const { return meta_rank_; }
 
@@ -190,7 +190,7 @@ class coalesced_group : public thread_group {
   unsigned meta_rank_;
 };
 
-// As many neighbouring lanes of a warp: a power of two.
+// A group of so many neighbouring lanes of a warp, a power of two.
 template <unsigned threads, class Parent = void>
 class thread_block_tile : public coalesced_group {
   static_assert(threads <= 128 && (threads & (threads - 1)) == 0,
@@ -270,7 +270,7 @@ inline thread_group tiled_partition(const thread_group& parent, unsigned threads
   return tiled_partition(coalesced_group(parent.lanes_), threads);
 }
 
-// Those that bring the same label are a group.
+// Threads that bring the same label are a group.
 template <class Label>
 coalesced_group labeled_partition(const coalesced_group& parent, Label label) {
   const device::Lanes own = device::meet_and_match(details::Access::lanes(parent), label);

@@ -1,4 +1,4 @@
-// How conversions in kernels round.
+// Rounding modes of conversions in kernels.
 #pragma once
 
 enum musaRoundMode { musaRoundNearest, musaRoundZero, musaRoundPosInf, musaRoundMinInf };

@@ -38,7 +38,7 @@ typedef struct {
 } mublasLtMatmulPreferenceOpaque_t;
 typedef mublasLtMatmulPreferenceOpaque_t* mublasLtMatmulPreference_t;
 
-// What algorithms may be configured to; the simulator keeps the values and computes the same.
+// Settings of algorithms; the simulator keeps the values and computes the same.
 typedef enum {
   MUBLASLT_MATMUL_TILE_UNDEFINED = 0,
   MUBLASLT_MATMUL_TILE_8x8 = 1,
@@ -182,7 +182,7 @@ typedef enum {
   MUBLASLT_MATMUL_INNER_SHAPE_END
 } mublasLtMatmulInnerShape_t;
 
-// Where alpha and beta are; vectors have an element for each row of D.
+// The places of alpha and beta; vectors have an element for each row of D.
 typedef enum {
   MUBLASLT_POINTER_MODE_HOST = MUBLAS_POINTER_MODE_HOST,
   MUBLASLT_POINTER_MODE_DEVICE = MUBLAS_POINTER_MODE_DEVICE,
@@ -285,7 +285,7 @@ typedef enum {
   MUBLASLT_REDUCTION_SCHEME_MASK = 0x7
 } mublasLtReductionScheme_t;
 
-// What is done to the product before it is stored. AUX: what the backward pass needs is stored (or,
+// Work on the product before it is stored. AUX: data that the backward pass needs is stored (or,
 // for D..., read) in a second buffer: bits for ReLU, the values before the activation for GELU.
 typedef enum {
   MUBLASLT_EPILOGUE_DEFAULT = 1,

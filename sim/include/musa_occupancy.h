@@ -1,4 +1,4 @@
-// How many blocks of a kernel fit on a multiprocessor, from numbers alone: for tools that know a
+// Occupancy, the blocks of a kernel that fit on a multiprocessor, from numbers alone: for tools that know a
 // kernel's needs but do not hold the kernel. Header only, as on the platform, and without the
 // runtime's headers; the structures can be made from the runtime's.
 #pragma once
@@ -45,7 +45,7 @@ typedef enum musaOccLimitingFactor_enum {
   OCC_LIMIT_BARRIERS = 16
 } musaOccLimitingFactor;
 
-// What a device offers; from a musaDeviceProp.
+// The resources of a device, from a musaDeviceProp.
 typedef struct musaOccDeviceProp {
   int computeMajor;
   int computeMinor;
@@ -90,7 +90,7 @@ typedef struct musaOccDeviceProp {
 #endif
 } musaOccDeviceProp;
 
-// What a kernel needs; from a musaFuncAttributes. Its limit of dynamic shared memory holds with
+// The needs of a kernel, from a musaFuncAttributes. Its limit of dynamic shared memory holds with
 // FUNC_SHMEM_LIMIT_OPTIN, otherwise that of the device.
 typedef struct musaOccFuncAttributes {
   int maxThreadsPerBlock;
@@ -121,7 +121,7 @@ typedef struct musaOccFuncAttributes {
 #endif
 } musaOccFuncAttributes;
 
-// What a program asked of its device; nothing here depends on it.
+// A program's settings of its device; nothing here depends on them.
 typedef struct musaOccDeviceState {
   musaOccCacheConfig cacheConfig;
   int carveoutConfig;

@@ -19,7 +19,7 @@ musparseStatus_t musparseSetStream(musparseHandle_t handle, musaStream_t stream)
 musparseStatus_t musparseGetStream(musparseHandle_t handle, musaStream_t* stream);
 musparseStatus_t musparseSetPointerMode(musparseHandle_t handle, musparsePointerMode_t mode);
 musparseStatus_t musparseGetPointerMode(musparseHandle_t handle, musparsePointerMode_t* mode);
-// What the functions by format (musparse-functions.h) are told about a matrix.
+// Properties of a matrix, for the functions by format (musparse-functions.h).
 musparseStatus_t musparseCreateMatDescr(musparseMatDescr_t* descr_a);
 musparseStatus_t musparseDestroyMatDescr(musparseMatDescr_t descr_a);
 musparseStatus_t musparseSetMatType(musparseMatDescr_t descr_a, musparseMatrixType_t type);

@@ -78,7 +78,7 @@ typedef enum {
   MUSPARSE_CSR2CSC_ALG2 = 2
 } musparseCsr2CscAlg_t;
 
-// Of the generic functions.
+// Types of the generic functions.
 typedef enum {
   MUSPARSE_FORMAT_CSR = 1,
   MUSPARSE_FORMAT_CSC = 2,

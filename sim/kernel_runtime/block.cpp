@@ -229,7 +229,7 @@ void Block::run_turns() {
   }
 }
 
-// Those that have no other turn go; when the job has failed, all of them.
+// Threads that have no other turn go on; when the job has failed, all of them do.
 void Block::take_turn(unsigned turn) {
   const GridBody& grid = job_->grid();
   const auto ends = [&](RowsOfTurns& rows) {
@@ -310,7 +310,7 @@ bool Block::run_loop(Job& job, std::uint64_t begin, std::uint64_t end) {
   return run_on_fibers(job);
 }
 
-// What stands on their stacks is lost, as it is when a kernel dies.
+// The content of their stacks is lost, as it is when a kernel dies.
 void Block::forget_threads() {
   for (const std::unique_ptr<Fiber>& fiber : fibers_) {
     begin_fiber(*fiber);
@@ -392,7 +392,7 @@ void Block::wait_in(Gathering& gathering) {
   suspend();
 }
 
-// Who comes last waits for its turn like the others. So threads go on in the order in which they came, which
+// The last thread waits for its turn like the others. So threads go on in the order in which they came, which
 // is that of their numbers: thread 0 reads what all have written before another one writes again, as it does
 // where the lanes of a warp go in step.
 void Block::barrier() {

@@ -80,7 +80,7 @@ class Block {
   };
   // The block's first stack runs plain loops, and all threads of kernels without barriers.
   static constexpr std::size_t kFirstStack = std::size_t{8} << 20;
-  // What a thread on a further one has beside the variables that the thread before had when it began to wait.
+  // The bytes that a thread on a further one has beside the variables that the thread before had when it began to wait.
   static constexpr std::size_t kStack = std::size_t{256} << 10;
   static constexpr std::size_t kStackStep = std::size_t{64} << 10;
   // A GPU gives a thread half of it.
@@ -89,16 +89,16 @@ class Block {
   static constexpr std::uint64_t kMostBlocks = 4096;  // that take turns together
   // After so many rounds in which threads only yielded, lanes are no longer waited for.
   static constexpr unsigned kPatience = 10000;
-  // How often other blocks may say that they go on after all.
+  // The number of times that other blocks may say that they go on after all.
   static constexpr unsigned kChanges = 1000;
-  // How often a kernel that is late is asked again when its place has no line: where it calls a library.
+  // The number of times that a late kernel is asked again when its place has no line, as in a library that it calls.
   static constexpr unsigned kLateLooks = 20;
   // A round with a rest counts as so many.
   static constexpr unsigned kRoundsOfRest = 100;
   // Threads that have only looked at memory for that long have to wait.
   static constexpr std::chrono::milliseconds kLook{2};
   static constexpr std::chrono::milliseconds kLongestRest{20};
-  // For each block of a processor but the first.
+  // The time that each block of a processor rests, but for the first.
   static constexpr std::chrono::microseconds kRestInCrowd{20};
 
   static void fiber_main(void* block);

@@ -54,7 +54,7 @@ class Arena {
   void* mapped_;
 };
 
-// What a thread keeps from kernel to kernel.
+// Things that a thread keeps from kernel to kernel.
 struct Kept {
   SignalStack signals;
   Block block;

@@ -18,13 +18,13 @@ uint3 index_of_block(std::uint64_t number);
 // The calling thread's, whether it runs a kernel or not.
 const Block& own_block();
 
-// Where the calling thread's kernel runs on fibers; nullptr: it runs as a plain loop, or there is none.
+// The fibers of the calling thread's kernel; nullptr where it runs as a plain loop, or where no kernel runs.
 Block* running_block() noexcept;
 
 // The same also where it runs as a plain loop.
 Block* any_running_block() noexcept;
 
-// For who needs one where there is none: ends the kernel, or the program.
+// Ends the kernel, or the program: a caller needs a block and none runs.
 [[noreturn]] Block& no_block();
 
 // Whether the address is where the stack of the calling thread's kernel has ended. For signal handlers.
@@ -33,7 +33,7 @@ bool is_beyond_stack(const void* address) noexcept;
 // Whether the address is where the calling thread's blocks may have their dynamic shared memory.
 bool is_dynamic_shared(const void* address) noexcept;
 
-// For the thread of a kernel that runs: ends the kernel.
+// Ends the kernel that the calling thread runs.
 [[noreturn]] void fail_kernel(musaError_t error);
 // The same, because the function of that name cannot do what it is asked for.
 [[noreturn]] void fail_kernel(const char* name, const char* reason);

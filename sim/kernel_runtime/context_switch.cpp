@@ -52,7 +52,7 @@ musasim_first_context:
 
 namespace {
 
-// As the switch pops them.
+// The registers as the switch pops them.
 struct Frame {
   std::uint64_t r15, r14, r13, r12, rbx, rbp, next;
 };
@@ -117,7 +117,7 @@ musasim_first_context:
 
 namespace {
 
-// As the switch loads them.
+// The registers as the switch loads them.
 struct Frame {
   std::uint64_t x19, x20, other[9], next, d[8];
 };

@@ -3,7 +3,7 @@
 
 namespace musasim::device {
 
-// Where a stack was left; nothing else has to be kept.
+// The place at which a stack was left; nothing else has to be kept.
 using StackPointer = void*;
 
 // A stack that begins with entry(argument) at the first switch to it; entry must not return.

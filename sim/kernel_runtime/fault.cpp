@@ -1,4 +1,4 @@
-// What ends a kernel from inside, and clocks.
+// Faults, traps and asserts that end a kernel from inside, and clocks.
 #include <time.h>
 
 #include <cstdio>

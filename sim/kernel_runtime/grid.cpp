@@ -25,7 +25,7 @@ bool has_wide_vectors() {
 #endif
 }
 
-// What the compiler was told when it made the loop has to hold.
+// Whether the launch keeps to what the compiler was told when it made the loop.
 bool may_loop(const musasimLaunch& launch) {
   const std::uint64_t threads = std::uint64_t{launch.block.x} * launch.block.y * launch.block.z;
   return launch.grid.x - 1 <= kMostBlocksOfLoop && threads <= kMostThreads && has_wide_vectors();

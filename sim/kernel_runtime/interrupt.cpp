@@ -30,7 +30,7 @@ std::uintptr_t place_of(const void* context) {
 #endif
 }
 
-// Of the general registers: a loop that computes changes one of them, one that waits for memory does not.
+// A sum of the general registers: a loop that computes changes one of them, one that waits for memory does not.
 std::uint64_t state_of(const void* context) {
   const auto& machine = static_cast<const ucontext_t*>(context)->uc_mcontext;
   std::uint64_t state = 14695981039346656037U;  // FNV-1a's numbers

@@ -8,7 +8,7 @@
 
 namespace musasim::device {
 
-// Where a library or program has its code.
+// The addresses of a library's or program's code.
 struct Code {
   std::uintptr_t begin = 0;
   std::uintptr_t end = 0;

@@ -24,12 +24,12 @@ class Job {
   const musasimLaunch& launch() const noexcept { return launch_; }
   const GridBody& grid() const noexcept { return grid_; }
   std::string name() const;
-  // Of a kernel that was compiled with checks; else nullptr.
+  // The findings of a kernel that was compiled with checks; else nullptr.
   check::Findings* findings() const noexcept { return findings_.get(); }
   std::uint64_t blocks() const noexcept { return blocks_; }
   unsigned processors() const noexcept { return processors_; }
 
-  // How many blocks were begun; all of them: blocks().
+  // The number of blocks that were begun; blocks() when all were.
   std::uint64_t begun() const noexcept;
   // The next blocks to run, in order. False: there are none.
   bool take(std::uint64_t* begin, std::uint64_t* end) noexcept;
@@ -41,7 +41,7 @@ class Job {
   void set_late() noexcept { late_.store(true, std::memory_order_relaxed); }
   bool is_late() const noexcept { return late_.load(std::memory_order_relaxed); }
 
-  // Where it may be interrupted: nowhere until that is set.
+  // The code in which it may be interrupted: none until that is set.
   const Code& code() const noexcept {
     static const Code none;
     return has_code_.load(std::memory_order_acquire) ? code_ : none;
@@ -53,7 +53,7 @@ class Job {
     has_code_.store(true, std::memory_order_release);
   }
 
-  // Of the blocks that run, some only look again and again at memory that another one is to write. When all
+  // Some blocks that run only look again and again at memory that another one is to write. When all
   // of them do, nobody will.
   void block_begins() noexcept { running_.fetch_add(1, std::memory_order_relaxed); }
   void block_ends() noexcept { running_.fetch_sub(1, std::memory_order_relaxed); }

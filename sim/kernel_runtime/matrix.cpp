@@ -12,7 +12,7 @@ namespace musasim::device::matrix {
 
 namespace {
 
-// What a lane brings.
+// A lane's part of the operands.
 struct Record {
   const Shape* shape;
   Order order;

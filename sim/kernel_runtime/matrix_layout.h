@@ -1,4 +1,4 @@
-// Where the lanes of a warp hold the elements of matrices that they multiply. An element's place in an m x k matrix
+// The places at which lanes of a warp hold elements of matrices that they multiply. An element's place in an m x k matrix
 // is row + m * column; b is seen as its transpose, n x k. Facts of Moore Threads' mutlass and of tilelang-musa.
 #pragma once
 
@@ -30,7 +30,7 @@ struct Layout {
   int of(int lane, int value) const { return place(lanes, lane) + place(values, value); }
 };
 
-// Of a matrix with m rows, whose lanes hold words of neighbours in a row, or in a column.
+// The layout of a matrix with m rows, whose lanes hold words of neighbours in a row, or in a column.
 inline Layout operand(const Shape& shape, int m, int bits, bool by_columns) {
   const int word = 32 / bits;  // elements
   const int half = 128 / bits;
@@ -44,7 +44,7 @@ inline Layout operand(const Shape& shape, int m, int bits, bool by_columns) {
   return {{{4, word * m}, {8, 1}}, {{word, m}, {shape.k / half, half * m}, {m / 8, 8}}};
 }
 
-// Of the result, and of what it is added to.
+// The layout of the result, and of the matrix that it is added to.
 inline Layout sum(const Shape& shape) {
   const int m = shape.m;
   switch (shape.share) {

@@ -1,4 +1,4 @@
-// What is said when a kernel's thread needs more stack than it has.
+// The message when a kernel's thread needs more stack than it has.
 #pragma once
 
 #include <memory>

@@ -73,7 +73,7 @@ float normalized(std::uint32_t bits, int width, musaChannelFormatKind kind) {
   return std::max(value / static_cast<float>((1U << (width - 1)) - 1), -1.0F);
 }
 
-// Where a coordinate falls on an axis: a texel, its neighbour, and the neighbour's weight.
+// The place of a coordinate on an axis: a texel, its neighbour, and the neighbour's weight.
 struct Place {
   int first = 0;
   int second = 0;

@@ -1,4 +1,4 @@
-// How kernels read textures: places of texels, borders, filters.
+// Reading textures in kernels: places of texels, borders, filters.
 #pragma once
 
 #include <cstddef>

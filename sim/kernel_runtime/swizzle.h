@@ -1,4 +1,4 @@
-// How the copy engine and the matrix unit of squads mix the addresses of shared memory, against conflicts of banks.
+// The order in which the copy engine and the matrix unit of squads mix addresses of shared memory, against conflicts of banks.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// How long a kernel may run: MUSASIM_KERNEL_TIMEOUT, in seconds.
+// The time that a kernel may run: MUSASIM_KERNEL_TIMEOUT, in seconds.
 #pragma once
 
 #include <chrono>

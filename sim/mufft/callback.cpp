@@ -46,7 +46,7 @@ void call_store(Element element, const CallbackCall& call, Complex value) {
 
 namespace {
 
-// What a callback type is for.
+// The use of a callback type.
 struct CallbackUse {
   bool stores;
   Element element;

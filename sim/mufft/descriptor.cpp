@@ -69,7 +69,7 @@ mufftResult uses_of(const Kernel& kernel, int format, std::vector<Use>* uses) {
     }
     return MUFFT_SUCCESS;
   }
-  // As with cuFFT, a complex-to-real plan takes only shuffled data.
+  // A complex-to-real plan takes only shuffled data, as with cuFFT.
   if (kernel.kind == Kind::kComplexToReal && format == MUFFT_XT_FORMAT_INPLACE) {
     return MUFFT_SUCCESS;
   }

@@ -17,7 +17,7 @@ inline constexpr const char* kDescriptorKind = "musaLibXtDesc";
 struct Descriptor {
   musaLibXtDesc head{};  // first: its address is the handle
   musaXtDesc parts{};
-  // What follows is the library's own, whatever the user writes above.
+  // The members below are the library's own, whatever the user writes above.
   std::vector<int> devices;
   std::vector<void*> data;
   std::vector<std::size_t> sizes;  // bytes
@@ -36,7 +36,7 @@ struct Descriptor {
 
 std::shared_ptr<Descriptor> find_descriptor(const void* handle) noexcept;
 
-// What a descriptor holds, as the plan sees it.
+// The content of a descriptor, as the plan sees it.
 struct Contents {
   Element element;
   Order order;

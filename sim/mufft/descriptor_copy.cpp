@@ -34,7 +34,7 @@ mufftResult from_host(const mufftHandle_t& plan, const char* name, void* to, voi
     const std::lock_guard<std::mutex> lock(target->mutex);
     if (!contents_of(plan, *target, &contents)) return MUFFT_INVALID_VALUE;
     const int format = target->head.subFormat;
-    // As with cuFFT, the strings of a line's result are not for writing.
+    // The strings of a line's result are not for writing, as with cuFFT.
     const bool strings = contents.order == Order::kShuffled && is_line(*plan.kernel);
     if (strings && plan.part_count() > 1) return MUFFT_INVALID_TYPE;
     target->hold(format, contents.element.complex);
@@ -69,7 +69,7 @@ mufftResult among_devices(const mufftHandle_t& plan, const char* name, void* to,
     if (!contents_as(plan, *target, format, read.element.complex, &written)) {
       return MUFFT_INVALID_VALUE;
     }
-    // As with cuFFT, only natural order can be asked for.
+    // Only natural order can be asked for, as with cuFFT.
     const bool shuffled = written.order != Order::kNatural && !is_batched(*plan.kernel);
     if (shuffled) return MUFFT_INTERNAL_ERROR;
     if (source == target) return MUFFT_SUCCESS;

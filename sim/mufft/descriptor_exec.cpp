@@ -9,7 +9,7 @@
 namespace musasim::fft {
 namespace {
 
-// Where the result of an in-place transform stands.
+// The format of an in-place transform's result.
 int format_after(const Kernel& kernel, int format) {
   if (is_batched(kernel)) return format;
   switch (format) {
@@ -30,7 +30,7 @@ mufftResult read_side(const mufftHandle_t& plan, const Descriptor& in, Contents*
   const Kernel& kernel = *plan.kernel;
   if (read->element.complex != kernel.in.element.complex) return MUFFT_INVALID_VALUE;
   const bool strings = read->order == Order::kShuffled && is_line(kernel);
-  // As with cuFFT: a copy to another descriptor brings such data into natural order.
+  // A copy to another descriptor brings such data into natural order, as with cuFFT.
   return strings && plan.part_count() > 1 ? MUFFT_INVALID_TYPE : MUFFT_SUCCESS;
 }
 
@@ -66,7 +66,7 @@ mufftResult exec_in_place(const mufftHandle_t& plan, const char* name, Descripto
 mufftResult exec_apart(const mufftHandle_t& plan, const char* name, Descriptor& in, Descriptor& out,
                        int direction) {
   const Kernel& kernel = *plan.kernel;
-  // As with cuFFT.
+  // cuFFT refuses it, too.
   if (!is_batched(kernel) && plan.part_count() > 1) return MUFFT_EXEC_FAILED;
   const std::scoped_lock lock(in.mutex, out.mutex);
   Contents read;

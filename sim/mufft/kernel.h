@@ -1,4 +1,4 @@
-// What a made plan transforms: shape, layout of both sides, and the transforms of its axes.
+// The transform of a made plan: shape, layout of both sides, and the transforms of its axes.
 // Immutable, and shared with the work that it has been launched for.
 #pragma once
 

@@ -32,7 +32,7 @@ musaError_t join(DeviceStream from, DeviceStream to) {
   return error;
 }
 
-// Where the plan's work runs.
+// The device and stream on which the plan's work runs.
 DeviceStream home_of(const mufftHandle_t& plan) {
   const int first = plan.part_device(0);
   if (plan.stream == nullptr) return {first, nullptr};

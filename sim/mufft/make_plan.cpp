@@ -66,7 +66,7 @@ mufftResult estimate(const char* name, mufftType type, const Request& request,
   });
 }
 
-// For each of the plan's devices.
+// The sizes of work areas, one for each of the plan's devices.
 mufftResult get_size(const char* name, mufftHandle handle, mufftType type, const Request& request,
                      std::size_t* work_size) noexcept {
   return with_plan(name, handle, [&](mufftHandle_t& plan, const ApiCall&) {

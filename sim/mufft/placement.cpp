@@ -1,4 +1,4 @@
-// Where the elements of data that is spread over devices lie.
+// The places of elements of data that is spread over devices.
 #include "mufft/placement.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Where the elements of data that is spread over devices lie: which part, and where in it.
+// The places of elements of data that is spread over devices: the part, and the place in it.
 #pragma once
 
 #include <cstddef>
@@ -41,7 +41,7 @@ class Placement {
   std::vector<std::size_t> starts_;  // first piece of each part, and their number
 };
 
-// What the first `total` % `parts` parts have one more of.
+// The size of a part: the first `total` % `parts` parts have one more.
 std::size_t share(std::size_t total, std::size_t parts, std::size_t part);
 
 }  // namespace musasim::fft

@@ -35,7 +35,7 @@ namespace musasim::fft {
 using Library =
     LibraryStatuses<mufftResult, MUFFT_SUCCESS, MUFFT_ALLOC_FAILED, MUFFT_INTERNAL_ERROR>;
 
-// What a MakePlan function asks for; embeds of null mean dense data.
+// The request of a MakePlan function; embeds of null mean dense data.
 struct Request {
   int rank;
   const long long* n;

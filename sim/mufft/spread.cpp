@@ -1,4 +1,4 @@
-// How transforms are spread over several devices. Batches are dealt out whole. Of a single
+// Transforms over several devices. Batches are dealt out whole. Of a single
 // transform, each device has a share of the slowest dimension in natural order and of the next one
 // when shuffled; a line is shuffled in strings.
 #include "mufft/spread.h"

@@ -1,4 +1,4 @@
-// How transforms are spread over several devices: what can be, and who has which elements. The
+// Transforms over several devices: those that can be spread, and which device has which elements. The
 // layouts are cuFFT's.
 #pragma once
 
@@ -19,7 +19,7 @@ struct Factors {
   std::size_t strings;
 };
 
-// Of a power of two from 64 on.
+// The factors of a power of two from 64 on.
 Factors factors_of(std::size_t length, std::size_t parts);
 
 inline bool is_batched(const Kernel& kernel) { return kernel.batch > 1; }
@@ -28,10 +28,10 @@ bool is_line(const Kernel& kernel);
 // Its sides have neither strides nor holes, other than the padding of real rows.
 bool is_dense(const Kernel& kernel);
 
-// What forbids to spread the plan over so many devices.
+// The reason why the plan cannot be spread over so many devices, or success.
 mufftResult check_spread(const Kernel& kernel, std::size_t parts);
 
-// Of a dense side.
+// The placement of a dense side.
 Placement place(const Kernel& kernel, const Layout& layout, Order order, std::size_t parts);
 std::size_t elements_of(const Kernel& kernel, const Layout& layout);
 

@@ -1,4 +1,4 @@
-// What is declared only: distributions of the user's own.
+// Functions that are only declared: distributions of the user's own.
 #include "machine/device/api_call.h"
 #include "mufftXt.h"
 

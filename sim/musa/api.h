@@ -1,4 +1,4 @@
-// How every function of this library starts and ends:
+// The frame of every function of this library:
 //   MUresult muMemAlloc(...) { return in_context(__func__, [&] { return ...; }); }
 // Bodies give the machine's musaError_t, which has the same numbers.
 #pragma once
@@ -6,7 +6,7 @@
 // Functions are defined under their plain names; forms.cpp adds the versioned ones.
 #define MUSASIM_PLAIN_DRIVER_NAMES
 
-// Those whose first versions took other arguments: first_versions.cpp has these.
+// Functions whose first versions took other arguments: first_versions.cpp has these.
 #define muGetProcAddress muGetProcAddress_v2
 #define muGraphAddKernelNode muGraphAddKernelNode_v2
 #define muGraphExecKernelNodeSetParams muGraphExecKernelNodeSetParams_v2

@@ -10,7 +10,7 @@ namespace {
 
 constexpr unsigned kApiVersion = 3020;
 
-// What a context can be created with.
+// Whether a context can be created with these flags.
 bool are_flags(unsigned flags) {
   const unsigned schedule = flags & MU_CTX_SCHED_MASK;
   const bool known_schedule = schedule == MU_CTX_SCHED_AUTO || schedule == MU_CTX_SCHED_SPIN ||

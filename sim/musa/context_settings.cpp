@@ -1,4 +1,4 @@
-// What may be set for a context's device: limits, preferences, peer access.
+// Settings of a context's device: limits, preferences, peer access.
 #include "machine/device/limits.h"
 #include "machine/device/peers.h"
 #include "musa/api.h"

@@ -9,7 +9,7 @@ using musasim::OperationKind;
 
 namespace {
 
-// Which side of a copy is where, as far as its kind says.
+// The type of each side's memory, as far as the kind of the copy says.
 MUmemorytype source_type(musaMemcpyKind kind) {
   switch (kind) {
     case musaMemcpyHostToHost:

@@ -1,4 +1,4 @@
-// How the functions of nodes are made: an operation from the parameters, then what is done with it.
+// The frame of the functions of nodes: an operation from the parameters, then its use.
 #pragma once
 
 #include "machine/device/device_scope.h"

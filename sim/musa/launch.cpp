@@ -14,7 +14,7 @@ musaError_t launch(const musasim::LaunchRequest& request, MUstream stream) {
       [&](musasim::Function&) { return musasim::launch_kernel(request, stream); });
 }
 
-// What the attributes of an extended launch ask for. Those that only advise the hardware mean
+// The requests of an extended launch's attributes. Those that only advise the hardware mean
 // nothing here.
 musaError_t read_attributes(const MUlaunchConfig& config, musasim::LaunchRequest* request) {
   if (config.numAttrs > 0 && config.attrs == nullptr) {

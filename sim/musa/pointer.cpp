@@ -1,4 +1,4 @@
-// What is known of a pointer.
+// Attributes of pointers.
 #include "machine/context/context.h"
 #include "machine/memory/allocation.h"
 #include "musa/api.h"
@@ -71,7 +71,7 @@ musaError_t read(MUpointer_attribute attribute, const Allocation& what, void* po
   }
 }
 
-// For a pointer that is not known, muPointerGetAttributes gives zeros instead of an error.
+// The size of an attribute: muPointerGetAttributes gives zeros, not an error, for a pointer that is not known.
 std::size_t size_of(MUpointer_attribute attribute) {
   switch (attribute) {
     case MU_POINTER_ATTRIBUTE_MEMORY_TYPE:

@@ -114,7 +114,7 @@ MUresult muMemPoolExportToShareableHandle(void* handle_out, MUmemoryPool pool,
   });
 }
 
-// As in CUDA the handle is the file descriptor itself, cast to a pointer.
+// The handle is the file descriptor itself, cast to a pointer, as in CUDA.
 MUresult muMemPoolImportFromShareableHandle(MUmemoryPool* pool_out, void* handle,
                                             MUmemAllocationHandleType handleType,
                                             unsigned long long flags) {

@@ -60,7 +60,7 @@ musaError_t export_handle(void* out, MUmemGenericAllocationHandle number,
              : musaErrorInvalidValue;
 }
 
-// As in CUDA the handle is the file descriptor itself, cast to a pointer.
+// The handle is the file descriptor itself, cast to a pointer, as in CUDA.
 musaError_t import_handle(MUmemGenericAllocationHandle* handle, void* from,
                           MUmemAllocationHandleType type) {
   if (handle == nullptr) {

@@ -1,4 +1,4 @@
-// How every function of this library starts and ends:
+// The frame of every function of this library:
 //   musaError_t musaMalloc(void** p, size_t n) { return api(__func__, [&] { return ...; }); }
 #pragma once
 

@@ -10,7 +10,7 @@ using namespace musasim;
 
 namespace {
 
-// What musaSetDeviceFlags takes beside one way of waiting.
+// Flags that musaSetDeviceFlags takes beside one way of waiting.
 constexpr unsigned kOtherFlags =
     musaDeviceMapHost | musaDeviceLmemResizeToMax | musaDeviceSyncMemops;
 

@@ -1,4 +1,4 @@
-// What is known of kernels and can be set for them; their handles.
+// Attributes of kernels, and their handles.
 #include "musart/function.h"
 
 #include "machine/device/limits.h"

@@ -1,4 +1,4 @@
-// What surrounds a node, its kind, and attributes of kernel nodes.
+// A node's neighbours and kind, and attributes of kernel nodes.
 #include <cstring>
 
 #include "machine/graph/nodes.h"

@@ -1,4 +1,4 @@
-// What a pointer points to.
+// Attributes of pointers.
 #include "machine/memory/allocation.h"
 #include "musart/api.h"
 

@@ -1,4 +1,4 @@
-// How many blocks of a kernel fit on a multiprocessor.
+// Occupancy: the blocks of a kernel that fit on a multiprocessor.
 #include "machine/kernels/attributes.h"
 #include "musart/function.h"
 

@@ -82,7 +82,7 @@ musaError_t musaMemPoolExportToShareableHandle(void* shareableHandle, musaMemPoo
   });
 }
 
-// As in CUDA the handle is the file descriptor itself, cast to a pointer.
+// The handle is the file descriptor itself, cast to a pointer, as in CUDA.
 musaError_t musaMemPoolImportFromShareableHandle(musaMemPool_t* memPool, void* shareableHandle,
                                                  musaMemAllocationHandleType handleType,
                                                  unsigned int flags) {

@@ -1,4 +1,4 @@
-// What compiled .mu files call to make their kernels and variables known. They run before main and
+// Functions by which compiled .mu files make their kernels and variables known. They run before main and
 // after it, so none of them uses a device or keeps an error.
 #include "machine/array/reference.h"
 #include "machine/kernels/registry.h"

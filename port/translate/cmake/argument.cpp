@@ -61,7 +61,7 @@ class ArgumentReader {
     if (found && found->status == names::Status::renamed) {
       context_.edit(begin, end, found->musa, names::text(found->library));
     } else if (found && found->status == names::Status::unsupported && begins(name, "CUDA")) {
-      // Those of other libraries are mostly folders that a user names.
+      // Variables of other libraries are mostly folders that a user names.
       context_.report(Code::cmake_left, begin, end,
                       in_backticks(name) + " has no counterpart: " + std::string(found->why));
     }

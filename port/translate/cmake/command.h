@@ -32,7 +32,7 @@ struct Script {
   std::vector<Token> comments;
 };
 
-// What is no command is passed over, and so is a command without an end.
+// Text that is no command is passed over, and so is a command without an end.
 Script parse(std::string_view text);
 
 std::string lower(std::string_view text);

@@ -84,7 +84,7 @@ void CommandRules::replace(std::size_t index, std::string_view to) {
   done_[index] = true;
 }
 
-// With the blanks before it.
+// Removes the argument with the blanks before it.
 void CommandRules::remove(std::size_t index) {
   const Argument& argument = command_->arguments[index];
   std::size_t begin = argument.outer_begin;
@@ -124,7 +124,7 @@ void CommandRules::comparisons() {
   }
 }
 
-// What is made of a version is compared somewhere else.
+// A variable that is made of a version is compared somewhere else.
 void CommandRules::versions() {
   const std::string& name = command_->name;
   if (name == "message" || begins(name, "target_") || is_one_of(kDefinitions, name)) return;

@@ -1,4 +1,4 @@
-// What each command of CMake's means for its arguments.
+// The meaning of each of CMake's commands for its arguments.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace torchada::port::cmake {
 
-// For the commands of one file, in their order.
+// Handles the commands of one file, in their order.
 class CommandRules {
  public:
   explicit CommandRules(Context* context) : context_(*context), text_(context->text) {}

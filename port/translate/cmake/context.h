@@ -1,4 +1,4 @@
-// What the rules for CMake files see and what they may do.
+// The text and the edits of the rules for CMake files.
 #pragma once
 
 #include <set>
@@ -47,7 +47,7 @@ class Context {
 
 std::string in_backticks(std::string_view text);
 
-// How the words of an argument are to be read.
+// The way to read the words of an argument.
 struct Reading {
   bool prose = false;        // for people: only references are names
   bool definitions = false;  // macros of C++, which stay

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kCodeFlags[] = {"-gencode", "--generate-code"};
 constexpr std::string_view kArchitectureFlags[] = {"-arch", "--gpu-architecture"};
-// What MUSA's own build files give to mcc, too.
+// Flags that MUSA's own build files give to mcc, too.
 constexpr std::string_view kTaken[] = {"--expt-relaxed-constexpr",
                                        "-expt-relaxed-constexpr",
                                        "--expt-extended-lambda",
@@ -33,7 +33,7 @@ class FlagReader {
         flag_(context->in(begin_, end_)),
         name_(flag_.substr(0, flag_.find('='))) {}
 
-  // Where to read on.
+  // Translates the flag; the place to read on at.
   std::size_t read() {
     if (begins(flag_, "-D") || begins(flag_, "-U")) return definition();
     if (is_one_of(kCodeFlags, name_)) return code();

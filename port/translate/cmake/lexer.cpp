@@ -10,7 +10,7 @@ namespace {
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
-// What ends an argument without quotes.
+// Whether the character ends an argument without quotes.
 bool ends_argument(char c) {
   return is_blank(c) || c == '\n' || c == '(' || c == ')' || c == '#' || c == '\0';
 }
@@ -83,7 +83,7 @@ std::size_t Lexer::end_of_quoted(std::size_t at) const {
   return std::min(at + 1, text_.size());
 }
 
-// With what CMake still reads of old: -DX="a b" and $(MAKE).
+// The end of an argument, in which CMake still reads old forms: -DX="a b" and $(MAKE).
 std::size_t Lexer::end_of_unquoted(std::size_t at) const {
   const std::size_t begin = at;
   while (at < text_.size()) {

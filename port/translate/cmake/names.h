@@ -1,4 +1,4 @@
-// What CMake's names for CUDA become.
+// CMake's names for CUDA, and what they become.
 #pragma once
 
 #include <string>
@@ -23,7 +23,7 @@ const Name* find_environment(std::string_view name);
 // CMAKE_CUDA_X and CUDAToolkit_X: of CMake, whether a table has them or not.
 bool is_reserved(std::string_view name);
 
-// Of a command that a project defines itself, among the definitions of C++.
+// The key of a command that a project defines itself, among the definitions of C++.
 std::string_view definition_of(const Name& command);
 
 }  // namespace torchada::port::cmake

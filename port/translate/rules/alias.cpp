@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kLongestScope = 256;
 
-// How many bytes the name has that begins here: words with `::` between them.
+// The number of bytes of the name that begins here: words with `::` between them.
 std::size_t length_of_name(std::string_view text, std::size_t at) {
   const std::size_t begin = at;
   while (at < text.size()) {

@@ -15,7 +15,7 @@ struct ArchitectureRow {
 };
 constexpr ArchitectureRow kRows[] = {{0, 210}, {800, 220}, {890, 310}, {900, 0}};
 
-// For `> 750`, which is the next one a GPU can have.
+// The capabilities that GPUs have, in order: `> 750` means from the next one on.
 constexpr int kCapabilities[] = {300, 350, 370, 500, 520, 530, 600, 610, 620,
                                  700, 720, 750, 800, 860, 870, 880, 890, 900};
 
@@ -217,7 +217,7 @@ Holds holds_for(const Condition& condition, const std::vector<Token>& tokens) {
         tokens[i].is(TokenKind::kIdentifier) && tokens[i].text() == "__CUDA_ARCH__";
     if (architecture && is_number_used(use_of(tokens, i))) return holds;
   }
-  // What a MUSA architecture counts as: the newest capability that becomes it. Numbers that are left
+  // Each MUSA architecture counts as the newest capability that becomes it. Numbers that are left
   // are above them as they are above 0, which the comparison reads.
   constexpr std::int64_t kCountsAs[] = {750, 880, 890};
   holds.known = true;

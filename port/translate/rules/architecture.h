@@ -17,7 +17,7 @@ std::optional<int> musa_architecture(std::int64_t capability);
 // The oldest capability that counts as a MUSA architecture, for the way back.
 std::optional<int> capability_of(std::int64_t architecture);
 
-// How a macro stands in a line of tokens.
+// A macro's place in a line of tokens.
 struct Use {
   // kPlain: the line asks whether the macro is defined, or true. kComparison: it compares the macro with a number.
   // kValue: it uses the number elsewhere. kOther: it compares the macro with something else.
@@ -36,7 +36,7 @@ Use use_of(const std::vector<Token>& tokens, std::size_t index);
 // Translates a comparison with a number; false when it has to stay.
 bool translate_comparison(Context* context, const Token& macro, const Use& use);
 
-// Which MUSA GPUs a translated condition holds for, as "2.1, 2.2, 3.1", and whether for any.
+// The MUSA GPUs for which a translated condition holds ("2.1, 2.2, 3.1"), and whether there are any.
 struct Holds {
   bool known = false;
   bool host = false;

@@ -27,7 +27,7 @@ bool is_in_known_folder(std::string_view path) {
   });
 }
 
-// Of a header without a folder, or with one that CUDA or PyTorch have.
+// Whether the path may be a header of CUDA: one without a folder, or with one that CUDA or PyTorch have.
 bool looks_like_cuda_header(std::string_view path) {
   if (path.substr(0, 4) == "THC/") return true;
   if (!contains(path, "cuda") && !contains(path, "CUDA") && path.substr(0, 2) != "cu" &&

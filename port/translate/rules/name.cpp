@@ -103,7 +103,7 @@ void free_name_rule(Context* context, const Place& place, const Word& word) {
   }
 }
 
-// How the names of CUDA's libraries begin; what only has such a word inside is rarely CUDA's.
+// The beginnings of names of CUDA's libraries; a name that only has such a word inside is rarely CUDA's.
 bool begins_like_cuda(std::string_view name) {
   constexpr std::string_view kMacros[] = {"CUDA_",     "CUBLAS_",   "CUDNN_", "CUFFT_", "CURAND_",
                                           "CUSPARSE_", "CUSOLVER_", "CU_",    "NCCL_",  "NVRTC_",

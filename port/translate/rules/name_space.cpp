@@ -24,7 +24,7 @@ bool is_behind_alias(const Context& context, const Token& before) {
   return is_behind_keyword(last[0]) && last[1].is(TokenKind::kIdentifier);
 }
 
-// What a namespace becomes that is opened here; null where it stays.
+// The translation of a namespace that is opened here; null where it stays.
 const Qualified* opened(Context* context, const Place& place, const Word& word,
                         const Replacement** replacement) {
   if (!context->words.qualified(word.text).is_namespace) return nullptr;

@@ -196,7 +196,7 @@ void write_pieces(const AsmStatement& statement, const ptx::Translation& done,
   }
 }
 
-// What the statement became, where it is one edit; else null.
+// The edit that the statement became, where it is one; else null.
 const Replacement* write(Context* context, const AsmStatement& statement,
                          const ptx::Translation& done, const std::string& prefix, bool in_macro) {
   Pieces pieces(context, statement, in_macro);
@@ -213,7 +213,7 @@ bool is_alike(const ptx::Translation& one, const ptx::Translation& other) {
   return other.problem.empty() && one.code == other.code;
 }
 
-// Of one that has several texts.
+// The translation of a statement that has several texts.
 ptx::Translation translation_of_all(const std::vector<std::string>& texts, ptx::AsmText statement) {
   statement.text = texts[0];
   ptx::Translation first = ptx::translate(statement);
@@ -329,7 +329,7 @@ ptx::Language language_of(const AsmStatement& statement) {
   std::vector<std::string_view> constraints;
   for_each_operand(statement,
                    [&](const AsmOperand& one, bool) { constraints.push_back(one.constraint); });
-  // Of a text that macros are a part of, the beginning may tell that it is a comment of a CPU's.
+  // The beginning of a text with macros may tell that it is a comment of a CPU's.
   const bool is_told = statement.is_literal || statement.text.substr(0, 1) == "#";
   const std::string_view text = is_told ? statement.text : std::string_view();
   return ptx::language_of(text, constraints, statement.clobbers);
@@ -339,7 +339,7 @@ bool ptx_calls_rule(Context* context, const Token& keyword) {
   if (!context->words.options().translate_asm || context->reverse()) return false;
   auto statement = parse_asm(keyword, context->lexer, &context->macros);
   if (!statement || statement->is_goto) return false;
-  // Where host code may stand, a word without a dot may be a CPU's.
+  // A word without a dot may be a CPU's where host code may stand.
   if (!contains(statement->text, ".") &&
       (context->dead_on_device || is_in_host_function(context, keyword))) {
     return false;

@@ -1,4 +1,4 @@
-// Where torchada/ptx.h is included: at the scope of the file, and where no line gets another number if that can be.
+// The place of the include of torchada/ptx.h: at the scope of the file, and where no line gets another number if that can be.
 #include <optional>
 
 #include "../words.h"
@@ -16,7 +16,7 @@ struct IncludePlace {
   bool is_blank_line;  // takes the include without another line
 };
 
-// What is in front of the first code: comments and directives.
+// The comments and directives in front of the first code.
 class Head {
  public:
   explicit Head(std::string_view text) : text_(text), end_(text.data() + text.size()) {}

@@ -1,4 +1,4 @@
-// What a file of a rule includes: the functions of rules.def, and what they share.
+// The header that each file of a rule includes: the functions of rules.def, and what they share.
 #pragma once
 
 #include <optional>
@@ -40,7 +40,7 @@ bool stands_free(const Context& context, const Place& place, const Word& word);
 // PyTorch's tensors have as a member, where it is no member.
 void member_rule(Context* context, const Place& place, const Word& word, bool program_may_own);
 void own_member_rule(Context* context, const Place& place, const Word& word);
-// For a free name that a class may declare here; `before` is the character before it.
+// Handles a free name that a class may declare here; `before` is the character before it.
 void declaration_rule(Context* context, const Token& token, const Word& word, char before);
 
 // name.cpp: true behind `name::`, false behind a `::` that stands alone.
@@ -78,7 +78,7 @@ void note_inner_include(Context* context, const Token& header);
 
 // alias.cpp: remembers the name that `namespace c = at::cuda` or `using Type = at::DeviceType` gives.
 void note_alias(Context* context, const Token& first);
-// For a name behind such a name. True where it has dealt with the name.
+// Handles a name behind such a name. True where it has dealt with the name.
 bool alias_rule(Context* context, const Token& name);
 
 }  // namespace torchada::port

@@ -12,7 +12,7 @@ template <class Group>
 void memcpy_async(const Group& group, void* to, const void* from, std::size_t bytes) {
   if (group.thread_rank() == 0) std::memcpy(to, from, bytes);
 }
-// As many items as both sides have.
+// Copies as many items as both sides have.
 template <class Group, class To, class From>
 void memcpy_async(const Group& group, To* to, std::size_t to_count, const From* from,
                   std::size_t from_count) {

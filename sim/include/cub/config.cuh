@@ -38,7 +38,7 @@
 namespace cub {
 namespace detail {
 
-// Of what keeps nothing there. A kernel that puts vectors behind it finds them aligned.
+// The storage of algorithms that keep nothing there. A kernel that puts vectors behind it finds them aligned.
 struct alignas(16) NoStorage {
   unsigned char unused;
 };

@@ -42,7 +42,7 @@ struct Min {
   }
 };
 
-// Of pairs of a place and a value; of equal values the first place.
+// Compares pairs of a place and a value; of equal values it takes the first place.
 struct ArgMax {
   template <class Pair>
   Pair operator()(const Pair& a, const Pair& b) const {
@@ -74,7 +74,7 @@ struct SwizzleScanOp {
   }
 };
 
-// Of pairs of a key and a value: adds while the key stays the same.
+// Adds the values of pairs of a key and a value while the key stays the same.
 template <class ReductionOp>
 struct ReduceByKeyOp {
   ReductionOp op;

@@ -83,7 +83,7 @@ struct KeyValuePair {
 
 enum Category { NOT_A_NUMBER, SIGNED_INTEGER, UNSIGNED_INTEGER, FLOATING_POINT };
 
-// How the bits of a number are to be changed so that they are ordered as unsigned integers.
+// The change of a number's bits that orders them as unsigned integers.
 template <Category category, bool primitive, bool null_type, class Bits, class T>
 struct BaseTraits {
   static constexpr Category CATEGORY = category;
@@ -189,7 +189,7 @@ template <class Iterator>
 using it_value_t = typename std::iterator_traits<Iterator>::value_type;
 template <class Iterator>
 using value_t = typename std::iterator_traits<Iterator>::value_type;
-// What an output of the iterator holds: of one that only writes, what the other has.
+// The type of an output's elements; for an iterator that only writes, that of the other one.
 template <class Iterator, class Fallback>
 using non_void_value_t =
     std::conditional_t<std::is_void<it_value_t<Iterator>>::value, Fallback, it_value_t<Iterator>>;

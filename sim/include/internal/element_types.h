@@ -1,4 +1,4 @@
-// How headers declare a function once for the four element types that its name begins with. A row
+// Declarations of a function for the four element types that its name begins with. A row
 // takes the name's letter P, the element type T and the type of its real part R.
 #pragma once
 

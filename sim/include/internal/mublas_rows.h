@@ -1,4 +1,4 @@
-// How the .def files of muBLAS list its functions. A row is
+// Rows of the .def files that list muBLAS's functions. A row is
 //   MUBLAS_FUNCTION(<name after mublas>, <implementation>, (<parameters>), (<arguments>))
 // and MUBLAS_FUNCTION is defined by the file that includes them: a declaration in mublas_api.h, a
 // definition in the library. A family's row takes the prefix P, the element type T, the real type
@@ -16,7 +16,7 @@
 #define MUBLAS_SDCZ(ROW) MUBLAS_SD(ROW) MUBLAS_CZ(ROW)
 #define MUBLAS_H(ROW) MUBLAS_INTS(ROW, H, __half, __half)
 
-// For functions that exist with int only.
+// Rows of functions that exist with int only.
 #define MUBLAS_SDCZ_INT(ROW)      \
   ROW(S, float, float, int, )     \
   ROW(D, double, double, int, )   \

@@ -99,7 +99,7 @@ typedef mublasFillMode_t mublasFillMode;
 typedef mublasDiagType_t mublasDiagType;
 typedef mublasSideMode_t mublasSideMode;
 
-// Where scalars and scalar results live.
+// The memory of scalars and scalar results.
 typedef enum mublasPointerMode_t {
   MUBLAS_POINTER_MODE_HOST = 0,
   MUBLAS_POINTER_MODE_DEVICE = 1

@@ -1,4 +1,4 @@
-// What a .mu file may use without an include: built-in variables, barriers, warp functions, atomics,
+// The names that a .mu file may use without an include: built-in variables, barriers, warp functions, atomics,
 // intrinsics, math. A compiler of .mu files reads this before the file.
 #pragma once
 

@@ -53,7 +53,7 @@ inline bool below(const MUSASIM_FLOAT16& a, const MUSASIM_FLOAT16& b) {
 }  // namespace narrow
 }  // namespace musasim
 
-// Of a number and NaN these give the number, those with _nan give NaN.
+// Given a number and NaN, these give the number, those with _nan give NaN.
 MUSASIM_STATIC MUSASIM_FLOAT16 __hmax(MUSASIM_FLOAT16 a, MUSASIM_FLOAT16 b) {
   if (__hisnan(a)) return __hisnan(b) ? musasim::narrow::of_bits(a, 0x7fff) : b;
   return !__hisnan(b) && musasim::narrow::below(a, b) ? b : a;

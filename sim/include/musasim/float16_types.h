@@ -142,7 +142,7 @@ struct alignas(8) MUSASIM_FLOAT16_X4 {
 
 namespace musasim {
 namespace narrow {
-// What the functions of both types are written with.
+// Parts of the functions of both types.
 inline MUSASIM_FLOAT16 of_bits(const MUSASIM_FLOAT16&, unsigned bits) {
   MUSASIM_FLOAT16 result;
   result.__x = static_cast<unsigned short>(bits);

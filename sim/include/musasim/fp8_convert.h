@@ -89,7 +89,7 @@ MUSASIM_STATIC __half_raw __musa_cvt_fp8_to_halfraw(__mt_fp8_storage_t x,
     result.x = 0x7fffu;
     return result;
   }
-  // As half the bits mean 2^-8 of the value, and half's exponent has room for that.
+  // The bits mean 2^-8 of the value as half, and half's exponent has room for that.
   const float value = musasim::narrow::half_value(static_cast<std::uint16_t>((bits & 0x7fu) << 7));
   result.x = static_cast<unsigned short>(((bits & 0x80u) << 8) |
                                          musasim::narrow::half_bits(value * 256.0f));

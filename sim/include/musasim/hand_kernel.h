@@ -29,7 +29,7 @@
 
 namespace musasim {
 
-// What a kernel's thread knows about itself. Names as in .mu files.
+// The variables by which a kernel's thread knows itself. Names as in .mu files.
 namespace builtin {
 
 inline thread_local uint3 threadIdx{};

@@ -69,7 +69,7 @@ class IteratorOver : public IteratorFacade<Iterator, Value, Reference> {
   Base base_{};
 };
 
-// Where each assignment calls sink(value).
+// An output iterator whose assignments call sink(value).
 template <class Sink>
 class Assigned {
  public:

@@ -21,7 +21,7 @@ constexpr std::size_t round_up(std::size_t value, std::size_t to) {
   return (value + to - 1) / to * to;
 }
 
-// What is kept of an argument: of a reference, the address.
+// The stored form of an argument: of a reference, the address.
 template <class P>
 struct Argument {
   using Kept = std::remove_cv_t<P>;

@@ -34,7 +34,7 @@ inline To bit_copy(const From& from) {
   return to;
 }
 
-// What one dropped part does to the kept one.
+// The effect of a dropped part on the kept one.
 inline bool rounds_up(std::uint64_t kept, std::uint64_t rest, int dropped, bool negative,
                       Rounding mode) {
   const std::uint64_t middle = std::uint64_t{1} << (dropped - 1);

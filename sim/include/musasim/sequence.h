@@ -12,7 +12,7 @@ template <class Iterator>
 using Value = std::remove_cv_t<std::remove_reference_t<
     typename std::iterator_traits<std::remove_reference_t<Iterator>>::value_type>>;
 
-// Of at least one item.
+// Takes at least one item.
 template <class T, class Iterator, class Operator>
 T reduce_some(Iterator items, std::size_t count, Operator& combine) {
   if (count <= 32) {

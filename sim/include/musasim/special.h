@@ -18,7 +18,7 @@ inline double halley(double x, double error) {
   return x - step / (1.0 + x * step);
 }
 
-// For 0 < value <= 0.5: a rational start (Abramowitz and Stegun 26.2.23), then steps against erfc.
+// Takes 0 < value <= 0.5: a rational start (Abramowitz and Stegun 26.2.23), then steps against erfc.
 inline double erfc_inverse_of_tail(double value) {
   const double t = std::sqrt(-2.0 * std::log(0.5 * value));
   double x = (t - (2.515517 + t * (0.802853 + t * 0.010328)) /

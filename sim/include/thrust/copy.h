@@ -16,7 +16,7 @@ template <class From, class To>
 constexpr bool kIsMemory<From*, To*> =
     std::is_same_v<std::remove_cv_t<From>, To> && std::is_trivially_copyable_v<To>;
 
-// Of OnStream: between host and device too.
+// Copies of OnStream go between host and device, too.
 template <class From, class To>
 void copy_memory(const OnStream& policy, const From* from, To* to, std::size_t count) {
   if (count == 0) return;
@@ -50,7 +50,7 @@ template <class Policy, class In, class Out, detail::RequirePolicy<Policy> = 0>
 Out copy(const Policy& policy, In first, In last, Out out) {
   return thrust::copy_n(policy, first, last - first, out);
 }
-// Of a policy for each side.
+// Copies with a policy for each side.
 template <class From, class To, class In, class Out, detail::RequirePolicy<From> = 0,
           detail::RequirePolicy<To> = 0>
 Out copy(const From&, const To&, In first, In last, Out out) {

@@ -104,7 +104,7 @@ It remove(const Policy& policy, It first, It last, const T& value) {
 }
 MUSASIM_THRUST_WITHOUT_POLICY(remove)
 
-// Those for which the stencil says so go to one output, the others to another.
+// Items for which the stencil holds go to one output, the others to another.
 template <class Policy, class In, class Stencil, class Yes, class No, class Predicate,
           detail::RequirePolicy<Policy> = 0>
 std::pair<Yes, No> partition_copy(const Policy& policy, In first, In last, Stencil stencil, Yes yes,

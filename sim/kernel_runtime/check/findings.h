@@ -1,4 +1,4 @@
-// What was found in one launch, by all its carriers. Each kind is told once for each place of the program;
+// The findings of one launch, by all its carriers. Each kind is told once for each place of the program;
 // how often it was there is told when the grid has ended. What ends the kernel has no place: it is told once.
 #pragma once
 

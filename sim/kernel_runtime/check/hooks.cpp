@@ -1,4 +1,4 @@
-// What kernels call that were compiled with checks, at each access to memory (musasim/device/checked.h). On
+// Functions that kernels compiled with checks call at each access to memory (musasim/device/checked.h). On
 // threads that run no such kernel the calls do nothing but what an atomic function does.
 #include <cstddef>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Which accesses of a block's threads are in order: by barriers of the block, by meetings of the lanes of a warp,
+// The order of accesses of a block's threads: by barriers of the block, by meetings of the lanes of a warp,
 // by fences. Where that is not known for sure, they count as ordered: better no report than a wrong one.
 #pragma once
 
@@ -41,7 +41,7 @@ class Order {
     std::uint32_t clock = 0;
   };
 
-  // What a thread knows of the clocks of its warp.
+  // The clocks of its warp, as far as a thread knows them.
   std::uint32_t* clocks(unsigned rank) noexcept { return &clocks_[std::size_t{rank} * size_]; }
   std::uint32_t own_clock(unsigned rank) const noexcept {
     return clocks_[std::size_t{rank} * size_ + rank % size_];

@@ -1,4 +1,4 @@
-// Who used each byte of a range of shared memory last.
+// The last users of each byte of a range of shared memory.
 #pragma once
 
 #include <array>

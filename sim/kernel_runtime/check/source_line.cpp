@@ -23,7 +23,7 @@ namespace musasim::device::check {
 
 namespace {
 
-// What a program prints; empty where it cannot be run.
+// The output of a program; empty where it cannot be run.
 std::string output_of(const std::vector<std::string>& words) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) {
@@ -64,13 +64,13 @@ std::string name_for_others(const std::string& file) {
              : file;
 }
 
-// Of mcc or of Triton.
+// Whether the place is in a library of mcc or of Triton.
 bool is_of_library(const std::string& place) {
   return place.find("/include/musasim/") != std::string::npos ||
          place.find("/triton/language/") != std::string::npos;
 }
 
-// Of the functions that were inlined there the innermost that is the user's.
+// The innermost of the functions inlined there that is the user's.
 std::string first_of_users(const std::string& places) {
   std::istringstream lines(places);
   for (std::string line; std::getline(lines, line);) {

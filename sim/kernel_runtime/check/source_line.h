@@ -1,4 +1,4 @@
-// Where in the source a return address is.
+// The place of a return address in the source.
 #pragma once
 
 #include <string>

@@ -64,7 +64,7 @@ extern __thread __attribute__((tls_model("initial-exec"))) Watch* t_watch;
 // The calling thread's; nullptr: it runs no checked kernel.
 inline Watch* watching() noexcept { return t_watch; }
 
-// What the run time's own code does meanwhile is not looked at.
+// The checks do not look at accesses of the run time's own code meanwhile.
 class Pause {
  public:
   Pause() noexcept : watch_(t_watch) { t_watch = nullptr; }

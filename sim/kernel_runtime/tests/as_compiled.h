@@ -8,7 +8,7 @@
 #include "musasim/device/built_in.h"
 #include "testing/device_array.h"
 
-// What a kernel knows as threadIdx hides what the functions that it calls know.
+// A kernel's own threadIdx hides that of the functions that it calls.
 #pragma GCC diagnostic ignored "-Wshadow"
 
 // GCC and clang want the attribute at different places.

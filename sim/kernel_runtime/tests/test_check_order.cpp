@@ -1,4 +1,4 @@
-// Which accesses of a block's threads are in order, and which of them are races.
+// Accesses of a block's threads: those in order, and those that are races.
 #include "check.h"
 #include "kernel_runtime/check/order.h"
 #include "kernel_runtime/check/shadow.h"

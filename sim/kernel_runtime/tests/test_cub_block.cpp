@@ -28,7 +28,7 @@ Ints run(Body body, std::size_t count = kThreads) {
   return out.get();
 }
 
-// What a kernel declares as __shared__.
+// Memory as a kernel declares it: __shared__.
 template <class T>
 T& shared() {
   static thread_local T storage;

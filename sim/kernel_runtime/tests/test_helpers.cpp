@@ -15,7 +15,7 @@ std::ptrdiff_t threads_of_the_process() {
   return std::distance(begin(tasks), end(tasks));
 }
 
-// For much longer than the watch waits before it looks closely.
+// Computes for much longer than the watch waits before it looks closely.
 void compute(unsigned* out, unsigned rounds) {
   auto body = MUSASIM_BODY {
     unsigned value = blockIdx.x + 1;

@@ -18,7 +18,7 @@ namespace {
 
 std::atomic<bool> g_interrupting{false};
 std::atomic<int> g_signals{0};
-// Where another thread of the block ran in the meantime, and came here, too.
+// Counts calls during which another thread of the block ran and came here, too.
 std::atomic<int> g_nested{0};
 thread_local volatile int t_depth = 0;
 

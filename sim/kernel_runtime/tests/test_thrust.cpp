@@ -303,7 +303,7 @@ TEST(a_failing_device_throws) {
   EQUAL(musaGetLastError(), musaErrorMemoryAllocation);
 }
 
-// What Thrust's own minstd_rand and distribution give for the seed 1.
+// The numbers are those of Thrust's own minstd_rand and distribution for the seed 1.
 TEST(random_numbers_are_in_range) {
   thrust::default_random_engine engine(1);
   EQUAL(engine(), 48271u);

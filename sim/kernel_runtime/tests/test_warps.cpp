@@ -11,7 +11,7 @@ using namespace musasim::testing;
 
 namespace {
 
-// What each thread of one block makes of its rank.
+// The results that the threads of one block make of their ranks.
 template <class T, class Body>
 void each_thread(T* out, Body what) {
   auto body = MUSASIM_BODY { out[threadIdx.x] = what(threadIdx.x); };
@@ -102,7 +102,7 @@ TEST(lanes_that_have_ended_are_not_waited_for) {
       [](unsigned i) { return i >= 20 ? -1 : 39; });
 }
 
-// As on real devices; reductions of the first lanes alone rely on it.
+// Real devices do so, too; reductions of the first lanes alone rely on it.
 TEST(lanes_that_do_not_take_part_give_zero) {
   check_each<int>(
       32,

@@ -64,7 +64,7 @@ std::vector<T> get(mufftHandle plan, musaLibXtDesc* from, std::size_t count) {
   return values;
 }
 
-// What a device's memory holds.
+// The content of a device's memory.
 template <class T>
 std::vector<T> part(const musaLibXtDesc* from, int index, std::size_t count) {
   std::vector<T> values(count);
@@ -95,7 +95,7 @@ std::vector<T> without_padding(const std::vector<T>& rows, std::size_t width, st
   return out;
 }
 
-// What the first `total` % `parts` have one more of, and where a share starts.
+// The size of a share, of which the first `total` % `parts` have one more, and its start.
 inline std::size_t share(std::size_t total, int parts, int index) {
   const auto n = static_cast<std::size_t>(parts);
   return total / n + (static_cast<std::size_t>(index) < total % n ? 1 : 0);

@@ -9,7 +9,7 @@ using plain::Signal;
 
 namespace {
 
-// What callbacks find behind their info: memory of the device, as a kernel would.
+// The data behind a callback's info: memory of the device, as a kernel would find it.
 struct Info {
   double factor;
   std::size_t calls;

@@ -1,4 +1,4 @@
-// Where transforms read and write: axes, batches, strides, embeds, in place.
+// Places that transforms read and write: axes, batches, strides, embeds, in place.
 #include <vector>
 
 #include "mufft.h"

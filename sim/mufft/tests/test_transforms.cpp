@@ -106,7 +106,7 @@ TEST(real_transforms_of_double_match_the_definition) {
   }
 }
 
-// What the first and the middle number of a real signal's spectrum have of imaginary is not looked
+// The imaginary parts of the first and the middle number of a real signal's spectrum are not looked
 // at, as the platform's transforms do not.
 TEST(complex_to_real_takes_the_first_half_of_a_hermitian_spectrum) {
   std::vector<mufftDoubleComplex> half(3);

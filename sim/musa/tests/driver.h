@@ -1,4 +1,4 @@
-// What the tests of the driver share.
+// Helpers of the driver's tests.
 #pragma once
 
 #include <cstdlib>

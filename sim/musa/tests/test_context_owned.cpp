@@ -1,4 +1,4 @@
-// What a context owns: it goes when the context does, and nothing else goes with it.
+// Things that a context owns: they go when the context does, and nothing else goes with it.
 #include <atomic>
 #include <chrono>
 #include <thread>

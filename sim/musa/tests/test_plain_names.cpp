@@ -1,6 +1,6 @@
 // All tests again through the plain names of functions, without versions.
 #define MUSASIM_PLAIN_DRIVER_NAMES
-// Those whose plain names are of a version with other arguments: test_first_versions.cpp.
+// Functions whose plain names are of a version with other arguments are in test_first_versions.cpp.
 #define muGetProcAddress muGetProcAddress_v2
 #define muGraphAddKernelNode muGraphAddKernelNode_v2
 #define muGraphExecKernelNodeSetParams muGraphExecKernelNodeSetParams_v2

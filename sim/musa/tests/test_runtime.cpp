@@ -1,4 +1,4 @@
-// What the driver and the runtime share: devices, contexts, memory, streams, errors.
+// The driver and the runtime together: devices, contexts, memory, streams, errors.
 #include <thread>
 
 #include "module.h"

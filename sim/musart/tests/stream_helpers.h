@@ -1,4 +1,4 @@
-// What the tests of streams, captures and graphs share: handles that go by themselves, device memory
+// Helpers of the tests of streams, captures and graphs: handles that go by themselves, device memory
 // of ints, and two kernels.
 #pragma once
 

@@ -63,7 +63,7 @@ TEST(arithmetic_rounds_the_exact_result_once) {
     const unsigned a = (random() & 0x807fu) | ((120 + random() % 12) << 7);
     const unsigned b = (random() & 0x807fu) | ((120 + random() % 12) << 7);
     const unsigned c = (random() & 0x807fu) | ((110 + random() % 30) << 7);
-    // Of these exponents double holds all results exactly.
+    // A double holds all results of these exponents exactly.
     EQUAL(bits_of(of(a) + of(b)), bits_of(__double2bfloat16(meaning(a) + meaning(b))));
     EQUAL(bits_of(of(a) * of(b)), bits_of(__double2bfloat16(meaning(a) * meaning(b))));
     EQUAL(bits_of(__hfma(of(a), of(b), of(c))),

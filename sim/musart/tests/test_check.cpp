@@ -279,7 +279,7 @@ void leaks_of_a_part() {
   }
 }
 
-// What ends the process is told there twice: stderr is the same file.
+// A report that ends the process is told there twice: stderr is the same file.
 void crash_file() {
   musasimCheckCrashFile(2);
   double_free();

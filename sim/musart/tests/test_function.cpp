@@ -1,4 +1,4 @@
-// What is known of kernels and can be set for them; registration; occupancy.
+// Attributes of kernels; registration; occupancy.
 #include <algorithm>
 #include <string>
 

@@ -21,7 +21,7 @@ musaStream_t make_stream() {
 
 }  // namespace
 
-// As Python does with callbacks at its end. Device 1 is broken by this.
+// Python ends callbacks so when it ends itself. Device 1 is broken by this.
 TEST(a_host_function_that_ends_its_thread_is_a_failure_and_nobody_hangs) {
   EQUAL(musaSetDevice(1), musaSuccess);
   musaStream_t stream = make_stream();

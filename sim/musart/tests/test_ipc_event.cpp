@@ -191,7 +191,7 @@ TEST(handles_need_an_interprocess_event) {
   EQUAL(musaIpcGetEventHandle(nullptr, shared), musaErrorInvalidValue);
   musaEvent_t event = nullptr;
   EQUAL(musaIpcOpenEventHandle(&event, handle), musaErrorInvalidValue);  // all zero
-  // As with CUDA, not in the process that made it.
+  // The process that made it cannot open it, as with CUDA.
   EQUAL(musaIpcOpenEventHandle(&event, handle_of(shared)), musaErrorDeviceUninitialized);
 }
 

@@ -155,7 +155,7 @@ TEST(handles_of_dead_processes_are_dead) {
     child.say("");
     EQUAL(child.finish().status, 0);
   }
-  // What is open stays usable.
+  // Memory that is open stays usable.
   EQUAL(first_byte(pointer), 5);
   EQUAL(musaIpcCloseMemHandle(pointer), musaSuccess);
   EQUAL(musaIpcOpenMemHandle(&pointer, handle, 1), musaErrorInvalidValue);

@@ -65,7 +65,7 @@ struct Memory {
   Memory& operator=(const Memory&) = delete;
 };
 
-// What a buffer was last used for: where its last write, and the reads since, are in the order.
+// The last uses of a buffer: the places of its last write, and of the reads since, in the order.
 struct Use {
   int stream = -1;
   int number = 0;
@@ -81,7 +81,7 @@ struct HostWork {
   unsigned char factor;
 };
 
-// What the host function does, to a buffer in host memory or to the model.
+// The host function's work, on a buffer in host memory or on the model.
 void mix(unsigned char* target, const unsigned char* source, unsigned char factor) {
   for (std::size_t i = 0; i < kBytes; ++i) {
     target[i] = static_cast<unsigned char>(target[i] * factor + source[i]);
@@ -197,7 +197,7 @@ class Program {
     }
   }
 
-  // What is done once all of the stream is.
+  // The clock at which all of the stream is done.
   Clock after(int stream) const {
     Clock clock = streams_[stream].known;
     clock[stream] = streams_[stream].submitted;
@@ -241,7 +241,7 @@ class Program {
     }
   }
 
-  // What the rules of the legacy stream order before the stream's next operation.
+  // Adds the operations that the legacy stream's rules order before the stream's next one.
   void inherit(int stream) {
     StreamState& state = streams_[stream];
     for (int other = 0; other < static_cast<int>(streams_.size()); ++other) {

@@ -12,7 +12,7 @@ const Environment environment({{"MUSASIM_DEVICES", "2"}});
 textureReference texture;
 surfaceReference surface;
 
-// As compiled code does before main.
+// Registers them as compiled code does before main.
 const bool registered = [] {
   texture.normalized = 1;
   texture.filterMode = musaFilterModeLinear;
@@ -44,7 +44,7 @@ struct Array {
   Array& operator=(const Array&) = delete;
 };
 
-// What a kernel would read.
+// The resource that a kernel would read.
 musaResourceDesc bound() {
   musasim::Texture found;
   std::size_t offset = 0;

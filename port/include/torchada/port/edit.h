@@ -17,7 +17,7 @@ enum class Certainty : std::uint8_t {
   show_only,  // reported, never applied
 };
 
-// What a piece of text becomes. The translator owns these; edits of equal names share one.
+// The replacement of a piece of text. The translator owns these; edits of equal names share one.
 struct Replacement {
   std::string from;
   std::string to;
@@ -44,7 +44,7 @@ std::string apply_edits(std::string_view text, const std::vector<Edit>& edits);
 // The same into a string that may have room already.
 void apply_edits(std::string_view text, const std::vector<Edit>& edits, std::string* result);
 
-// Where each edit's replacement stands in the text that apply_edits() gives.
+// The place of each edit's replacement in the text that apply_edits() gives.
 std::vector<std::size_t> places_after(const std::vector<Edit>& edits);
 
 }  // namespace torchada::port

@@ -12,7 +12,7 @@ struct LineColumn {
   std::size_t column = 1;  // in bytes
 };
 
-// For offsets that only grow: the text is read once.
+// Takes offsets that only grow, so that the text is read once.
 class Places {
  public:
   explicit Places(std::string_view text) : text_(text) {}

@@ -1,4 +1,4 @@
-// What a run did, per file and in total; as text and as JSON.
+// The report of a run, per file and in total; as text and as JSON.
 #pragma once
 
 #include <cstddef>
@@ -79,7 +79,7 @@ struct TextStyle {
 
 // Every finding as `file:line:column: warning[code]: ...`.
 std::string findings_text(const FileReport& file, const TextStyle& style);
-// What was replaced and what is left, in a few lines.
+// The replacements, and the places that are left, in a few lines.
 std::string summary_text(const Report& report);
 std::string json(const Report& report);
 // The page with all codes, in Markdown.

@@ -26,13 +26,13 @@ struct Options {
   // torchada/ptx.h is at the root of the project: it is included by a path from the file to there.
   bool ptx_header_at_root = false;
   UserRules rules;
-  // What the translators of one run share; where it is null, each has its own.
+  // Data that the translators of one run share; where it is null, each has its own.
   std::shared_ptr<PtxTranslations> ptx_translations;
   // Libraries (as names::text() spells them) that the project holds itself: their names stay.
   std::vector<std::string> own_libraries;
 };
 
-// What an #include may name: the files of the project and what they are renamed to.
+// The files that an #include may name: those of the project, with their new names.
 class ProjectFiles {
  public:
   virtual ~ProjectFiles() = default;

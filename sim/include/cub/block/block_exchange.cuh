@@ -51,7 +51,7 @@ class BlockExchange {
   MUSASIM_SCATTER(ScatterToStriped, striped)
 #undef MUSASIM_SCATTER
 
-  // Of some items alone: those whose rank is not negative, or which are said to be valid.
+  // Exchanges some items alone: those whose rank is not negative, or which are said to be valid.
   template <class Output, class Rank>
   void ScatterToStripedGuarded(const T (&inputs)[items], Output (&outputs)[items],
                                const Rank (&ranks)[items]) {

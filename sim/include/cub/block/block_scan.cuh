@@ -10,7 +10,7 @@ enum BlockScanAlgorithm { BLOCK_SCAN_RAKING, BLOCK_SCAN_RAKING_MEMOIZE, BLOCK_SC
 
 namespace detail {
 
-// What stands before the first item of a scan: nothing, a value, or what a function of the whole
+// The value before the first item of a scan: none, a value, or that which a function of the whole
 // block's aggregate gives, which the threads of the first warp call.
 struct NoStart {};
 template <class T>
@@ -75,7 +75,7 @@ class BlockScan {
   MUSASIM_SCANS(ExclusiveScan, false)
 #undef MUSASIM_SCANS
 
-  // With a value that stands before the block; the aggregate is without it.
+  // The scan begins with a value before the block; the aggregate is without it.
 #define MUSASIM_SCANS_FROM(name, inclusive)                                                        \
   template <class Operator>                                                                        \
   void name(T input, T& output, T initial, Operator scan) {                                        \
@@ -100,7 +100,7 @@ class BlockScan {
 #undef MUSASIM_SCANS_FROM
 #undef MUSASIM_ONE_TO_MANY
 
-  // Of the first item an exclusive sum is zero, or what the function gives.
+  // An exclusive sum of the first item is zero, or the function's result.
   void ExclusiveSum(T input, T& output) { ExclusiveScan(input, output, T(), Sum()); }
   void ExclusiveSum(T input, T& output, T& aggregate) {
     ExclusiveScan(input, output, T(), Sum(), aggregate);

@@ -1,4 +1,4 @@
-// What cub's functions over a block are written with: the calling thread's number, memory of the block
+// Parts of cub's functions over a block: the calling thread's number, memory of the block
 // for any type, scans.
 #pragma once
 
@@ -29,7 +29,7 @@ inline int warp_striped(int thread, int item, int items) {
   return thread / kWarp * kWarp * items + thread % kWarp + item * kWarp;
 }
 
-// Where no storage is given: one of the block's own. A block runs on one thread.
+// The block's own storage, where none is given. A block runs on one thread.
 template <class Storage>
 Storage& private_storage() {
   static thread_local Storage storage;

@@ -1,4 +1,4 @@
-// How cub's functions over device memory are called: once without storage to learn how much they need,
+// The two calls of cub's functions over device memory: once without storage to learn how much they need,
 // once with it. They need none; the answer is a byte, because programs allocate what they are told.
 #pragma once
 

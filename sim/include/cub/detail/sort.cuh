@@ -13,7 +13,7 @@ namespace detail {
 template <class Key>
 using KeyBits = typename Traits<Key>::UnsignedBits;
 
-// Which bits count, and in which direction. The same as cub's functions take.
+// The bits that count, and the direction, as cub's functions take them.
 struct Order {
   bool descending;
   int begin_bit;

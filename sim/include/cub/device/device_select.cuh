@@ -9,7 +9,7 @@ namespace cub {
 
 namespace detail {
 
-// What is kept comes first, the rest after it from the end back.
+// Items that are kept come first, the others after them from the end back.
 template <class Input, class Output, class Keep>
 std::size_t partition(Input in, Output out, std::size_t count, Keep keep) {
   std::vector<it_value_t<Input>> values;

@@ -17,7 +17,7 @@ class WarpReduce {
   T Reduce(T input, Operator combine) {
     return musasim::device::meet_and_scan(lanes(), input, combine).all.get();
   }
-  // Of the first lanes alone.
+  // The reduction of the first lanes alone.
   template <class Operator>
   T Reduce(T input, Operator combine, int valid_items) {
     const bool counts = detail::logical_lane<threads>() < valid_items;

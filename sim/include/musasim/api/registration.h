@@ -1,4 +1,4 @@
-// What compiled .mu files call before main to make their kernels and variables known, and around a
+// Functions that compiled .mu files call before main to make their kernels and variables known, and around a
 // launch written with <<<...>>>. musasim/kernel.h says what a fat binary holds here.
 #pragma once
 

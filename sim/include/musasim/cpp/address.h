@@ -3,7 +3,7 @@
 
 namespace musasim {
 
-// Of a kernel or of plain memory.
+// The address of a kernel or of plain memory.
 template <class T>
 inline const void* address(T* pointer) {
   return reinterpret_cast<const void*>(pointer);
@@ -13,7 +13,7 @@ inline const void* address(const T* pointer) {
   return static_cast<const void*>(pointer);
 }
 
-// Of a variable on the device, by its name on the host.
+// The address of a variable on the device, by its name on the host.
 template <class T>
 inline const void* symbol_address(const T& symbol) {
   return const_cast<const char*>(&reinterpret_cast<const volatile char&>(symbol));

@@ -41,7 +41,7 @@ static inline musaError_t musaOccupancyMaxActiveClusters(int* numClusters, T* fu
 
 namespace musasim {
 
-// What bounds the search for a block size.
+// The bounds of the search for a block size.
 struct BlockSearch {
   int multiprocessors;
   int warp;

@@ -1,4 +1,4 @@
-// What instructions of MUSA's own inline assembly become: mcc writes calls of these functions in place of an asm
+// Functions for instructions of MUSA's own inline assembly: mcc writes calls of these functions in place of an asm
 // statement (mcc/assembly/forms.def). A register is a variable of any type of the right size.
 #pragma once
 
@@ -122,7 +122,7 @@ MUSASIM_ATOMIC(Xor, before ^ with)
 MUSASIM_ATOMIC(Exchange, (static_cast<void>(before), with))
 #undef MUSASIM_ATOMIC
 
-// What leaves memory as it is may be how a thread asks what others did.
+// An atomic operation that leaves memory as it is may be a thread's question for what others did.
 template <class T, class Operation>
 T change(char* at, const T& with) {
   bool same = false;

@@ -48,7 +48,7 @@ class AsyncBarrier {
   unsigned phase_ = 0;
 };
 
-// Of the block that the carrier runs. Each kernel initialises those that it uses, so nobody clears them.
+// The barriers of the block that the carrier runs. Each kernel initialises those that it uses, so nobody clears them.
 inline thread_local AsyncBarrier async_barriers[AsyncBarrier::kOfBlock];
 
 inline AsyncBarrier& async_barrier(unsigned id) {

@@ -1,4 +1,4 @@
-// What a thread knows about itself, barriers, fences, clocks.
+// A thread's built-in variables, barriers, fences, clocks.
 #pragma once
 
 #include <cstddef>
@@ -37,7 +37,7 @@ inline void __threadfence() {
 inline void __threadfence_block() { __threadfence(); }
 inline void __threadfence_system() { __threadfence(); }
 
-// What assert() of device code calls: the kernel ends with musaErrorAssert. In the host's code it is the C
+// The function that assert() of device code calls: the kernel ends with musaErrorAssert. In the host's code it is the C
 // library's, which <assert.h> may declare again by this name.
 extern "C" [[noreturn]] MUSASIM_DEVICE_API void musasim_assertion_failed(
     const char* expression, const char* file, unsigned line, const char* function) noexcept;

@@ -28,7 +28,7 @@ using Half = unsigned short;
 #endif
 using BFloat = __bf16;
 
-// How numbers of a burst are read and written.
+// Reads and writes numbers of a burst.
 struct FloatFormat {
   using Element = float;
   using Bits = unsigned;
@@ -63,7 +63,7 @@ struct Fp8Format {
 using E4m3Format = Fp8Format<__MT_E4M3>;
 using E5m2Format = Fp8Format<__MT_E5M2>;
 
-// What else a burst's result may be: its bits as the structures that the headers of the types have.
+// Other types of a burst's result: its bits as the structures that the headers of the types have.
 template <class Format, unsigned count>
 struct Structure {
   struct Type {};

@@ -1,4 +1,4 @@
-// For kernels that are compiled with checks (mcc -fcheck-kernels): what -fsanitize=thread makes the compiler
+// Hooks of kernels that are compiled with checks (mcc -fcheck-kernels): what -fsanitize=thread makes the compiler
 // call at each access to memory is given other names here, which libmusart has. So ThreadSanitizer's own
 // library is not needed, and not in the way where it is there.
 #pragma once

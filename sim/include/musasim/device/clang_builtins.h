@@ -39,7 +39,7 @@ inline T saturated_difference(T a, T b) {
   if (!__builtin_sub_overflow(a, b, &difference)) return difference;
   return a < b ? std::numeric_limits<T>::min() : std::numeric_limits<T>::max();
 }
-// Of a number and NaN, the number.
+// Given a number and NaN, these give the number.
 template <class T>
 inline T larger(T a, T b) {
   return a < b || a != a ? b : a;
@@ -49,7 +49,7 @@ inline T smaller(T a, T b) {
   return b < a || a != a ? b : a;
 }
 
-// Of vectors element by element, and of single values.
+// They take vectors, element by element, and single values.
 template <class T>
 constexpr bool kIsSingle = std::is_arithmetic_v<T>;
 

@@ -69,7 +69,7 @@ inline unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned shift) {
   return static_cast<unsigned>(both >> (shift < 32u ? shift : 32u));
 }
 
-// Of the lower 24 bits.
+// Products of the lower 24 bits.
 inline unsigned __umul24(unsigned a, unsigned b) { return (a & 0xffffffu) * (b & 0xffffffu); }
 inline int __mul24(int a, int b) {
   const long long x = static_cast<int>(static_cast<unsigned>(a) << 8) >> 8;

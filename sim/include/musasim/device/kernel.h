@@ -1,4 +1,4 @@
-// What a compiled .mu file calls: the compiler of .mu files writes each kernel as
+// Functions that a compiled .mu file calls: the compiler of .mu files writes each kernel as
 //
 //   template <class T, int N> void k(T* p, int n) {
 //     auto musasim_body = [=](const uint3& threadIdx, const uint3& blockIdx, const dim3& blockDim,
@@ -47,7 +47,7 @@ namespace musasim::device {
 #define MUSASIM_WIDE_VECTORS
 #endif
 
-// How a kernel may run. kLoop: the threads of a block run one after the other in a plain loop, and the
+// The ways in which a kernel may run. kLoop: the threads of a block run one after the other in a plain loop, and the
 // body must not meet a barrier or warp operation, nor wait for another thread, nor call what reads
 // threadIdx by itself (assert and printf of musasim do not). Atomics alone do not need kFiber; a loop
 // until atomicCAS or atomicExch gives a lock does.
@@ -85,7 +85,7 @@ struct RowsOfTurns {
 constexpr unsigned kMostThreads = 1024;                 // of a block
 constexpr unsigned kMostBlocksOfLoop = (1U << 21) - 1;  // in x: numbers of threads fit into an int
 
-// What runs a grid calls: one thread, whose indices are set; or rows of threads as loops.
+// The functions that the runner of a grid calls: one thread, whose indices are set; or rows of threads as loops.
 struct GridBody {
   const void* body;
   void (*thread)(const void* body);
@@ -105,10 +105,10 @@ MUSASIM_DEVICE_API void run_grid(const musasimLaunch& launch, const GridBody& gr
 
 // The machine is about to call the kernel's function, which is to run this launch.
 MUSASIM_DEVICE_API void begin_entry(const void* function, const musasimLaunch* launch);
-// That launch; nullptr: the function was called by the host's code.
+// The running launch; nullptr where the host's code called the function.
 MUSASIM_DEVICE_API const musasimLaunch* take_entry(const void* function);
 
-// What stands between <<< and >>>. Not 0: an error, which musaGetLastError() tells.
+// The configuration between <<< and >>>. Not 0: an error, which musaGetLastError() tells.
 inline unsigned configure(dim3 grid, dim3 block, std::size_t shared_bytes = 0,
                           musaStream_t stream = nullptr) {
   return __musaPushCallConfiguration(grid, block, shared_bytes, stream);
@@ -280,7 +280,7 @@ void run_thread_of_turns(const void* work) {
   });
 }
 
-// How many threads do not come to a turn; more than there are: that is not known.
+// The number of threads that do not come to a turn; a number above all threads means that it is not known.
 template <class Test>
 MUSASIM_WIDE_VECTORS __attribute__((noinline)) unsigned missing_at(const Test& test,
                                                                    const Rows& rows,
@@ -342,7 +342,7 @@ __attribute__((noinline)) void run_rest(const Body& body, const Rows& rows, unsi
   });
 }
 
-// How many threads miss the turn. All come: they also come to those before `sure` then.
+// The number of threads that miss the turn. When all come, they also come to those before `sure` then.
 template <bool ordered, class Test>
 unsigned ask(const Test& test, RowsOfTurns* rows, unsigned number) {
   constexpr unsigned kMostAhead = 64;

@@ -253,7 +253,7 @@ MUSASIM_MT_TO_BYTE(__float2uchar_rn_sat, unsigned char, kNearestEven)
 
 inline float __musa_float_to_tf32(float a) { return ::musasim::narrow::round_to_tf32(a); }
 
-// What the compiler makes of a machine instruction.
+// Functions that the compiler makes of a machine instruction.
 inline float __musa_exp2_f(float a) { return std::exp2(a); }
 inline float __musa_log2_f(float a) { return std::log2(a); }
 inline float __musa_sin_f(float a) { return std::sin(a); }

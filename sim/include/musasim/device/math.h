@@ -91,7 +91,7 @@ inline void __sincosf(float x, float* sine, float* cosine) {
 }
 inline float __powf(float x, float y) { return std::pow(x, y); }
 inline float fdividef(float x, float y) { return x / y; }
-// Where 1 / y would be subnormal it is 0.
+// The quotient is 0 where 1 / y would be subnormal.
 inline float __fdividef(float x, float y) {
   return std::fabs(y) > 0x1p126f && std::fabs(y) <= 0x1.fffffep127f ? x * 0.0f : x / y;
 }
@@ -121,7 +121,7 @@ MUSASIM_MIN_MAX_INTEGERS(long long)
 #undef MUSASIM_MIN_MAX_INTEGERS
 #undef MUSASIM_MIN_MAX
 
-// As fmin and fmax: of a number and NaN, the number.
+// Given a number and NaN, these give the number, as fmin and fmax do.
 #define MUSASIM_MIN_MAX(result, first, second)                                \
   constexpr result min(first a, second b) {                                   \
     return b < a || a != a ? static_cast<result>(b) : static_cast<result>(a); \

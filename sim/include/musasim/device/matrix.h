@@ -17,7 +17,7 @@ struct Shape {
   Format a, b;
 };
 
-// As the operand of the functions below has it.
+// The form in which the functions below take an operand.
 struct Order {
   explicit Order(int number) : a_by_columns((number & 2) != 0), b_by_columns((number & 1) != 0) {}
   bool a_by_columns;
@@ -33,7 +33,7 @@ MUSASIM_DEVICE_API void multiply(const char* name, const Shape& shape, Order ord
 struct Formats {
   Format a, b;
 };
-// What the last operand of devices of capability 3.1 says.
+// The last operand of devices of capability 3.1.
 MUSASIM_DEVICE_API Formats formats_of(const char* name, int type);
 
 }  // namespace musasim::device::matrix

@@ -68,7 +68,7 @@ inline void __pipeline_memcpy_async(void* to, const void* from, std::size_t byte
 inline void __pipeline_commit() {}
 inline void __pipeline_wait_prior(unsigned) {}
 
-// What compilers of CUDA know beside those of g++.
+// Built-in functions of CUDA's compilers beside those of g++.
 #if !defined(__clang__)
 #define __builtin_assume(condition) ((condition) ? static_cast<void>(0) : __builtin_unreachable())
 #endif

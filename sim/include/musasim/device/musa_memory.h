@@ -59,7 +59,7 @@ inline void __lsu_st_cache_hint(T* address, Value value, Hint...) {
 
 namespace musasim::device {
 
-// What is neither memory of the device nor on the calling thread's stack is shared.
+// Memory that is neither the device's nor on the calling thread's stack is shared.
 inline bool is_device_memory(const void* address) {
   musaPointerAttributes attributes{};
   return musaPointerGetAttributes(&attributes, address) == musaSuccess &&

@@ -1,4 +1,4 @@
-// What the compiler of .mu files knows of threads under names of its own: barriers, fences, the end of a
+// Names of the compiler of .mu files for threads: barriers, fences, the end of a
 // thread, special registers, operations of a warp, hints. The names that C code may declare have C linkage, as
 // programs do declare them.
 #pragma once
@@ -24,7 +24,7 @@ inline void __musa_membar_gl() { __threadfence(); }
 inline void __musa_membar_sys() { __threadfence_system(); }
 inline void __musa_fence_rel() { __threadfence_system(); }
 inline void __musa_fence_acq() { __threadfence_system(); }
-// What was written before is visible to other devices: the cache of the system has no counterpart here.
+// Earlier writes are visible to other devices: the cache of the system has no counterpart here.
 inline void __musa_barrier_slc() { __threadfence_system(); }
 // Local memory is written when it is written.
 inline void __musa_lma_wait() {}
@@ -34,7 +34,7 @@ inline void __musa_lma_wait() {}
 
 inline void __musa_nanosleep(unsigned nanoseconds) { __nanosleep(nanoseconds); }
 
-// For the optimiser, and for the count of a kernel's barriers.
+// Hints for the optimiser and for the count of a kernel's barriers; they do nothing here.
 inline void __musa_loop_transparent_outermost() {}
 inline void __musa_async_bar_record(int) {}
 

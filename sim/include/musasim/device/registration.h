@@ -1,4 +1,4 @@
-// What a kernel that was compiled is known by, from the moment its program or library is loaded.
+// The handle of a compiled kernel, from the moment its program or library is loaded.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace musasim::device {
 // The name of a function as the linker knows it, from the name of a type that is local to it.
 MUSASIM_DEVICE_API std::string function_of_local(const char* type);
 
-// What a type that is local to a function is named by: the linker's name of the type; with -fno-rtti the compiler's text
+// The name of a type that is local to a function: the linker's name of the type; with -fno-rtti the compiler's text
 // about the type and the function.
 #if defined(__GXX_RTTI)
 using Naming = const std::type_info&;

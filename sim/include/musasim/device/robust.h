@@ -40,7 +40,7 @@ class robust_ptr {
 
 namespace musasim::device {
 
-// What of the range lies in the buffer; the rest is zeros.
+// Reads the part of the range that lies in the buffer; the rest is zeros.
 inline void robust_copy(void* to, const void* from, std::size_t bytes,
                         const __musa::robust_v4_addr_t& buffer) {
   const auto first = reinterpret_cast<unsigned long>(from);
@@ -69,7 +69,7 @@ inline T robust_load(const void* address, const Buffer& buffer) {
   return value;
 }
 
-// What would lie outside is not stored.
+// Bytes that would lie outside are not stored.
 inline void robust_store(void* to, const void* from, std::size_t bytes,
                          const __musa::robust_v4_addr_t& buffer) {
   const auto first = reinterpret_cast<unsigned long>(to);

@@ -11,7 +11,7 @@ namespace musasim::device {
 // The place in the calling thread's shared memory whose address ends in these bits. `name` asks for it.
 MUSASIM_DEVICE_API char* shared_place(const char* name, std::uint32_t address, int bits);
 
-// Of a pointer that may have been made from 32 bits.
+// The address of a pointer that may have been made from 32 bits.
 inline char* shared_place(const char* name, const void* pointer) {
   const auto address = reinterpret_cast<std::uintptr_t>(pointer);
   if (address >> 32 != 0) return reinterpret_cast<char*>(address);

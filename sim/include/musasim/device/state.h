@@ -1,5 +1,5 @@
-// What a thread of a kernel knows about itself. A block runs on one thread of the operating system, the
-// carrier, from its begin to its end; what is here belongs to the carrier, and the run time sets it
+// The state of a kernel's thread. A block runs on one thread of the operating system, the
+// carrier, from its begin to its end; the state belongs to the carrier, and the run time sets it
 // whenever it goes from one thread of the kernel to another.
 #pragma once
 
@@ -41,7 +41,7 @@ inline T* kept(T* variable) {
   return variable;
 }
 
-// What __cluster_dims__ becomes: the alignment of the kernel, or the compiler's error.
+// The meaning of __cluster_dims__: the alignment of the kernel, or the compiler's error.
 template <unsigned x, unsigned y = 1, unsigned z = 1>
 constexpr int cluster() {
   static_assert(x == 1 && y == 1 && z == 1,
@@ -49,7 +49,7 @@ constexpr int cluster() {
   return 16;
 }
 
-// What `extern __shared__` declares. Its address ends in 18 zeros: programs keep addresses of shared memory in so few
+// The array that `extern __shared__` declares. Its address ends in 18 zeros: programs keep addresses of shared memory in so few
 // bits, and what is swizzled counts from such an address.
 inline void* dynamic_shared() { return carrier.dynamic_shared; }
 constexpr std::size_t kDynamicSharedAlignment = std::size_t{1} << 18;

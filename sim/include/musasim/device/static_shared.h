@@ -1,4 +1,4 @@
-// How much static shared memory a block of a kernel has. Its variables are declared within its body, so each adds what it
+// The static shared memory of a kernel's block. Its variables are declared within its body, so each adds what it
 // takes when the program or library is loaded: once, although each source file that has the kernel asks for it.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What all waiting of a kernel's threads for each other is made of. Only for kernels that run as kFiber
+// The parts of all waiting of a kernel's threads for each other. Only for kernels that run as kFiber
 // (musasim/device/kernel.h). Threads that have ended are not waited for.
 #pragma once
 
@@ -47,7 +47,7 @@ struct Lanes {
   }
 };
 
-// What a 32-bit mask means: all lanes of the warp when it is full; else lanes of the 32 among which the
+// The lanes of a 32-bit mask: all lanes of the warp when it is full; else lanes of the 32 among which the
 // calling thread is.
 MUSASIM_DEVICE_API Lanes lanes_of(unsigned mask);
 

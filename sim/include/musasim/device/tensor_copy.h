@@ -18,7 +18,7 @@ struct Pieces {
   int size, stride, line;  // the operands of these functions, of a swizzled tile
 };
 
-// How many bytes the tile has; what lies outside of the tensor is filled, and not stored.
+// The bytes of the tile; the part outside of the tensor is filled, and not stored.
 MUSASIM_DEVICE_API int load(const Tile& tile, void* shared, Pieces pieces);
 MUSASIM_DEVICE_API void store(const Tile& tile, const void* shared, Pieces pieces);
 

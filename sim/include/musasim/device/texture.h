@@ -12,12 +12,12 @@
 
 namespace musasim::device {
 
-// What was read: four channels, each the bits of a float or an integer with its sign.
+// A texel as read: four channels, each the bits of a float or an integer with its sign.
 struct Texel {
   std::uint32_t channel[4] = {0, 0, 0, 0};
 };
 
-// Where to read; the coordinates are normalized where the texture's are.
+// The place to read at; its coordinates are normalized where the texture's are.
 struct TexturePoint {
   int dimensions;
   float at[3];
@@ -45,7 +45,7 @@ struct TexturePoint {
 // A kernel that reads what is no texture fails with musaErrorInvalidTexture.
 MUSASIM_DEVICE_API Texel fetch_texel(musaTextureObject_t object, long long index);
 MUSASIM_DEVICE_API Texel sample_texture(musaTextureObject_t object, const TexturePoint& point);
-// What is bound to a reference on the kernel's device.
+// The texture that is bound to a reference on the kernel's device.
 MUSASIM_DEVICE_API musaTextureObject_t bound_to(const textureReference* reference);
 
 // The elements of char1 to float4, or the number itself.
@@ -78,7 +78,7 @@ inline T from_texel(const Texel& texel) {
   return value;
 }
 
-// What a reference gives: its elements, or a float for each of their channels.
+// The type of a reference's results: its elements, or a float for each of their channels.
 template <class T, musaTextureReadMode mode>
 struct ReadOf {
   using Type = T;

@@ -47,7 +47,7 @@ class Turn {
   MUSASIM_INLINED bool ended() const { return ended_; }
   MUSASIM_INLINED void end() { ended_ = true; }
 
-  // As many steps as there are turns before the first one.
+  // Advances by as many steps as there are turns before the first one.
   template <class T, class Step>
   MUSASIM_INLINED void advance(T& variable, Step step) {
     if constexpr (std::is_integral_v<T> && std::is_integral_v<Step> && !std::is_same_v<T, bool>) {
@@ -201,7 +201,7 @@ class Was<T, true> {
   MUSASIM_INLINED static bool changed() { return false; }
 };
 
-// What a turn uses; what it only calls.
+// The parts that a turn uses, and those that it only calls.
 template <class T>
 MUSASIM_INLINED auto used(const T& value) {
   return Was<T, std::is_empty_v<T>>(value);
@@ -243,7 +243,7 @@ MUSASIM_INLINED void take_turns(Turn& turn, Keep keep, Advance advance, Conditio
   for (; condition(); step()) take_turn();
 }
 
-// As they stand in a loop whose last statement is its step.
+// The statements as they stand in a loop whose last statement is its step.
 template <class Keep, class Advance, class Condition, class Step, class Do>
 MUSASIM_INLINED void take_turns_with_step(Turn& turn, Keep keep, Advance advance,
                                           Condition condition, Do take_turn, Step step) {

@@ -7,7 +7,7 @@
 
 namespace musasim::device {
 
-// As clang has them, three elements have the room of four.
+// Three elements have the room of four, as in clang.
 constexpr std::size_t room_of(std::size_t count) {
   std::size_t room = 1;
   while (room < count) room *= 2;
@@ -30,7 +30,7 @@ struct VectorOf<const T, count> {
 template <class T, std::size_t count>
 using Vector = typename VectorOf<T, count>::Type;
 
-// How many elements a vector has.
+// The number of a vector's elements.
 template <class V>
 struct ElementsOf {
   static constexpr std::size_t kCount = sizeof(V) / sizeof(V{}[0]);

@@ -23,7 +23,7 @@ void shuffle(const Lanes& lanes, void* const* records) {
   });
 }
 
-// Which lane the calling one reads, of `width` lanes that are a group; its own where the group has none.
+// The lane that the calling one reads, of `width` lanes that are a group; its own where the group has none.
 struct Source {
   unsigned lane;
   unsigned first;  // of the group

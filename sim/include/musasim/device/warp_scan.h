@@ -30,7 +30,7 @@ class Slot {
   alignas(T) unsigned char bytes_[sizeof(T)];
 };
 
-// What the lanes below have together, and all of them.
+// The sum of the lanes below, and that of all.
 template <class T, class Operator>
 struct LaneScan {
   const T* value;

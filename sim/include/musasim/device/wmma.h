@@ -1,6 +1,6 @@
 // The fragments of mma.h. 32 lanes hold a fragment together: element i of lane l is the matrix's element
 // 32 * i + l, row by row. A warp of 128 lanes does the work four times over, each 32 lanes with a copy.
-// As on hardware, which lane holds an element is not part of the interface.
+// The lane that holds an element is not part of the interface, as on hardware.
 #pragma once
 
 #include <cmath>
@@ -19,7 +19,7 @@ struct Storage {
   using type = T;
 };
 
-// What products are summed in.
+// The type in which products are summed.
 template <class T>
 using Sum = std::conditional_t<std::is_same_v<T, double>, double,
                                std::conditional_t<std::is_integral_v<T>, std::int64_t, float>>;
@@ -62,7 +62,7 @@ constexpr unsigned kHolders = 32;
 
 inline unsigned holder() { return lane_id() % kHolders; }
 
-// What a lane brings to mma_sync(): the places of its elements.
+// A lane's part of mma_sync(): the places of its elements.
 struct Operands {
   const void* a;
   const void* b;
@@ -188,7 +188,7 @@ struct Elements {
       return number(value);
     }
   }
-  // Where in memory the calling lane's element i lies, in a matrix with `stride` from row to row (or
+  // The place in memory of the calling lane's element i, in a matrix with `stride` from row to row (or
   // from column to column).
   static std::size_t place(int i, unsigned stride, bool by_rows) {
     const auto index = static_cast<unsigned>(i) * kHolders + holder();

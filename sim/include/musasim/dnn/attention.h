@@ -13,7 +13,7 @@ class ScaledDotProductAttention {
  public:
   using ComputeMode = dnn::ComputeMode;
   Status SetComputeMode(ComputeMode) { return Status::SUCCESS; }
-  // Of all heads together.
+  // The dimension of all heads together.
   Status SetEmbedDim(int width) { return detail::set(embed_, width); }
   Status SetHeadsNum(int heads) { return detail::set(heads_, heads); }
   Status SetBatchSize(int size) { return detail::set(batch_, size); }

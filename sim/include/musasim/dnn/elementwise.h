@@ -188,7 +188,7 @@ class Concat {
 class Dropout {
  public:
   Status SetP(double p) { return detail::set(p_, p); }
-  // What the gradient is multiplied with.
+  // The factor of the gradient.
   Status SetScale(double scale) { return detail::set(scale_, scale); }
   Status SetSeed(uint64_t seed) { return detail::set(seed_, seed); }
   Status SetOffset(uint64_t offset) { return detail::set(offset_, offset); }

@@ -56,7 +56,7 @@ class CrossEntropyLoss {
   int64_t ignored_ = -100;
 };
 
-// How likely the targets are in sequences of other lengths, with blanks between: log_probs are (time,
+// The likelihood of targets in sequences of other lengths, with blanks between: log_probs are (time,
 // batch, class), targets (batch, place) or one after another, log_alpha (batch, time, states).
 class CTCLoss {
  public:

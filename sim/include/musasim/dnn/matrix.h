@@ -14,7 +14,7 @@ class Dot {
              const MemoryMaintainer& maintainer = nullptr) const;
 };
 
-// What RunLt does around the product: scales, an activation.
+// Work of RunLt around the product: scales, an activation.
 class MatMulLtParam {
  public:
   enum class MatMulLtEpilogueMode {

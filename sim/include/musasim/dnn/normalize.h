@@ -12,10 +12,10 @@ class BatchNorm {
   Status SetMode(Mode) { return Status::SUCCESS; }
   Status SetEpsilon(double epsilon) { return detail::set(epsilon_, epsilon); }
   Status SetTraining(bool training) { return detail::set(training_, training); }
-  // With the given mean and variance.
+  // Normalises with the given mean and variance.
   Status RunPure(Handle& handle, Tensor& out, const Tensor& in, const Tensor& mean,
                  const Tensor& variance, const Tensor& gamma, const Tensor& beta) const;
-  // With those of the batch, which go to `mean` and `inverse` (of the deviation); the running ones
+  // Normalises with those of the batch, which go to `mean` and `inverse` (of the deviation); the running ones
   // move towards them by `momentum`.
   Status RunComposite(Handle& handle, Tensor& out, const Tensor& in, Tensor& running_mean,
                       Tensor& running_variance, Tensor& mean, Tensor& inverse, const Tensor& gamma,

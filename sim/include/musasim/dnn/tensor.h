@@ -1,7 +1,7 @@
 // Statuses, tensors, handles and workspaces of musa::dnn.
 //
 // These headers were derived from programs that call muDNN, which name classes, methods and enumerators.
-// What no program says is a choice of ours, and holds where a program is compiled with these headers:
+// Names and values that no public program shows are our choice, and hold where a program is compiled with these headers:
 // - The values of enumerators. Programs give them by name, so any order serves; ours is that of the
 //   alphabet or of what belongs together. The reductions of losses alone have known values, those of
 //   ATen, because torch_musa casts them. A program that was compiled with other headers cannot use
@@ -39,17 +39,17 @@ enum class Status {
   EXECUTION_FAILED = 7
 };
 
-// How operations ask the caller for a workspace. Those of the simulator need none and never ask.
+// The function by which operations ask the caller for a workspace. Those of the simulator need none and never ask.
 using MemoryHandler = std::unique_ptr<void, std::function<void(void*)>>;
 using MemoryMaintainer = std::function<MemoryHandler(size_t)>;
 
-// What products are computed with; one type for all operations that have it. This, and whatever else
+// The arithmetic of products; one type for all operations that have it. This, and whatever else
 // says how to compute and not what, makes no difference here: such setters take any value.
 enum class ComputeMode { SCALAR = 0, TENSOR = 1, ALL = 2 };
 
 size_t GetVersion();
 
-// Where elements lie and what they are. It does not own the memory.
+// The places and types of elements. It does not own the memory.
 class Tensor {
  public:
   enum class Type {

@@ -76,7 +76,7 @@ typedef uint32_t MUpti_CallbackId;
 typedef struct MUpti_Subscriber_st* MUpti_SubscriberHandle;
 typedef MUpti_CallbackDomain* MUpti_DomainTable;
 
-// What a callback learns of the call.
+// The data of a call that a callback gets.
 typedef struct {
   MUpti_ApiCallbackSite callbackSite;
   const char* functionName;

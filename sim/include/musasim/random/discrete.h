@@ -29,7 +29,7 @@ struct PoissonWalk {
     probability *= lambda / k;
     cumulated += probability;
   }
-  // What is above weighs nothing any more.
+  // Larger values weigh nothing any more.
   bool done() const { return k > lambda && probability < 1e-19; }
 };
 

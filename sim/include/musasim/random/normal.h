@@ -34,7 +34,7 @@ inline double normal_quantile(double p) {
   return special::normal_quantile(p >= 1.0 ? 1.0 - 5.551115123125783e-17 * 2 : p);
 }
 
-// How the states of a generator make normal numbers.
+// Normal numbers from the states of a generator.
 template <class State>
 struct Normal {
   static float2 two(State* state) {

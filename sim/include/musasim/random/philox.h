@@ -74,7 +74,7 @@ struct murandStatePhilox4_32_10 {
     const unsigned long long blocks = (n >> 2) + (words >> 2);
     STATE = static_cast<unsigned>(words & 3u);
     const std::uint64_t low = (std::uint64_t{ctr.y} << 32 | ctr.x) + blocks;
-    // What does not fit goes on in the next sequence.
+    // A carry goes on in the next sequence.
     if (low < blocks) skip_sequence(1);
     ctr.x = static_cast<unsigned>(low);
     ctr.y = static_cast<unsigned>(low >> 32);

@@ -26,10 +26,10 @@ inline double uniform_double(std::uint32_t first, std::uint32_t second) {
   const std::uint64_t bits = std::uint64_t{first} ^ (std::uint64_t{second} << 21);
   return static_cast<double>(bits) * 1.1102230246251565e-16 + 5.551115123125783e-17;
 }
-// Of MRG32k3a's numbers in [1, m1].
+// Converts MRG32k3a's numbers in [1, m1].
 inline double uniform_mrg(std::uint32_t number) { return number * 2.3283065498378288e-10; }
 
-// How the states of a generator make uniform numbers.
+// Uniform numbers from the states of a generator.
 template <class State>
 struct Draw {
   static float one(State* state) { return uniform_float(state->next()); }
@@ -88,7 +88,7 @@ template <class State>
 inline double murand_uniform_double(State* state) {
   return musasim::random::draw_double(state);
 }
-// Of one word, unlike XORWOW's.
+// It takes one word, unlike XORWOW's.
 inline double murand_uniform_double(murandStatePhilox4_32_10_t* state) {
   return musasim::random::uniform_double(std::uint32_t{state->next()});
 }

@@ -56,7 +56,7 @@ enum musaFlushGPUDirectRDMAWritesScope {
 
 enum musaFlushGPUDirectRDMAWritesTarget { musaFlushGPUDirectRDMAWritesTargetCurrentDevice };
 
-// What musaDeviceGetAttribute can be asked for.
+// Attributes of a device, for musaDeviceGetAttribute.
 enum musaDeviceAttr {
   musaDevAttrMaxThreadsPerBlock = 1,
   musaDevAttrMaxBlockDimX = 2,
@@ -185,7 +185,7 @@ enum musaDeviceAttr {
   musaDevAttrMax
 };
 
-// What a pair of devices can do with each other.
+// Attributes of a pair of devices.
 enum musaDeviceP2PAttr {
   musaDevP2PAttrPerformanceRank = 1,
   musaDevP2PAttrAccessSupported = 2,
@@ -313,7 +313,7 @@ enum musaDriverEntryPointQueryResult {
   musaDriverEntryPointVersionNotSufficent = 2
 };
 
-// What musaDeviceRegisterAsyncNotification reports.
+// Reports of musaDeviceRegisterAsyncNotification.
 typedef enum musaAsyncNotificationType_enum {
   musaAsyncNotificationTypeOverBudget = 0x1
 } musaAsyncNotificationType;
@@ -329,5 +329,5 @@ typedef struct musaAsyncNotificationInfo {
 
 typedef void (*musaAsyncCallback)(musaAsyncNotificationInfo_t*, void*, musaAsyncCallbackHandle_t);
 
-// How musaProfilerInitialize writes its file.
+// The form of the file that musaProfilerInitialize writes.
 typedef enum musaOutputMode { musaKeyValuePair = 0x00, musaCSV = 0x01 } musaOutputMode_t;

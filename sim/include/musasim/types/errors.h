@@ -1,7 +1,7 @@
 // Status codes of the runtime.
 #pragma once
 
-// What a call, or earlier work on the device, came to.
+// Results of a call, or of earlier work on the device.
 enum musaError {
   musaSuccess = 0,
   musaErrorInvalidValue = 1,

@@ -8,7 +8,7 @@
 #define musaOccupancyDefault 0x00
 #define musaOccupancyDisableCachingOverride 0x01
 
-// What is known of a compiled kernel.
+// Attributes of a compiled kernel.
 struct musaFuncAttributes {
   size_t sharedSizeBytes;
   size_t constSizeBytes;
@@ -41,7 +41,7 @@ enum musaFuncAttribute {
   musaFuncAttributeMax
 };
 
-// How a kernel wants L1 cache and shared memory split.
+// The split of L1 cache and shared memory that a kernel prefers.
 enum musaFuncCache {
   musaFuncCachePreferNone = 0,
   musaFuncCachePreferShared = 1,
@@ -63,7 +63,7 @@ enum musaSharedCarveout {
 
 enum musaCGScope { musaCGScopeInvalid = 0, musaCGScopeGrid = 1, musaCGScopeMultiGrid = 2 };
 
-// How musaLibraryLoadData and musaLibraryLoadFromFile treat an image.
+// Options of musaLibraryLoadData and musaLibraryLoadFromFile.
 enum musaLibraryOption {
   musaLibraryHostUniversalFunctionAndDataTable = 0,
   musaLibraryBinaryIsPreserved = 1

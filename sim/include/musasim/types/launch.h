@@ -1,4 +1,4 @@
-// How kernels are launched.
+// Launches of kernels.
 #pragma once
 
 #include <stddef.h>

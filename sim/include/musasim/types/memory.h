@@ -19,7 +19,7 @@
 #define musaMemAttachHost 0x02
 #define musaMemAttachSingle 0x04
 
-// Where a pointer points.
+// The kind of memory that a pointer points to.
 enum musaMemoryType {
   musaMemoryTypeUnregistered = 0,
   musaMemoryTypeHost = 1,
@@ -88,7 +88,7 @@ struct musaMemsetParams {
   size_t height;
 };
 
-// What musaPointerGetAttributes knows of a pointer.
+// Attributes of a pointer, for musaPointerGetAttributes.
 struct musaPointerAttributes {
   enum musaMemoryType type;
   int device;

@@ -37,7 +37,7 @@ enum musaMemAccessFlags {
   musaMemAccessFlagsProtReadWrite = 3
 };
 
-// Which device may do what with the memory of a pool.
+// A device's access to the memory of a pool.
 struct musaMemAccessDesc {
   struct musaMemLocation location;
   enum musaMemAccessFlags flags;
@@ -56,7 +56,7 @@ enum musaMemAllocationHandleType {
   musaMemHandleTypeWin32Kmt = 0x4
 };
 
-// What a new pool allocates, and where.
+// Properties of a new pool: the kind of its memory, and the place.
 struct musaMemPoolProps {
   enum musaMemAllocationType allocType;
   enum musaMemAllocationHandleType handleTypes;
@@ -78,7 +78,7 @@ enum musaMemcpySrcAccessOrder {
   musaMemcpySrcAccessOrderMax = 0x7FFFFFFF
 };
 
-// What several copies of one batch have in common.
+// Attributes that several copies of one batch share.
 struct musaMemcpyAttributes {
   enum musaMemcpySrcAccessOrder srcAccessOrder;
   struct musaMemLocation srcLocHint;

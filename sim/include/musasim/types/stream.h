@@ -35,7 +35,7 @@ enum musaStreamCaptureStatus {
   musaStreamCaptureStatusInvalidated = 2
 };
 
-// Which unsafe calls a capture forbids: in any thread, in its own, in none.
+// Unsafe calls that a capture forbids: those of any thread, of its own, of none.
 enum musaStreamCaptureMode {
   musaStreamCaptureModeGlobal = 0,
   musaStreamCaptureModeThreadLocal = 1,

@@ -1,4 +1,4 @@
-// How Thrust's algorithms are written: each exists with a policy and without one.
+// Macros for Thrust's algorithms, each of which exists with a policy and without one.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Where an algorithm runs: at once on the calling thread, or as work of a stream, with or without
+// The place where an algorithm runs: at once on the calling thread, or as work of a stream, with or without
 // waiting for it. In a kernel it always runs at once.
 #pragma once
 
@@ -64,7 +64,7 @@ struct OnStream : device_execution_policy<OnStream> {
     throw_on_error(musasim::device::run_and_wait(work, stream));
   }
 
-  // For further algorithms; memory that they would need comes from the C library here.
+  // Allocators of further algorithms are taken and not used: memory that they would need comes from the C library here.
   template <class Allocator>
   OnStream operator()(Allocator&&) const {
     return *this;
@@ -77,7 +77,7 @@ struct OnStream : device_execution_policy<OnStream> {
 
 inline musaStream_t get_stream(const OnStream& policy) { return policy.stream; }
 
-// What work() gives, which some data decide.
+// The result of work(), which some data decide.
 template <class Policy, class Work>
 auto evaluate(const Policy& policy, Work work) {
   std::optional<decltype(work())> result;

@@ -83,7 +83,7 @@ template <class T>
 constexpr bool kOnHost<T, std::void_t<typename T::iterator_category>> =
     !kOnDevice<T> && !kComputed<T>;
 
-// What an algorithm without a policy does: work of the default stream where any of its iterators is
+// An algorithm without a policy is work of the default stream where any of its iterators is
 // over device memory, or where none is over memory at all.
 template <class First, class... Rest>
 decltype(auto) policy_of() {

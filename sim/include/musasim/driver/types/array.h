@@ -346,7 +346,7 @@ typedef enum MUtensorDescriptorInterleave_enum {
   MU_TENSOR_DESCRIPTOR_INTERLEAVE_256B = 5
 } MUtensorDescriptorInterleave;
 
-// How finely a tile's rows are swizzled in shared memory. The values follow the order of the names.
+// The grain in which a tile's rows are swizzled in shared memory. The values follow the order of the names.
 typedef enum MUsmemSwizzleGranularity_enum {
   MU_SMEM_SWIZZLE_GRANULARITY_NONE = 0,
   MU_SMEM_SWIZZLE_GRANULARITY_B16 = 1,

@@ -6,7 +6,7 @@
 
 #include "musasim/driver/types/basic.h"
 
-// How a context waits, and what it allows.
+// Flags of a context: its way of waiting, and what it allows.
 typedef enum MUctx_flags_enum {
   MU_CTX_SCHED_AUTO = 0x00,
   MU_CTX_SCHED_SPIN = 0x01,
@@ -22,7 +22,7 @@ typedef enum MUctx_flags_enum {
   MU_CTX_FLAGS_MASK = 0xFF
 } MUctx_flags;
 
-// What muDeviceGetAttribute can be asked for.
+// Attributes of a device, for muDeviceGetAttribute.
 typedef enum MUdevice_attribute_enum {
   MU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 1,
   MU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X = 2,
@@ -213,7 +213,7 @@ typedef struct MUexecAffinityParam_st {
 } MUexecAffinityParam_v1;
 typedef MUexecAffinityParam_v1 MUexecAffinityParam;
 
-// What a pair of devices can do with each other.
+// Attributes of a pair of devices.
 typedef enum MUdevice_P2PAttribute_enum {
   MU_DEVICE_P2P_ATTRIBUTE_PERFORMANCE_RANK = 0x01,
   MU_DEVICE_P2P_ATTRIBUTE_ACCESS_SUPPORTED = 0x02,

@@ -11,7 +11,7 @@ typedef enum MUoccupancy_flags_enum {
   MU_OCCUPANCY_DISABLE_CACHING_OVERRIDE = 0x1
 } MUoccupancy_flags;
 
-// What muFuncGetAttribute can be asked for; some can be set.
+// Attributes of a function, for muFuncGetAttribute; some can be set.
 typedef enum MUfunction_attribute_enum {
   MU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 0,
   MU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES = 1,

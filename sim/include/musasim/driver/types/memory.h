@@ -26,7 +26,7 @@ typedef enum MUmemAttach_flags_enum {
   MU_MEM_ATTACH_SINGLE = 0x4
 } MUmemAttach_flags;
 
-// What muPointerGetAttribute can be asked for.
+// Attributes of a pointer, for muPointerGetAttribute.
 typedef enum MUpointer_attribute_enum {
   MU_POINTER_ATTRIBUTE_CONTEXT = 1,
   MU_POINTER_ATTRIBUTE_MEMORY_TYPE = 2,
@@ -50,7 +50,7 @@ typedef enum MUpointer_attribute_enum {
   MU_POINTER_ATTRIBUTE_MEMORY_BLOCK_ID = 20
 } MUpointer_attribute;
 
-// Where a pointer points.
+// The kind of memory that a pointer points to.
 typedef enum MUmemorytype_enum {
   MU_MEMORYTYPE_HOST = 0x01,
   MU_MEMORYTYPE_DEVICE = 0x02,
@@ -232,7 +232,7 @@ typedef enum MUmemAllocationCompType_enum {
 } MUmemAllocationCompType;
 #define MU_MEM_CREATE_USAGE_TILE_POOL 0x1
 
-// What muMemCreate makes, and where.
+// Properties of the memory that muMemCreate makes.
 typedef struct MUmemAllocationProp_st {
   MUmemAllocationType type;
   MUmemAllocationHandleType requestedHandleTypes;
@@ -247,7 +247,7 @@ typedef struct MUmemAllocationProp_st {
 } MUmemAllocationProp_v1;
 typedef MUmemAllocationProp_v1 MUmemAllocationProp;
 
-// Which device may do what with a range of addresses.
+// A device's access to a range of addresses.
 typedef struct MUmemAccessDesc_st {
   MUmemLocation location;
   MUmemAccess_flags flags;
@@ -308,7 +308,7 @@ typedef enum MUmemcpySrcAccessOrder_enum {
   MU_MEMCPY_SRC_ACCESS_ORDER_MAX = 0x7FFFFFFF
 } MUmemcpySrcAccessOrder;
 
-// What several copies of one batch have in common.
+// Attributes that several copies of one batch share.
 typedef struct MUmemcpyAttributes_st {
   MUmemcpySrcAccessOrder srcAccessOrder;
   MUmemLocation srcLocHint;

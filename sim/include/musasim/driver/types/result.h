@@ -1,7 +1,7 @@
 // Status codes of the driver.
 #pragma once
 
-// What a call, or earlier work on the device, came to. The numbers are those of musaError_t.
+// Results of a call, or of earlier work on the device. The numbers are those of musaError_t.
 typedef enum musaError_enum {
   MUSA_SUCCESS = 0,
   MUSA_ERROR_INVALID_VALUE = 1,
