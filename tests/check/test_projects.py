@@ -35,9 +35,25 @@ REQUIRED = "bitsandbytes>=0.43"
             f'[project.optional-dependencies]\nquantized = ["{REQUIRED}"]\n',
             "only for quantized",
         ),
+        (
+            "pyproject.toml",
+            f'[dependency-groups]\nquantized = [{{include-group = "dev"}}, "{REQUIRED}"]\ndev = []\n',
+            "only for quantized",
+        ),
+        (
+            "pyproject.toml",
+            f'[tool.poetry.dependencies]\n"{REQUIRED}" = "*"\n',
+            "",
+        ),
+        (
+            "pyproject.toml",
+            f'[tool.poetry.dependencies]\n"{REQUIRED}" = {{version = "*", optional = true}}\n',
+            "only for an extra",
+        ),
         ("setup.cfg", f"[options]\ninstall_requires =\n    torch\n    {REQUIRED}\n", ""),
         ("setup.py", f"from setuptools import setup\nsetup(install_requires=['{REQUIRED}'])", ""),
         ("setup.py", f"needs = ['{REQUIRED}']\nsetup(install_requires=needs)", ""),
+        ("setup.py", f"needs = ['{REQUIRED}']\nsetup(install_requires=['torch'] + needs)", ""),
         ("PKG-INFO", f"Metadata-Version: 2.1\nName: a\nRequires-Dist: {REQUIRED}\n\ntext", ""),
         (
             "a.dist-info/METADATA",

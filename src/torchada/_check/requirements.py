@@ -6,7 +6,7 @@ import ast
 import configparser
 import email.parser
 import re
-from typing import Any, Iterator, List, NamedTuple, Optional, Tuple
+from typing import Any, Iterator, List, Mapping, NamedTuple, Tuple
 
 from .files import decode, lines
 from .packages import BY_NAME
@@ -119,13 +119,21 @@ def _requirements(path: str, name: str, source: str) -> Iterator[Requirement]:
 def _pyproject(source: str) -> Iterator[Requirement]:
     if tomllib is None:
         raise ValueError("Python before 3.11 needs tomli (pip install torchada[check])")
-    project = _field(tomllib.loads(source), "project", dict)
+    document = tomllib.loads(source)
+    project = _field(document, "project", dict)
     groups = {"": _field(project, "dependencies", list)}
-    extras = _field(project, "optional-dependencies", dict)
-    groups.update((group, _field(extras, group, list)) for group in extras)
+    for table in (
+        _field(project, "optional-dependencies", dict),
+        _field(document, "dependency-groups", dict),  # PEP 735
+    ):
+        groups.update((group, _field(table, group, list)) for group in table)
     for group, texts in groups.items():
         for text in filter(lambda one: isinstance(one, str), texts):
             yield Requirement(text, _line(source, text), group)
+    poetry = _field(_field(document, "tool", dict), "poetry", dict)
+    for name, version in _field(poetry, "dependencies", dict).items():
+        is_extra = isinstance(version, dict) and version.get("optional") is True
+        yield Requirement(name, _line(source, name), "an extra" if is_extra else "")
 
 
 def _field(table: Any, name: str, kind: type) -> Any:
@@ -148,12 +156,20 @@ def _setup_script(source: str) -> Iterator[Requirement]:
     }
     for node in ast.walk(tree):
         if isinstance(node, ast.keyword) and node.arg == "install_requires":
-            value: Optional[ast.AST] = node.value
-            if isinstance(value, ast.Name):
-                value = lists.get(value.id)
-            for element in value.elts if isinstance(value, (ast.List, ast.Tuple)) else ():
+            for element in _elements(node.value, lists):
                 if isinstance(element, ast.Constant) and isinstance(element.value, str):
                     yield Requirement(element.value, element.lineno)
+
+
+def _elements(value: ast.AST, lists: Mapping[str, ast.AST], depth: int = 9) -> Iterator[ast.AST]:
+    """The elements of a list, of a named one, or of a sum of them."""
+    if isinstance(value, (ast.List, ast.Tuple)):
+        yield from value.elts
+    elif isinstance(value, ast.Name) and value.id in lists and depth:
+        yield from _elements(lists[value.id], lists, depth - 1)
+    elif isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add) and depth:
+        yield from _elements(value.left, lists, depth - 1)
+        yield from _elements(value.right, lists, depth - 1)
 
 
 def _line(source: str, text: str) -> int:
