@@ -1,4 +1,4 @@
-// What a fuzzer does with a property that does not hold.
+// The report of a fuzzer about a property that does not hold.
 #pragma once
 
 #include <cstdio>

@@ -37,7 +37,7 @@ std::string read(const fs::path& path) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
-// What the lexer and the rules look at.
+// The words and characters that the lexer and the rules look at.
 const std::string kPieces[] = {"\"",
                                "'",
                                "/*",

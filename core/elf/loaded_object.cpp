@@ -128,7 +128,7 @@ Slot LoadedObject::slot_of(const ElfW(Rela)& relocation, SlotKind kind) const {
   return {reinterpret_cast<void**>(address), kind, in_relro};
 }
 
-// For a library whose symbols have to be compared by name at each relocation.
+// The slots of a library whose symbols have to be compared by name at each relocation.
 std::vector<Slot> LoadedObject::find_slots_by_name(std::string_view name) const {
   std::vector<Slot> slots;
   for (const Relocations& relocations : {data_, plt_}) {

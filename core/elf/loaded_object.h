@@ -11,7 +11,7 @@
 
 namespace torchada::elf {
 
-// How the slot is bound: lazily through the PLT, or at load time.
+// The binding of the slot: lazily through the PLT, or at load time.
 enum class SlotKind { jump_slot, glob_dat };
 
 const char* slot_kind_name(SlotKind kind);

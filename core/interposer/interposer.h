@@ -1,4 +1,4 @@
-// What torchada._core and libtorchada_interposer.so share: the table of hooks, and the switches.
+// The interface of torchada._core and libtorchada_interposer.so: the table of hooks, and the switches.
 //
 // The interposer is a library of its own because it is opened with RTLD_GLOBAL: whatever it depends
 // on becomes visible to every library loaded later, so it depends on libc alone.
@@ -19,7 +19,7 @@ struct StringHead {
   std::size_t size;
 };
 
-// Which libraries call the function of a hook: all but the one that defines it, or only that one.
+// The libraries that call the function of a hook: all but the one that defines it, or only that one.
 enum class Callers { others, itself };
 
 // A row of hooks.def.

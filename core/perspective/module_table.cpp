@@ -1,4 +1,4 @@
-// Which perspective a module has, by its dotted name.
+// The perspective of a module, by its dotted name.
 #include "perspective/module_table.h"
 
 #include <algorithm>

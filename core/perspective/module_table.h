@@ -1,4 +1,4 @@
-// Which perspective a module has, by its dotted name. No Python here.
+// The perspective of a module, by its dotted name. No Python here.
 #pragma once
 
 #include <string>

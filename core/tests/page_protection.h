@@ -1,4 +1,4 @@
-// What the kernel says of a page.
+// The protection of a page, as the kernel says it.
 #pragma once
 
 #include <sys/mman.h>

@@ -1,4 +1,4 @@
-// What a byte can begin: the lexer's dispatch table.
+// The tokens that a byte can begin: the lexer's dispatch table.
 #pragma once
 
 #include <array>

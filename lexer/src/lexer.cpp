@@ -129,7 +129,7 @@ const char* Lexer::read_word(const char* at, Token* token) {
   return finish_word(at, skip_word(at + 1, end_), token);
 }
 
-// What stands directly behind a word may belong to it: a splice, or the literal it is a prefix of.
+// Text directly behind a word may belong to it: a splice, or the literal it is a prefix of.
 const char* Lexer::finish_word(const char* at, const char* end, Token* token) {
   token->kind = TokenKind::kIdentifier;
   if (end == end_ || (*end != '\\' && *end != '"' && *end != '\'')) return end;
@@ -224,7 +224,7 @@ const char* Lexer::read_token(const char* at, Token* token) {
   return at + 1;
 }
 
-// What the next tokens depend on.
+// The state that the next tokens depend on.
 void Lexer::note(const Token& token) {
   if (token.kind == TokenKind::kNewline || token.kind == TokenKind::kBlank ||
       token.kind == TokenKind::kLineComment || token.kind == TokenKind::kBlockComment) {

@@ -43,7 +43,7 @@ inline const char* skip_space(const char* at, const char* end, bool* newline) {
   return at;
 }
 
-// What next_word() goes to: the first byte that begins more than punctuation of one character, and
+// The target of next_word(): the first byte that begins more than punctuation of one character, and
 // where a word that begins there ends.
 struct Stop {
   const char* at;

@@ -7,7 +7,7 @@ namespace torchada::lexer {
 
 namespace {
 
-// What stands directly behind a word and may belong to it.
+// Whether the character may belong to the word that it stands behind.
 bool may_continue_word(char c) { return c == '"' || c == '\'' || c == '\\'; }
 
 }  // namespace
@@ -73,7 +73,7 @@ void Lexer::take_number(const char* at) {
   at_line_start_ = false;
 }
 
-// What begins with none of a word's characters; nullptr when it is one `<` or one `/`.
+// The end of text that begins with none of a word's characters; nullptr when it is one `<` or one `/`.
 const char* Lexer::read_beside_words(const char* at, Token* token) {
   const char next = end_ - at > 1 ? at[1] : '\0';
   if (*at == '<' && next != '<' && next != '\\') return nullptr;

@@ -122,7 +122,7 @@ struct SomeWords {
 // And for comments of an even length.
 inline bool asks_comment(std::string_view comment) { return comment.size() % 2 == 0; }
 
-// What skip_words() may pass over then.
+// Text that skip_words() may pass over then.
 inline bool may_be_passed(const Token& token) {
   if (token.flags != 0 || token.directive != Directive::kNone) return false;
   const std::string_view text = token.text();
@@ -136,7 +136,7 @@ inline bool may_be_passed(const Token& token) {
   }
 }
 
-// With skip_words(), next_word() gives the same but for what nobody asks for.
+// After skip_words(), next_word() gives the same but for what nobody asks for.
 inline bool skipping_agrees(std::string_view text) {
   const SomeWords asked;
   Lexer every(text);

@@ -1,4 +1,4 @@
-// Which tokens come out of which text.
+// Texts and their tokens.
 #include "check.h"
 #include "dump.h"
 

@@ -1,4 +1,4 @@
-// What holds for every text: joined tokens are the text, all ways of reading agree.
+// Properties of every text: joined tokens are the text, all ways of reading agree.
 #include <random>
 #include <string>
 

@@ -18,7 +18,7 @@ const table::Entry* find_entry(table::Domain domain, std::string_view name);
 // A row, or else a rule.
 std::optional<Translation> look_up(table::Domain domain, std::string_view name);
 
-// What the entry makes of its name.
+// The translation of the entry's name.
 Translation translation_of(const table::Entry& entry, std::string_view name);
 
 }  // namespace torchada::names

@@ -11,7 +11,7 @@ using table::Entry;
 
 bool is_open(const Entry& entry) { return entry.status == table::open_status; }
 
-// What a component behind a namespace with a row becomes.
+// The translation of a component behind a namespace with a row.
 std::string component(const Entry& scope, std::string_view name) {
   const bool is_namespace = scope.kind == static_cast<std::uint8_t>(Kind::name_space);
   const Status status = static_cast<Status>(scope.status);

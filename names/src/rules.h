@@ -20,7 +20,7 @@ bool may_follow(const table::Rule& rule, char character);
 // The name after a rule that matches it.
 std::string apply(const table::Rule& rule, std::string_view name);
 
-// What a name must have been for the rule to make `name` of it; empty when it cannot have.
+// The name of which the rule makes `name`; empty when it cannot have.
 std::string undo(const table::Rule& rule, std::string_view name);
 
 // The text with CUDA's words in it replaced, wherever they stand, and the other way round.

@@ -13,7 +13,7 @@ struct Text {
   std::uint16_t size;
 };
 
-// As in torchada._names.tables; the order is that of DOMAINS there.
+// The order is that of DOMAINS in torchada._names.tables.
 enum class Domain : std::uint8_t {
   identifier,
   header,
@@ -28,7 +28,7 @@ enum class Domain : std::uint8_t {
   python,
 };
 
-// How the MUSA name of an entry is made.
+// The way in which the MUSA name of an entry is made.
 enum class Source : std::uint8_t { row, rule, words };
 
 // A namespace that is no name of CUDA, but holds some; behind the last of names::Status.

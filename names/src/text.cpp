@@ -1,4 +1,4 @@
-// How the enumerations are spelled in data/, in reports and in JSON.
+// The spelling of enumerations in data/, in reports and in JSON.
 #include <array>
 #include <cstddef>
 

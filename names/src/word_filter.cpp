@@ -1,4 +1,4 @@
-// What the filter of words holds: the names without the pairs of letters, and how rules begin.
+// The content of the filter of words: the names without the pairs of letters, and how rules begin.
 #include "torchada/names/word_filter.h"
 
 #include <string>
@@ -21,7 +21,7 @@ void WordFilter::add_beginning(std::string_view word) {
   if (!has_pair(word)) add_all_lengths(beginning(word), word.size());
 }
 
-// Of a word that the rule's names begin with, whatever stands behind it.
+// Adds a word that the rule's names begin with, whatever stands behind it.
 void WordFilter::add_all_lengths(std::uint32_t beginning, std::size_t shortest) {
   for (std::size_t size = shortest; size <= kLongest; ++size) add_place(place(beginning, size));
 }

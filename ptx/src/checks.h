@@ -1,4 +1,4 @@
-// What the table does not say of operands.
+// Checks of operands that the table does not hold.
 #pragma once
 
 #include <string>
@@ -15,10 +15,10 @@ bool has_word(const Instruction& instruction, std::string_view word);
 // all is right.
 std::string_view wrong_numbers(const Instruction& instruction);
 
-// Of v2, v4, v8 and x1, x2, x4: how many registers there are.
+// Checks the number of registers of v2, v4, v8 and x1, x2, x4.
 std::string_view wrong_counts(const Instruction& instruction, const Row& row);
 
-// Of numbers in the text: barriers, sizes of copies and others that an instruction takes few of.
+// Checks numbers in the text: barriers, sizes of copies and others that an instruction takes few of.
 std::string wrong_range(const Instruction& instruction, const Row& row);
 
 }  // namespace torchada::ptx

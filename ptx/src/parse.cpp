@@ -185,7 +185,7 @@ class Parser {
     for (std::size_t i = 0; i < count && count > 1; ++i) names->push_back(name + kComponents[i]);
   }
 
-  // How many components the register has; 1 for one that is not declared.
+  // The number of the register's components; 1 for one that is not declared.
   std::size_t size_of(const std::string& name) const {
     for (auto scope = vectors_.rbegin(); scope != vectors_.rend(); ++scope) {
       const auto found = scope->find(name);
@@ -435,7 +435,7 @@ class Parser {
   const std::vector<AsmOperand>& operands_;
   std::size_t at_ = 0;
   int depth_ = 0;  // of operands
-  // Of each scope: the components that its registers have.
+  // By scope: the components that its registers have.
   std::vector<std::map<std::string, std::size_t>> vectors_ =
       std::vector<std::map<std::string, std::size_t>>(1);
 };

@@ -68,7 +68,7 @@ std::string_view sizes_of(std::string_view name) {
   return found == sizes.end() ? std::string_view() : found->second;
 }
 
-// What a letter of sizes.def asks of a register.
+// The demand of a letter of sizes.def on a register.
 struct Wanted {
   Type type;
   bool may_be_larger = false;

@@ -10,10 +10,10 @@
 
 namespace torchada::ptx {
 
-// Of registers and numbers: b32, f16x2.
+// Whether the word is a type of registers and numbers: b32, f16x2.
 bool is_type(std::string_view word);
 
-// What an operand is in.
+// The place of an operand.
 struct Holder {
   unsigned bits = 0;  // 0 where it is not known, or no register
   bool is_float = false;
@@ -21,7 +21,7 @@ struct Holder {
 };
 
 Holder holder_of_constraint(std::string_view constraint);
-// Of a declared register; a predicate has one bit.
+// The bits of a declared register; a predicate has one.
 Holder holder_of_type(std::string_view type);
 
 // Empty where all is right.

@@ -1,4 +1,4 @@
-// What is known of PTX's instructions: instructions.def, looked up.
+// The table of PTX's instructions: instructions.def, looked up.
 #pragma once
 
 #include <string>

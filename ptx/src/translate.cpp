@@ -23,14 +23,14 @@ struct Refusal {
   std::string group;
 };
 
-// Where an operand of the statement stands in the calls.
+// The place of a statement's operand in the calls.
 struct Reference {
   unsigned number;
   std::size_t begin;
   std::size_t end;
 };
 
-// What is declared in the text.
+// The declarations of the text.
 struct Register {
   std::string variable;
   std::string type;  // of the variable; empty when that is declared
@@ -89,7 +89,7 @@ class Writer {
     }
   }
 
-  // Of a label that is seen from here; 0 for none.
+  // The number of a label that is seen from here; 0 for none.
   int number_of(const std::string& label) const {
     for (auto scope = open_.rbegin(); scope != open_.rend(); ++scope) {
       const auto found = labels_.find({*scope, label});

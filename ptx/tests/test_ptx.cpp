@@ -179,7 +179,7 @@ TEST(vectors_of_registers_and_of_numbers) {
         "::std::uint64_t ptx_t{}; mov<_b64>(ptx_t, vec(ptx_1, 1)); ");
 }
 
-// Of a statement whose operands have these constraints, outputs first; empty where it is taken.
+// The refusal of a statement whose operands have these constraints, outputs first; empty where it is taken.
 std::string problem(const std::string& text, const std::vector<std::string_view>& constraints) {
   AsmText one;
   one.text = text;

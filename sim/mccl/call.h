@@ -1,4 +1,4 @@
-// What every function of libmccl begins with.
+// The frame of every function of libmccl.
 #pragma once
 
 #include "machine/collective/report.h"

@@ -1,4 +1,4 @@
-// What the handles point to, which of them are alive, and the answers that all functions give alike.
+// The objects of handles, those that are alive, and the answers that all functions give alike.
 #pragma once
 
 #include <cstring>
@@ -25,7 +25,7 @@ struct MtmlDevice {
 
 namespace musasim::mtml {
 
-// What the first of the live libraries has found.
+// The devices that the first of the live libraries has found.
 const Inventory& inventory();
 
 // Made by an initialization that was not shut down; a null pointer is not.

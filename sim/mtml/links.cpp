@@ -1,4 +1,4 @@
-// How near devices are to each other: all on one node, and joined by MtLink where their boards have it.
+// Links between devices: all devices are on one node, and joined by MtLink where their boards have it.
 // One link joins every two of them. A device numbers its links by the others, in the order of their indices.
 #include "mtml/handles.h"
 
@@ -20,7 +20,7 @@ MtmlDeviceTopologyLevel level_of(const MtmlDevice* first, const MtmlDevice* seco
   return first == second ? MTML_TOPOLOGY_INTERNAL : MTML_TOPOLOGY_NODE;
 }
 
-// For functions that are given the number of a link.
+// Checks the number of a link.
 MtmlReturn check_link(const MtmlDevice* dev, unsigned link) {
   if (!is_live(dev)) {
     return MTML_ERROR_INVALID_ARGUMENT;

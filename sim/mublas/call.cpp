@@ -1,4 +1,4 @@
-// How calls of muBLAS reach the stream.
+// Calls of muBLAS on their way to the stream.
 #include "mublas/call.h"
 
 #include "blas/gate.h"

@@ -1,4 +1,4 @@
-// What every function of muBLAS does around its own work: checks, scalars, results, the stream.
+// The frame of every function of muBLAS: checks, scalars, results, the stream.
 #pragma once
 
 #include <climits>

@@ -1,4 +1,4 @@
-// What a mublasHandle_t points to.
+// The object that a mublasHandle_t points to.
 #pragma once
 
 #include <atomic>

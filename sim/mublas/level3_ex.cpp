@@ -5,7 +5,7 @@
 namespace musasim::blas {
 namespace {
 
-// What a product computes with.
+// The arithmetic of a product.
 enum class Compute { kHalf, kFloat, kDouble, kComplexFloat, kComplexDouble, kInt32, kNone };
 
 struct Types {

@@ -62,7 +62,7 @@ Status herk(const Call& call, mublasFillMode_t uplo, mublasOperation_t trans, In
   return rank_k<true>(call, uplo, trans, n, k, alpha, a, lda, beta, c, ldc);
 }
 
-// What a hermitian matrix has on its diagonal.
+// The diagonal of a hermitian matrix, which is real.
 template <class T>
 void make_diagonal_real(T* c, Int n, Int ldc) {
   for (Int i = 0; i < n; ++i) {

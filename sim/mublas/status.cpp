@@ -1,4 +1,4 @@
-// What muBLAS says of itself: statuses as text, versions, the log of calls.
+// muBLAS's texts about itself: statuses as text, versions, the log of calls.
 #include <cstdio>
 
 #include "blas/status_text.h"

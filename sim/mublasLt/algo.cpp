@@ -48,7 +48,7 @@ Status check_types(mublasComputeType_t compute, musaDataType_t scale, musaDataTy
   return make_plan(&desc, &layouts[0], &layouts[1], &layouts[2], &layouts[3], &plan);
 }
 
-// What the algorithm can do.
+// The abilities of the algorithm, as bits.
 std::uint64_t flags() {
   return MUBLASLT_NUMERICAL_IMPL_FLAGS_FMA | MUBLASLT_NUMERICAL_IMPL_FLAGS_ACCUMULATOR_32F |
          MUBLASLT_NUMERICAL_IMPL_FLAGS_INPUT_32F;

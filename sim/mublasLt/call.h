@@ -1,4 +1,4 @@
-// What every function of muBLASLt does first: its name for reports, the log, the handle.
+// The frame of every function of muBLASLt: its name for reports, the log, the handle.
 #pragma once
 
 #include "blas/library.h"

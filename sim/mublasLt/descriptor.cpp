@@ -163,7 +163,7 @@ Status get_attribute(const Attribute* table, std::size_t count, const void* desc
 using namespace musasim;
 using namespace musasim::lt;
 
-// What the four kinds of descriptors have in common.
+// The functions that the four kinds of descriptors share.
 #define MUSASIM_DESCRIPTOR(NAME, HANDLE, ATTRIBUTE, TABLE)                                        \
   mublasStatus_t mublasLt##NAME##Destroy(HANDLE descriptor) {                                     \
     return public_call(__func__, [&] { return destroy(descriptor); });                            \

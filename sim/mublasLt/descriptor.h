@@ -1,4 +1,4 @@
-// What the opaque descriptors of muBLASLt hold. Users may copy them, so there is nothing in them
+// The contents of muBLASLt's opaque descriptors. Users may copy them, so there is nothing in them
 // but plain values.
 #pragma once
 
@@ -121,7 +121,7 @@ inline Algo algo_of(const mublasLtMatmulAlgo_t& algo) {
   return result;
 }
 
-// Where an attribute lies in the contents.
+// The place of an attribute in the contents.
 struct Attribute {
   int id;
   std::size_t offset;
@@ -133,7 +133,7 @@ Status set_attribute(const Attribute* table, std::size_t count, void* descriptor
                      const void* value, std::size_t size);
 Status get_attribute(const Attribute* table, std::size_t count, const void* descriptor, int id,
                      void* value, std::size_t size, std::size_t* written);
-// For a value that lies nowhere.
+// Answers with a value that is no part of the contents.
 Status give(const void* value, std::size_t value_size, void* to, std::size_t size,
             std::size_t* written);
 

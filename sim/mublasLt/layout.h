@@ -33,7 +33,7 @@ inline bool well_formed(const Layout& layout) {
   return rows >= 0 && columns >= 0 && layout.ld >= least && layout.batch_count >= 1;
 }
 
-// Where a matrix of the batch begins.
+// The place at which a matrix of the batch begins.
 template <class Pointer>
 Pointer batch_item(const Layout& layout, Pointer data, std::int64_t i) {
   return data == nullptr ? data : blas::element(layout.data_type(), data, i * layout.batch_stride);

@@ -5,7 +5,7 @@
 
 namespace musasim::lt {
 
-// What a product computes with.
+// The arithmetic of a product.
 enum class Compute { kFloat, kDouble, kComplexFloat, kComplexDouble, kIntegers };
 
 struct Plan {

@@ -166,7 +166,7 @@ void attend(const Heads& h, const Attention& a) {
   });
 }
 
-// What dropout multiplied kept weights with, when the call does not say it: the ratio of the result
+// The factor that dropout gave kept weights, when the call does not say it: the ratio of the result
 // and what it would be without.
 template <class C>
 C factor_of(const Heads& h, const Attention& a, const Matrix<C>& weights, Int batch, Int head) {
@@ -307,7 +307,7 @@ Status prepare(const AttentionAccess& from, Attention* a, Heads* h, Members need
       {usable({&a->q, &a->k, &a->v}), usable_if_given({&a->mask}),
        valid(a->q.rank() == 4 && a->k.rank() == 4 && a->v.rank() == 4),
        supported(is_real(a->q.type) && !from.transposed()), valid(from.p() >= 0 && from.p() <= 1),
-       // What is dropped is known by its mask only.
+       // Dropped weights are known by their mask only.
        supported(from.p() == 0 || usable({&a->dropout}) == Status::SUCCESS)});
   if (there != Status::SUCCESS) return there;
   *h = {a->q.size(0), a->q.size(1), a->k.size(1), a->q.size(2),  a->k.size(2), a->q.size(3),

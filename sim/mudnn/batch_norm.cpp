@@ -96,7 +96,7 @@ void normalize_with(double epsilon, const View& out, const View& in, const View&
   scale_and_shift(shape, gather_all<C>(in), scale, shift, out);
 }
 
-// What a batch leaves behind.
+// The results that a batch leaves.
 struct Kept {
   View running_mean, running_variance, mean, inverse;
 };

@@ -1,4 +1,4 @@
-// How operations reach the stream.
+// Operations on their way to the stream.
 #include "mudnn/call.h"
 
 #include "blas/gate.h"

@@ -1,4 +1,4 @@
-// What every operation does around its own work: checks, the stream.
+// The frame of every operation: checks, the stream.
 #pragma once
 
 #include <functional>

@@ -10,7 +10,7 @@
 namespace musasim::dnn {
 namespace {
 
-// How many bytes of planes or patches are made at a time, so that they stay in the cache; but at least
+// The bytes of planes or patches that are made at a time, so that they stay in the cache; but at least
 // so many columns, because whatever they are multiplied with is read anew for each part.
 constexpr Int kPartBytes = Int{1} << 17, kPartColumns = 128;
 // With fewer results, or rows of patches, a job is hardly quicker.
@@ -18,7 +18,7 @@ constexpr Int kLeastRows = 8;
 // Up to so many weights, threads have sums of their own, which are quickly added up.
 constexpr Int kFewWeights = Int{1} << 16;
 
-// How the results of an image are cut into parts, when a row of them takes so many elements.
+// The parts of an image's results, when a row of them takes so many elements.
 template <class C>
 class Parts {
  public:
@@ -50,7 +50,7 @@ Part piece(Int all, Int number, Int count) {
   return {all * number / count, all * (number + 1) / count};
 }
 
-// Where the weight of a result, a channel and a tap of a group lies; the taps may be in reverse.
+// The places of weights by result, channel and tap of a group; the taps may be in reverse.
 template <class C>
 struct Weights {
   const C* data;
@@ -58,7 +58,7 @@ struct Weights {
   bool reversed;
 };
 
-// What a thread computes parts of results with.
+// The memory in which a thread computes parts of results.
 template <class C>
 class Results {
  public:
@@ -72,7 +72,7 @@ class Results {
     line_.resize(at_.size());
   }
 
-  // Of the image's group `n`: the part of the channels `results`.
+  // Computes the part of the channels `results` of the image's group `n`.
   void compute(Int n, Part part, Part results, const C* in, C* out) {
     if (planes_.select(part)) find_lines();
     planes_.read(in + s_.image_of(n), s_.in_channels);
@@ -140,7 +140,7 @@ Convolved turned(Convolved s) {
   return s;
 }
 
-// Where element (i, j) of a matrix lies: data[i * step_i + j * step_j].
+// A matrix whose element (i, j) is data[i * step_i + j * step_j].
 template <class C>
 struct Grid {
   C* data;
@@ -160,7 +160,7 @@ void copy_turned(const Grid<const C>& from, Int rows, Int columns, const Grid<C>
   }
 }
 
-// What a thread computes the derivative by some rows of the weights with: channels and taps.
+// The memory in which a thread computes the derivative by some rows of the weights: channels and taps.
 template <class C>
 class Derivatives {
  public:
@@ -202,7 +202,7 @@ class Derivatives {
   }
 
  private:
-  // Of the part's results.
+  // Finds the places of the part's results.
   void find_places() {
     places_.clear();
     line_.clear();

@@ -18,7 +18,7 @@ struct Convolved {
     constexpr Int kMove = 32;
     return images * (result_size() * rows() + kMove * (image_size() + result_size()));
   }
-  // Where what belongs to one image's group begins; these are numbered, image by image.
+  // The beginnings of what belongs to one image's group; groups are numbered image by image.
   Int image_of(Int n) const { return n * in_channels * window.inputs(); }
   Int result_of(Int n) const { return n * out_channels * window.outputs(); }
   Int weights_of(Int n) const { return n % groups * out_channels * rows(); }

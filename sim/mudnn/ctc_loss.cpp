@@ -155,7 +155,7 @@ bool counts(const Sequence<R>& q, Int time, Int s) {
   return !last || q.state(s - 1) != q.state(s);
 }
 
-// How the loss of one sequence, times `by`, changes with each logarithm, by time and class.
+// The derivative of one sequence's loss, times `by`, by each logarithm, by time and class.
 template <class R>
 void sequence_backward(const Sequence<R>& q, R by, R* to) {
   const std::vector<R> forward = forward_of(q), backward = backward_of(q);

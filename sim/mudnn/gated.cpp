@@ -50,7 +50,7 @@ struct Turn {
   bool neighbours, batch_first, latent;
   Int width = 0;  // what the angles reach
 
-  // Where the j-th number of the result comes from, and the one it is paired with.
+  // The sources of the j-th number of the result, and of the one it is paired with.
   Int source(Int j) const {
     const Int half = width / 2;
     return !latent ? j : j < half ? 2 * j : 2 * (j - half) + 1;

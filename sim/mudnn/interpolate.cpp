@@ -15,7 +15,7 @@ struct Tap {
   Int place;
   R weight;
 };
-// What each element of a line of the result is made of.
+// The elements that each one of a line of the result is made of.
 template <class R>
 using Table = std::vector<std::vector<Tap<R>>>;
 

@@ -138,7 +138,7 @@ bool same_place(const View& a, const View& b) {
   return a.data == b.data && a.sizes == b.sizes && a.strides == b.strides && a.type == b.type;
 }
 
-// Of quantized matrices: exact sums of integers, scaled, and rounded once.
+// Products of quantized matrices: exact sums of integers, scaled, and rounded once.
 void quantized_products(const ProductSum& s, const Factors& f) {
   std::vector<double> ab(static_cast<std::size_t>(s.d.count()));
   const View sum = view_of(ab.data(), s.d.sizes);
@@ -161,7 +161,7 @@ void compute(const ProductSum& s, const Factors& f) {
   products_and_more<C>(s, f);
 }
 
-// For matrices that are all quantized.
+// Takes matrices that are all quantized.
 Status launch_quantized(const Call& call, ProductSum sum, const Factors& factors) {
   const bool known = sum.d.quantum > 0 && sum.a.quantum > 0 && sum.b.quantum > 0;
   if (!known || factors.beta != 0) return Status::NOT_SUPPORTED;
@@ -185,7 +185,7 @@ Status launch_sum(const Call& call, const ProductSum& sum, const Factors& factor
       sum);
 }
 
-// What surrounds the product of RunLt: scales, and what the result goes through.
+// The work around the product of RunLt: scales, and what the result goes through.
 struct Surroundings {
   View a, b, c, d, largest;
   Epilogue epilogue;

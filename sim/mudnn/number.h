@@ -13,7 +13,7 @@ using musa::dnn::detail::Number;
 
 template <class C>
 constexpr bool kReal = std::is_floating_point_v<C>;
-// What functions of real numbers compute with.
+// The type in which functions of real numbers compute.
 template <class C>
 using RealOf = std::conditional_t<kReal<C>, C, double>;
 
@@ -54,7 +54,7 @@ C truncated_remainder(C x, C y) {
   }
 }
 
-// With the sign of y.
+// The remainder with the sign of y.
 template <class C>
 C remainder(C x, C y) {
   const C rest = truncated_remainder(x, y);

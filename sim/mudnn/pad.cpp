@@ -8,7 +8,7 @@ namespace {
 
 using PadMode = musa::dnn::Pad::Mode;
 
-// Where the element comes from that lies `place` from the first of `size`; -1: from nowhere.
+// The source of the element that lies `place` from the first of `size`; -1 where it has none.
 Int source_of(PadMode mode, Int place, Int size) {
   if (place >= 0 && place < size) return place;
   switch (mode) {
@@ -20,7 +20,7 @@ Int source_of(PadMode mode, Int place, Int size) {
   return -1;
 }
 
-// For each dimension: where each element of the result comes from.
+// By dimension: the source of each element of the result.
 using Sources = std::vector<Dims>;
 
 Status sources_of(PadMode mode, const std::vector<int>& padding, const View& out, const View& in,

@@ -28,18 +28,18 @@ struct Part {
 template <class C>
 class Planes {
  public:
-  // Of up to so many channels.
+  // Planes of up to so many channels.
   explicit Planes(const Window& window, Int channels = 1) : w_(window), channels_(channels) {}
 
   // To call first. All is zero then; for the part that is selected already: as it was, and false.
   bool select(Part part);
   void read(const C* image, Int channels = 1);
-  // Of the first channel.
+  // Clears the first channel.
   void clear();
   void add_to(C* image) const;
 
   C* data() { return space_.data(); }
-  // Where the tap reads of a channel, for the part's first row; the others lie at these distances from it.
+  // The place at which the tap reads a channel, for the part's first row; the others lie at these distances from it.
   Int place(Int channel, Int tap) const {
     return channel * size_of_one_ + taps_[static_cast<std::size_t>(tap)];
   }

@@ -27,7 +27,7 @@ struct Pool {
   Int planes;  // images times channels
 };
 
-// What a result covers along one dimension.
+// The elements that a result covers along one dimension.
 struct Cover {
   Int begin, end, step;
   Int padded;  // how many places, those in the padding included

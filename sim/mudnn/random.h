@@ -1,4 +1,4 @@
-// Which elements dropout keeps.
+// The elements that dropout keeps.
 #pragma once
 
 #include <cstdint>

@@ -38,7 +38,7 @@ bool align(const View& out, const View& in, const std::vector<bool>& reduced, Vi
     to.sizes.push_back(out.size(from));
     to.strides.push_back(out.stride(from++));
   }
-  // What is left may be ones: a result of one element has any rank.
+  // The sizes that are left may be ones: a result of one element has any rank.
   if (product(out.sizes) != product(to.sizes)) return false;
   *aligned = to;
   return true;

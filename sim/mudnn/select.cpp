@@ -1,4 +1,4 @@
-// What masks and numbers other than zero pick out, and elements without repetitions.
+// Elements that masks and numbers other than zero pick out, and elements without repetitions.
 #include <memory>
 #include <numeric>
 

@@ -20,7 +20,7 @@ using Work = std::function<void(Jobs&)>;
 
 // The calling thread has done less than this before another one has woken up.
 constexpr Int kWorthSharing = Int{1} << 20;
-// How often each thread takes jobs: several times, so that all end at about the same time.
+// The number of times that each thread takes jobs: several times, so that all end at about the same time.
 constexpr Int kTurns = 8;
 
 class Team {

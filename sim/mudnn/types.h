@@ -45,7 +45,7 @@ bool with_storage(Type type, F f) {
   }
 }
 
-// What elements are computed as. Small types are converted block by block.
+// The kinds of numbers that elements are computed as. Small types are converted block by block.
 enum class Kind { kFloat, kDouble, kInteger, kUnsigned };
 
 // Calls f(C{}) with the type of the kind.

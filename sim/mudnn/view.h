@@ -10,7 +10,7 @@
 
 namespace musa::dnn {
 
-// What the library sees of the public classes.
+// The members of the public classes that the library reads.
 struct TensorAccess {
   static Tensor::Type type(const Tensor& t) { return t.type_; }
   static Tensor::Format format(const Tensor& t) { return t.format_; }
@@ -18,7 +18,7 @@ struct TensorAccess {
   static const std::vector<int64_t>& sizes(const Tensor& t) { return t.sizes_; }
   static const std::vector<int64_t>& strides(const Tensor& t) { return t.strides_; }
   static bool has_sizes(const Tensor& t) { return t.has_sizes_; }
-  // Of a quantized tensor with one scale; else zero.
+  // The scale of a quantized tensor that has one; else zero.
   static float quantum(const Tensor& t) {
     const bool one = t.type_ == Tensor::Type::QINT8 && t.scales_.size() == 1;
     return one ? t.scales_[0] : 0;
@@ -74,7 +74,7 @@ struct View {
   // The order of dimensions that brings channels second; nothing when they are.
   const Dims* order_of_channels() const;
   View channels_second() const;
-  // Where the calling work reads and writes it.
+  // The view at the memory where the calling work reads and writes it.
   View backed() const;
 };
 
@@ -94,7 +94,7 @@ Int wrapped(Int dim, Int rank);
 Dims dense(const Dims& sizes);
 Int product(const Dims& sizes);
 
-// What operations on these types compute with.
+// The kind of numbers that operations on these types compute with.
 Kind kind_of(std::initializer_list<Type> types);
 
 }  // namespace musasim::dnn

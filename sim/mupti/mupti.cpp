@@ -1,4 +1,4 @@
-// What of the profiling interface works: version, names of status codes, timestamps.
+// The part of the profiling interface that works: version, names of status codes, timestamps.
 #include "mupti.h"
 
 #include <ctime>

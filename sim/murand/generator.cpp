@@ -92,7 +92,7 @@ murandStatus_t murandSetPseudoRandomGeneratorSeed(murandGenerator_t generator,
 
 murandStatus_t murandSetGeneratorOffset(murandGenerator_t generator, unsigned long long offset) {
   return with_generator(__func__, generator, [=](murandGenerator_st& live, const ApiCall&) {
-    // As on the platform: it has no way to jump.
+    // This generator has no way to jump, on the platform neither.
     if (live.type == MURAND_RNG_PSEUDO_MT19937) return MURAND_STATUS_TYPE_ERROR;
     live.place = offset;
     return MURAND_STATUS_SUCCESS;

@@ -1,4 +1,4 @@
-// What murand_kernel.h's functions need from the library: distributions, direction vectors; and the
+// Data for murand_kernel.h's functions: distributions, direction vectors; and the
 // library's version.
 #include "murand/distribution.h"
 #include "murand/generator.h"

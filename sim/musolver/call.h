@@ -1,4 +1,4 @@
-// What every function of muSOLVER does: names itself, checks its arguments, puts its work on the
+// The frame of every function of muSOLVER: it names itself, checks its arguments, puts its work on the
 // handle's stream, and turns what goes wrong into a status.
 #pragma once
 

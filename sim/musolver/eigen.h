@@ -13,7 +13,7 @@ inline void check_eigen(musolverEigMode_t mode, mublasFillMode_t uplo, int64_t n
   require(w != nullptr || n == 0);
 }
 
-// Which eigenvalues are wanted: all, those with numbers from first to last (from 1), or those in
+// The eigenvalues that are wanted: all, those with numbers from first to last (from 1), or those in
 // (low, high].
 struct Range {
   musolverEigRange_t kind = MUSOLVER_EIG_RANGE_ALL;

@@ -1,4 +1,4 @@
-// What the parameters of the Jacobi methods hold.
+// The parameters of the Jacobi methods.
 #pragma once
 
 #include "musolver.h"

@@ -1,4 +1,4 @@
-// What the functions by format share: plain arrays as the descriptors of the generic functions.
+// Parts of the functions by format: plain arrays as the descriptors of the generic functions.
 #pragma once
 
 #include "musparse/entries.h"

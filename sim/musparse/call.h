@@ -1,4 +1,4 @@
-// What every function of muSPARSE does: names itself, checks its arguments, puts its work on the
+// The frame of every function of muSPARSE: it names itself, checks its arguments, puts its work on the
 // handle's stream, and turns what goes wrong into a status.
 #pragma once
 
@@ -24,7 +24,7 @@ namespace musasim::musparse {
 using Library = LibraryStatuses<musparseStatus_t, MUSPARSE_STATUS_SUCCESS,
                                 MUSPARSE_STATUS_ALLOC_FAILED, MUSPARSE_STATUS_INTERNAL_ERROR>;
 
-// What the _bufferSize functions answer. The work here needs no buffer, but callers allocate one.
+// The answer of the _bufferSize functions. The work here needs no buffer, but callers allocate one.
 constexpr size_t kBufferBytes = 256;
 
 // Sources see these by `using namespace musasim::musparse`.
@@ -59,7 +59,7 @@ void require_one_of(const Enum& value, std::initializer_list<Enum> known) {
   require(found);
 }
 
-// For work that finds a coordinate outside of its matrix: on a device it would read or write memory
+// Ends work that finds a coordinate outside of its matrix: on a device it would read or write memory
 // that is not its own.
 inline void require_inside(bool inside) {
   if (!inside) {
@@ -106,7 +106,7 @@ void run_and_wait(musparseHandle_t handle, const char* name, Work work) {
   check(wait_for(handle->stream));
 }
 
-// What the caller reads from host memory is there on return, as on the platform.
+// Results in host memory are there on return, as on the platform.
 template <class Work>
 void submit_result(musparseHandle_t handle, const char* name, Work work) {
   if (handle->pointer_mode == MUSPARSE_POINTER_MODE_HOST) {

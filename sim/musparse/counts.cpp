@@ -33,7 +33,7 @@ musparseStatus_t count_non_zeros(const char* name, musparseHandle_t handle,
   });
 }
 
-// Where each line starts among entries that are counted by their lines.
+// The start of each line among entries that are counted by their lines.
 Indices offsets_of(const Indices& lines, int64_t count) {
   Indices offsets(static_cast<size_t>(count) + 1, 0);
   for (const int64_t line : lines) {

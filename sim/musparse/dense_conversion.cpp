@@ -28,7 +28,7 @@ bool counts_first(const musparseSpMatDescr& m) {
   return by_column(m) || m.format == MUSPARSE_FORMAT_CSR || m.format == MUSPARSE_FORMAT_COO;
 }
 
-// What is not zero, in the order of the format.
+// The elements that are not zero, in the order of the format.
 template <class T>
 Entries<T> non_zeros(const musparseDnMatDescr& from, bool columns_first) {
   const Dense<T> dense = load_dense<T>(from, 0, MUSPARSE_OPERATION_NON_TRANSPOSE);

@@ -1,4 +1,4 @@
-// What the descriptors of the generic functions hold. Work takes copies of them, so that they may be
+// The contents of the generic functions' descriptors. Work takes copies of them, so that they may be
 // changed or destroyed once a function has returned.
 #pragma once
 

@@ -1,4 +1,4 @@
-// What a musparseMatDescr_t holds.
+// The contents of a musparseMatDescr_t.
 #pragma once
 
 #include "musparse.h"

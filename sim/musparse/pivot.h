@@ -1,4 +1,4 @@
-// Where an analysis or factorization met a zero pivot: found on a stream's worker, asked for by the
+// The place at which an analysis or factorization met a zero pivot: found on a stream's worker, asked for by the
 // host.
 #pragma once
 
@@ -25,7 +25,7 @@ inline void report(musparseHandle_t handle, const Pivot& pivot, int* position) {
 
 }  // namespace musasim::musparse
 
-// What the caller keeps a pivot in: bsrsv2Info_t and others, made, freed, and asked for it.
+// Types in which the caller keeps a pivot: bsrsv2Info_t and others, made, freed, and asked for it.
 #define MUSPARSE_PIVOT_INFO(Name, type)                                                    \
   struct type##Info {                                                                      \
     musasim::musparse::Pivot pivot;                                                        \

@@ -49,7 +49,7 @@ class AliasSet {
   // The device storage that belongs to a storage which a kernel returned; makes it one if need be.
   c10::Storage device_storage(const c10::Storage& storage);
   const Entry* entry_of(const c10::TensorImpl* alias);
-  // Of a quantizer: it may be the host's own and is copied then.
+  // A member of a quantizer may be the host's own and is copied then.
   at::Tensor member_to_device(const at::Tensor& member);
   bool is_host(const at::Tensor& result) const;
   at::Tensor view_on(const c10::Storage& storage, const at::Tensor& result) const;

@@ -1,4 +1,4 @@
-// Which operators torch_musa itself has kernels of.
+// The operators that torch_musa itself has kernels of.
 #include "aten/torch_musa_kernels.h"
 
 #include <c10/util/Exception.h>
@@ -24,7 +24,7 @@ const std::unordered_map<std::string, unsigned>& kernels() {
 #define TORCH_MUSA_KERNEL(name, kinds) {"aten::" name, kinds},
 #include "aten/torch_musa_kernels.def"
 #undef TORCH_MUSA_KERNEL
-      // What scaled_dot_product_attention calls here; torch_musa has its own names for these kernels.
+      // The kernel that scaled_dot_product_attention calls here; torch_musa has its own names for these kernels.
       {"aten::_scaled_dot_product_flash_attention_for_cpu", kDense},
       {"aten::_scaled_dot_product_flash_attention_for_cpu_backward", kDense},
   };

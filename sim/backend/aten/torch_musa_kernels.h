@@ -1,4 +1,4 @@
-// Which operators torch_musa itself has kernels of: MUSASIM_OPERATORS=torch_musa leaves out the others.
+// The operators that torch_musa itself has kernels of: MUSASIM_OPERATORS=torch_musa leaves out the others.
 #pragma once
 
 #include <ATen/core/dispatch/Dispatcher.h>

@@ -39,7 +39,7 @@ inline bool is_narrow(c10::ScalarType type) {
 // type of the inputs.
 void widened_fallback(const c10::OperatorHandle& op, torch::jit::Stack* stack);
 
-// For native_layer_norm: its second and third result, the statistics, stay in float, as CUDA keeps them.
+// Computes native_layer_norm: its second and third result, the statistics, stay in float, as CUDA keeps them.
 void widened_statistics(const c10::OperatorHandle& op, torch::jit::Stack* stack);
 
 }  // namespace musasim

@@ -43,7 +43,7 @@ class Operation {
   void keep(std::vector<at::Tensor> tensors);
   void release();
 
-  // For a captured one: whether it will not run any more.
+  // Whether it is done; a captured one: whether it will not run any more.
   bool done() const { return plan_.captured ? lane_->gone() : end_.query(); }
   // Raises for a captured one, which has no state that the host could ask for.
   void check_askable(const char* call) const;

@@ -9,7 +9,7 @@
 
 namespace musasim::graph {
 
-// For the arguments of one call: what shares a storage shares it afterwards.
+// Freezes the arguments of one call: those that share a storage share it afterwards.
 class Freezer {
  public:
   // A CPU tensor with the shape and on the memory of a device tensor, or of a frozen one.

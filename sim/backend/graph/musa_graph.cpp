@@ -37,7 +37,7 @@ bool is_empty(musaGraph_t graph) {
   return nodes == 0;
 }
 
-// What the captured operators compute now must not meet work that is still under way.
+// The captured operators' work must not meet work that is still under way.
 void wait_for_everything() {
   for (int device = 0; device < device_count(); ++device) {
     drain_device(device);

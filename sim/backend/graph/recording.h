@@ -31,7 +31,7 @@ class Recording {
   static void add(unsigned long long capture, RecordingPtr recording);
   static void remove(unsigned long long capture);
   static bool any() noexcept { return count_.load(std::memory_order_relaxed) != 0; }
-  // That of the capture which the stream is part of; empty without one.
+  // The recording of the capture that the stream is part of; empty without one.
   static RecordingPtr find(musaStream_t stream);
   // The same; raises when there is none, because a capture that was begun by other means than a
   // MUSAGraph has nobody who would put memory back at its end.
@@ -68,7 +68,7 @@ class Recording {
   bool first_draw_ = true;
 };
 
-// For allocators: notes memory for the capture that the stream is part of, if any.
+// Called by allocators: notes memory for the capture that the stream is part of, if any.
 void note_allocation(musaStream_t stream, const void* pointer, std::size_t size);
 // The same for memory that is about to be freed, for all captures.
 void note_free(const void* pointer, std::size_t size);

@@ -60,7 +60,7 @@ struct HistoryOptions {
   RecordContext when = RecordContext::kNever;
 };
 
-// For all devices. Not while allocations are under way in other threads' contexts: entries that they
+// Sets the options of all devices. Not while allocations are under way in other threads' contexts: entries that they
 // add may have the old options' contexts.
 void set_history(const HistoryOptions& options);
 bool history_enabled() noexcept;

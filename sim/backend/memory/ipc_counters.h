@@ -19,7 +19,7 @@ class Counter {
 
   // The receiver has let go, or died. A message that nobody has taken is not done.
   bool is_done() const;
-  // For the receiver: bytes for the file, a number for the place in it.
+  // The receiver's data: bytes for the file, a number for the place in it.
   std::string file() const;
   std::int64_t place() const;
 

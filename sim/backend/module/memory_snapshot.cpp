@@ -71,7 +71,7 @@ class Frames {
   std::vector<py::dict> dicts_;
 };
 
-// For an entry that a backward pass made in anomaly mode: the stack of the forward pass, one text for
+// Adds to the entry of a backward pass in anomaly mode the stack of the forward pass, one text for
 // each frame. Newer versions of torch gather it.
 template <class Traceback>
 auto add_forward_frames(py::dict& dict, const Traceback& traceback, int /*preferred*/)

@@ -35,7 +35,7 @@ class TestStream {
   TestStream(const TestStream&) = delete;
   TestStream& operator=(const TestStream&) = delete;
 
-  // What comes later on the stream waits until release(), or for that long.
+  // Later work on the stream waits until release(), or for that long.
   void block(std::chrono::milliseconds limit = std::chrono::seconds(60)) {
     held_ = true;
     end_ = std::chrono::steady_clock::now() + limit;

@@ -18,7 +18,7 @@ namespace {
 constexpr int kStreams = 3;
 constexpr int kSteps = 6000;
 
-// What has to be true, kept in the simplest way.
+// The state that has to be true, kept in the simplest way.
 class Model {
  public:
   struct Live {

@@ -39,7 +39,7 @@ class RemoteMemory {
   std::map<int, Mapping> mappings_;
 };
 
-// That of the process behind the socket, shared by all communicators.
+// The memory of the process behind the socket, shared by all communicators.
 std::shared_ptr<RemoteMemory> remote_memory(const std::string& service);
 
 }  // namespace musasim::collective

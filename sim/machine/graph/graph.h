@@ -53,7 +53,7 @@ class MUSASIM_API Graph {
   // A node frees the memory at that address.
   bool frees(const void* pointer) const noexcept;
 
-  // With all nodes, child graphs and references to user objects.
+  // A copy with all nodes, child graphs and references to user objects.
   std::shared_ptr<Graph> clone() const;
   // Nodes in an order that the edges allow, as near to that of creation as possible; fewer than
   // there are when the edges form a circle.

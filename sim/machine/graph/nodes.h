@@ -34,7 +34,7 @@ MUSASIM_API musaError_t allocation_node(musaMemAllocNodeParams* params, Operatio
 // The parameters that musaGraphMemAllocNodeGetParams shows.
 MUSASIM_API musaMemAllocNodeParams allocation_params(const GraphMemoryParams& params);
 MUSASIM_API musaError_t free_node(void* pointer, Operation* operation);
-// As many semaphores in an executable graph as when it was made.
+// An executable graph keeps as many semaphores as when it was made.
 MUSASIM_API musaError_t semaphore_signal_node(const musaExternalSemaphoreSignalNodeParams* params,
                                               Operation* operation);
 MUSASIM_API musaError_t semaphore_wait_node(const musaExternalSemaphoreWaitNodeParams* params,
@@ -77,7 +77,7 @@ MUSASIM_API musaError_t find_in_clone(musaGraphNode_t* node, musaGraphNode_t ori
                                       musaGraph_t clone);
 
 enum class NodeList { kAll, kRoots };
-// With null `nodes` only their number.
+// Lists the nodes; with null `nodes`, only their number.
 MUSASIM_API musaError_t list_nodes(musaGraph_t graph, NodeList which, musaGraphNode_t* nodes,
                                    std::size_t* count);
 enum class Neighbours { kDependencies, kDependents };

@@ -45,7 +45,7 @@ MUSASIM_API musaError_t allocation_operation(int device, std::size_t bytes, void
                                              Operation* operation);
 MUSASIM_API musaError_t free_operation(void* pointer, Operation* operation);
 
-// For musaFree and its kin: true when graph memory starts at the pointer; then it is freed, or
+// Called by musaFree and its kin: true when graph memory starts at the pointer; then it is freed, or
 // `error` says why not.
 MUSASIM_API bool free_graph_memory(void* pointer, musaError_t* error);
 

@@ -38,7 +38,7 @@ MUSASIM_API musaError_t import_semaphore(const musaExternalSemaphoreHandleDesc* 
 // Work that uses it can still end.
 MUSASIM_API musaError_t destroy_semaphore(musaExternalSemaphore_t semaphore);
 
-// For submit() and for graphs.
+// Operations for submit() and for graphs.
 MUSASIM_API musaError_t signal_operation(const musaExternalSemaphore_t* semaphores,
                                          const musaExternalSemaphoreSignalParams* params,
                                          unsigned count, Operation* operation);

@@ -68,7 +68,7 @@ class MUSASIM_API InlineWork {
 
 // The calling thread is inside an InlineWork for the stream.
 MUSASIM_API bool has_turn_of(const Stream& stream) noexcept;
-// For any stream.
+// Whether the thread has a turn of any stream.
 MUSASIM_API bool has_any_turn() noexcept;
 
 }  // namespace musasim

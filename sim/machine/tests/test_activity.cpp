@@ -1,4 +1,4 @@
-// What an observer is told of work on streams.
+// The reports that an observer gets of work on streams.
 #include "machine/stream/activity.h"
 
 #include <mutex>

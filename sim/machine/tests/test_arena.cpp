@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kMiB = std::size_t{1} << 20;
 
-// What the device's memory takes of the system's.
+// The system's memory that the device's takes.
 std::size_t held() {
   struct stat status{};
   EQUAL(fstat(device_arena(0).file(), &status), 0);

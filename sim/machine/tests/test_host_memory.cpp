@@ -1,4 +1,4 @@
-// What the host has left, read below a folder that plays the root of its file system.
+// The memory that the host has left, read below a folder that plays the root of its file system.
 #include "machine/settings/host_memory.h"
 
 #include <cstdlib>

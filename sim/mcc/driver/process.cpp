@@ -18,7 +18,7 @@ namespace musasim::mcc {
 
 namespace {
 
-// Of the program that runs, of one thread or another, and the signal that came while mcc worked.
+// The program that runs, of one thread or another, and the signal that came while mcc worked.
 std::atomic<pid_t> running = 0;
 static_assert(std::atomic<pid_t>::is_always_lock_free, "a signal's handler reads it");
 volatile sig_atomic_t caught = 0;
@@ -64,7 +64,7 @@ int wait_for(pid_t process, const std::string& program, std::string* error) {
   int status = 0;
   while (waitpid(process, &status, 0) < 0) {
     if (errno == EINTR) continue;
-    // As where this program ignores SIGCHLD: nobody can know how the other ended.
+    // Where this program ignores SIGCHLD, nobody can know how the other ended.
     *error = "cannot tell how " + program + " ended: " + std::strerror(errno);
     return 1;
   }
@@ -77,7 +77,7 @@ void end_in_order() {
   struct sigaction action = {};
   action.sa_handler = pass_on;
   for (const int signal : {SIGHUP, SIGINT, SIGTERM}) sigaction(signal, &action, nullptr);
-  // Who starts mcc may ignore it, and then nothing says how programs end.
+  // The program that starts mcc may ignore the signal, and then nothing says how programs end.
   action.sa_handler = SIG_DFL;
   sigaction(SIGCHLD, &action, nullptr);
 }

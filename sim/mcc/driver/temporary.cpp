@@ -9,7 +9,7 @@
 namespace musasim::mcc {
 
 TemporaryFolder::TemporaryFolder() {
-  // As other programs: where TMPDIR names no folder, it does not count.
+  // TMPDIR does not count where it names no folder, as in other programs.
   std::error_code error;
   std::filesystem::path folder = std::filesystem::temp_directory_path(error);
   if (error) folder = P_tmpdir;

@@ -39,7 +39,7 @@ std::vector<std::string> words_of(const char* value) {
   return words;
 }
 
-// Where programs of that name lie on PATH, in its order.
+// The places of programs of that name on PATH, in its order.
 std::vector<std::string> places_of(const std::string& program) {
   std::vector<std::string> places;
   std::istringstream path(std::getenv("PATH") == nullptr ? "" : std::getenv("PATH"));
@@ -50,7 +50,7 @@ std::vector<std::string> places_of(const std::string& program) {
   return places;
 }
 
-// Where a program lies that is named by its path or found on PATH; empty: nowhere.
+// The place of a program that is named by its path or found on PATH; empty where there is none.
 std::string place_of(const std::string& program) {
   if (program.find('/') != std::string::npos) return program;
   const std::vector<std::string> places = places_of(program);

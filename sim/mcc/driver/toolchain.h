@@ -1,4 +1,4 @@
-// Where things are: the compiler of the host, the simulator's home.
+// The places of the host's compiler and of the simulator's home.
 #pragma once
 
 #include <string>
@@ -42,7 +42,7 @@ int architecture_number(const std::string& name);
 // simulated device's.
 std::vector<std::string> single_architectures(const std::vector<std::string>& given);
 
-// What device code sees as __MUSA_ARCH__: of the simulated device if it is among the architectures.
+// The __MUSA_ARCH__ of device code: that of the simulated device if it is among the architectures.
 int device_architecture(const std::vector<std::string>& architectures);
 
 // The value of __MUSA_ARCH_LIST__: the numbers of the architectures, each once, in their order, with commas.

@@ -58,7 +58,7 @@ struct Options {
 // Reads the command line without the program's name; an error is one line that says what is wrong.
 bool parse(const std::vector<std::string>& arguments, Options* options, std::string* error);
 
-// What @file stands for: the words of the file, in quotes or not.
+// Replaces @file by the words of the file, in quotes or not.
 bool expand_files(std::vector<std::string>* arguments, std::string* error);
 
 }  // namespace musasim::mcc

@@ -9,7 +9,7 @@ namespace musasim::mcc {
 
 namespace {
 
-// How an option takes its value: not at all, behind it in the same word, in the next word, in
+// The ways in which an option takes its value: not at all, behind it in the same word, in the next word, in
 // either of them.
 enum class Form { kAlone, kJoined, kSeparate, kEither };
 

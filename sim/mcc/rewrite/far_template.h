@@ -14,7 +14,7 @@ namespace musasim::mcc {
 // some template of that name is visible. Then it gets one that no call matches.
 class FarTemplates {
  public:
-  // With the words that are names of templates.
+  // Rewrites them, given the words that are names of templates.
   void rewrite(Pass* pass, Index open, const std::vector<bool>& templates);
 
  private:

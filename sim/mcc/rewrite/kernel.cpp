@@ -43,7 +43,7 @@ std::string own_name(Pass* pass, const Declaration& declaration) {
   std::string name(source.text(declaration.name));
   if (!declaration.name_arguments.empty() && declaration.name_arguments.begin != kNone) {
     const Range arguments = declaration.name_arguments;
-    // With all that the last token closes: k<A<int>>.
+    // The last token may close several: k<A<int>>.
     return name + "<" +
            std::string(source.text(pass->begin_of(arguments.begin), pass->end_of(arguments.end)));
   }

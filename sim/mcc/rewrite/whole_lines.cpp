@@ -39,7 +39,7 @@ class Lines {
  public:
   explicit Lines(std::string_view text) : rest_(text) {}
 
-  // With its newline; empty at the end.
+  // The next line with its newline; empty at the end.
   std::string_view next() { return take(&rest_); }
 
   // Passes over definitions and the marker behind them, if that says the same place. Where it says

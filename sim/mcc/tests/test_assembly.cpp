@@ -1,4 +1,4 @@
-// What instructions of MUSA's own inline assembly become.
+// Translations of MUSA's own inline assembly.
 #include "check.h"
 #include "mcc/assembly/instruction.h"
 #include "mcc/assembly/translate.h"

@@ -1,4 +1,4 @@
-// What makes a text one for clang alone, and what does not.
+// Texts that are for clang alone, and texts that are not.
 #include <string>
 
 #include "check.h"
@@ -8,7 +8,7 @@ namespace {
 
 const std::string kVector = "typedef float f4 __attribute__((ext_vector_type(4)));\n";
 
-// Where the first such thing is and what, for a compiler that is not clang.
+// The place of the first such thing and its name, for a compiler that is not clang.
 std::string found(const std::string& text, bool clang = false) {
   musasim::mcc::RewriteOptions options;
   options.library = "/home/include";

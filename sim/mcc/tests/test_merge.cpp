@@ -1,4 +1,4 @@
-// What becomes of code that differs between the device's text and the host's.
+// Code that differs between the device's text and the host's.
 #include <string>
 
 #include "check.h"
@@ -85,7 +85,7 @@ TEST(what_ends_a_body_belongs_to_it) {
              "\n"));
 }
 
-// As behind a raw string of one side that has a newline.
+// A raw string of one side that has a newline comes before them, for example.
 TEST(lines_may_be_counted_differently) {
   const std::string body = "g([=] __device__ (int i) { i = h; });\nr();\nint v = ";
   EQUAL(merge(with("", "void f() {\n" + body + "1;\n}\n", ""),
@@ -141,7 +141,7 @@ TEST(functions_in_one_line_are_told_apart) {
         with("", plain + "2; }\n", ""));
 }
 
-// What a compiler computes is the device's, as inside() is constexpr.
+// The compiler computes the device's value, as inside() is constexpr.
 TEST(a_constexpr_function_has_both_bodies) {
   for (const std::string qualifiers : {"__host__ __device__ ", ""}) {
     const std::string head = qualifiers + "constexpr int f() {\n";
@@ -231,7 +231,7 @@ TEST(labels_differ_in_both_bodies) {
              ""));
 }
 
-// What one macro puts into a line.
+// One macro puts them into one line.
 TEST(each_function_of_a_line_has_its_own_body) {
   const auto line = [](const char* f, const char* g, const char* h) {
     return std::string("__device__ int f() { return ") + f + "; } int g() { return " + g +
@@ -255,7 +255,7 @@ TEST(a_namespace_of_the_host_alone_is_added) {
              ""));
 }
 
-// Of a header that one side includes earlier.
+// One side includes the header earlier.
 TEST(what_both_have_at_different_places_is_there_once) {
   const std::string header = "struct A {};\n";
   const std::string other = "struct B {};\nstruct C {};\n";

@@ -1,4 +1,4 @@
-// What the collective operations should give, computed plainly and with the platform's own number
+// The results that collective operations should give, computed plainly and with the platform's own number
 // types instead of the simulator's arithmetic.
 #pragma once
 
@@ -68,7 +68,7 @@ void with_type(int type, Visit visit) {
   }
 }
 
-// What rank `rank` holds at element `i`. Small values: sums and products are exact in wide types.
+// The value of rank `rank` at element `i`. Small values: sums and products are exact in wide types.
 template <class T>
 T value(int rank, std::size_t i) {
   const auto mixed = static_cast<unsigned>(rank * 31 + static_cast<int>(i) * 17 + 5) * 2654435761u;

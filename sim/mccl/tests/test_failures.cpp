@@ -13,7 +13,7 @@ using Clock = std::chrono::steady_clock;
 
 namespace {
 
-// For the ranks that are made from now on. Short where a test waits for the timeout; long where
+// The timeout of ranks that are made from now on. Short where a test waits for the timeout; long where
 // something else has to end the waiting first.
 void set_timeout(int seconds) {
   setenv("MUSASIM_MCCL_TIMEOUT", std::to_string(seconds).c_str(), 1);

@@ -1,4 +1,4 @@
-// What a device and its parts say of themselves.
+// Properties of a device and of its parts.
 #include <string>
 
 #include "check.h"

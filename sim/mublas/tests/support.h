@@ -1,4 +1,4 @@
-// What the tests of muBLAS share: device memory, random matrices, plain loops to compare with.
+// Helpers of muBLAS's tests: device memory, random matrices, plain loops to compare with.
 #pragma once
 
 #include <cmath>
@@ -72,7 +72,7 @@ class Device {
   T* get() const { return data_; }
   operator T*() const { return data_; }
   void put() { MUSA_OK(musaMemcpy(data_, host.data(), bytes(), musaMemcpyHostToDevice)); }
-  // What is on the device now.
+  // The elements as they are on the device now.
   const std::vector<T>& read() {
     MUSA_OK(musaDeviceSynchronize());
     MUSA_OK(musaMemcpy(host.data(), data_, bytes(), musaMemcpyDeviceToHost));

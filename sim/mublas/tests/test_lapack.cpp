@@ -223,7 +223,7 @@ TEST(gels_finds_the_least_squares) {
     EQUAL(info, 0);
     EQUAL(device_info.read()[1], 0);
     c.data.read();
-    // What is left stands upright on the columns of A.
+    // The residual is orthogonal to the columns of A.
     for (int i = 0; i < kBatch; ++i) {
       const Plain full = one_of(matrices, i, m, kN);
       const Plain found = plain(c.data.host, kN, kRhs, m, static_cast<std::size_t>(i * m * kRhs));

@@ -404,7 +404,7 @@ TEST(outer_products_of_complex_vectors) {
 
 namespace {
 
-// What rank-one and rank-two updates add.
+// The matrices that rank-one and rank-two updates add.
 Plain rank1_step(Complex alpha, const Plain& x, bool hermitian) {
   return alpha * (x * op(hermitian ? MUBLAS_OP_C : MUBLAS_OP_T, x));
 }

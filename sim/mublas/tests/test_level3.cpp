@@ -50,7 +50,7 @@ Device<T> matrix(unsigned seed) {
   return Device<T>(random_values<T>(kSize, seed));
 }
 
-// What an operand looks like in memory when op() of it is rows x columns.
+// An operand as it lies in memory when op() of it is rows x columns.
 template <class T>
 Plain operand(const Device<T>& a, mublasOperation_t trans, int rows, int columns) {
   const bool plain_one = trans == MUBLAS_OP_N;
@@ -305,7 +305,7 @@ TEST(herk_her2k_and_herkx) {
                            : her2k_64<T>(handle, uplo, trans, kN, kK, &alpha, a.get(), kLd, b.get(),
                                          kLd, &beta, c, kLd));
         });
-        // Of one matrix with itself, for the result to be hermitian.
+        // A product of one matrix with itself, so that the result is hermitian.
         check_update<T>(uplo, 2.0 * uu, -0.5, true, [&](bool narrow, T* c) {
           const T two = from_wide<T>(2);
           MUBLAS_OK(narrow ? herkx<T>(handle, uplo, trans, kN, kK, &two, a.get(), kLd, a.get(), kLd,

@@ -99,7 +99,7 @@ TEST(matmul_adds_the_scaled_c) {
   Floats f;
   MUBLAS_OK(f.multiply(handle, desc, 1.5F, -0.5F));
   NEAR(f.d.read(), (1.5 * f.product + (-0.5) * plain(f.c.host, kM, kN, kM)).at_);
-  // With beta of zero C is not read, and may be D.
+  // C is not read where beta is zero, and may be D.
   std::fill(f.d.host.begin(), f.d.host.end(), NAN);
   f.d.put();
   const float one = 1, zero = 0;

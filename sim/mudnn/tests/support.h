@@ -1,4 +1,4 @@
-// What the tests of muDNN share: tensors in device memory.
+// Helpers of muDNN's tests: tensors in device memory.
 #pragma once
 
 #include <vector>

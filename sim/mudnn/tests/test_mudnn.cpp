@@ -1,4 +1,4 @@
-// What works of the library, and what answers that it does not.
+// The functions that work, and those that answer that they do not.
 #include "check.h"
 #include "mudnn.h"
 

@@ -1,4 +1,4 @@
-// What works of the profiling interface, and what answers that it does not.
+// The functions of the profiling interface that work, and those that answer that they do not.
 #include <dlfcn.h>
 #include <unistd.h>
 

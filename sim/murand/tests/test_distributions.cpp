@@ -1,4 +1,4 @@
-// What the distributions' numbers look like: moments, tails, goodness of fit, for every generator.
+// Numbers of the distributions: moments, tails, goodness of fit, for every generator.
 #include <algorithm>
 #include <cmath>
 #include <vector>

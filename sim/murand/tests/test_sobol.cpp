@@ -15,7 +15,7 @@ murandGenerator_t make(murandRngType_t type, unsigned dimensions) {
   return generator;
 }
 
-// Of 2^bits points each of the 2^bits equal intervals holds one.
+// Each of 2^bits equal intervals holds one of 2^bits points.
 template <class Word>
 bool even(std::vector<Word> values, int bits) {
   for (Word& value : values) value >>= 8 * sizeof(Word) - bits;

@@ -114,7 +114,7 @@ inline Matrix positive(int n, bool complex, unsigned seed = 3) {
   return a;
 }
 
-// With `gap` elements after each column, which hold 77.
+// A matrix with `gap` elements after each column, which hold 77.
 template <class T>
 std::vector<T> laid_out(const Matrix& m, int gap = 0) {
   std::vector<T> values(static_cast<size_t>((m.rows + gap) * m.cols), stored<T>(77));

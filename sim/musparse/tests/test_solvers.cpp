@@ -189,7 +189,7 @@ void solve_tridiagonal() {
   check_layout(three.read(), x, MUSPARSE_ORDER_COL, 0);
 }
 
-// With all entries there, the incomplete factorizations are the complete ones.
+// Incomplete factorizations of matrices with all entries are the complete ones.
 template <class T>
 void factor() {
   using F = Functions<T>;

@@ -38,7 +38,7 @@ class Block {
     return any_of_in<kLetters...>(lower());
   }
   Vector digits() const { return at_most(_mm_sub_epi8(bytes_, _mm_set1_epi8('0')), 9); }
-  // Of words; from 0x80 on, only the top bit is sure.
+  // The bytes of words; from 0x80 on, only the top bit is sure.
   Vector words() const {
     const Vector letters = at_most(_mm_sub_epi8(lower(), _mm_set1_epi8('a')), 25);
     return _mm_or_si128(_mm_or_si128(letters, digits()), _mm_or_si128(any_of<'_', '$'>(), bytes_));

@@ -69,10 +69,10 @@ class Lexer {
   bool may_open_launch(const char* at) const;
   void leave_directive();
 
-  // What `__has_include` waits for.
+  // The token that `__has_include` waits for.
   enum class Header : std::uint8_t { kNone, kParenthesis, kName };
 
-  // Where a `<<<` was opened: >>> closes it at the same depth of parentheses.
+  // A `<<<` that was opened: >>> closes it at the same depth of parentheses.
   struct Launch {
     std::int64_t depth = 0;
     std::int64_t open_at = -1;
@@ -85,7 +85,7 @@ class Lexer {
   // The last token that is neither blank nor comment, and what it was before the token read last.
   std::string_view last_;
   std::string_view before_;
-  // Where next_word() has seen nothing but punctuation since.
+  // The place since which next_word() has seen nothing but punctuation.
   const char* gap_;
   Launch launch_;
   Launch launch_outside_;          // of the code around a directive

@@ -66,7 +66,7 @@ class PlainWords {
 
   // True where what is behind the words is to be read another way.
   bool stopped() const { return stopped_; }
-  // Where that begins; null where it is inside of a word or number.
+  // The beginning of it; null inside of a word or number.
   const char* stop() const { return stop_; }
   // The bytes up to the end of the last gap between words.
   int size() const { return size_; }
@@ -105,7 +105,7 @@ class PlainWords {
   const char* stop_ = nullptr;
 };
 
-// With its quotes.
+// The bytes of a tiny string, with its quotes.
 inline constexpr long kTinyStringBytes = 4;
 
 // Behind a string of one or two characters, as operands of asm statements have; null where it is
@@ -136,7 +136,7 @@ template <typename Filter, typename AsksComment>
 Passed pass_over_words(const char* at, const char* end, const Filter& filter,
                        const AsksComment& asks_comment) {
   Passed passed;
-  // What begins at the last byte of a block may be read beyond it.
+  // A token that begins at the last byte of a block may be read beyond it.
   constexpr long kReadable = std::max(Filter::kReadable, kTinyStringBytes);
   while (end - at > kWideBlockBytes + kReadable) {
     PlainWords words(at);

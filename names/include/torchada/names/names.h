@@ -1,4 +1,4 @@
-// What CUDA names become on MUSA: look-ups in the tables of data/, forward and back.
+// Translation of CUDA names to MUSA's: look-ups in the tables of data/, forward and back.
 //
 // Every function takes one whole name and never looks inside a longer one. The tables are constant
 // data: nothing is loaded, nothing is locked, every function may be called from any thread.
@@ -102,7 +102,7 @@ std::optional<Translation> translate_qualified(std::string_view name);
 // True when `component` can begin a name that translate_qualified() knows: a cheap first question.
 bool begins_qualified(std::string_view component);
 
-// What stands between the quotes or angle brackets of an #include of a system or library header.
+// The text between the quotes or angle brackets of an #include of a system or library header.
 std::optional<Translation> translate_header(std::string_view path);
 
 // A file name given to dlopen or a linker: libcudart.so.12, cublas (of -lcublas).

@@ -14,7 +14,7 @@ namespace torchada::names {
 // a set of bits knows them by length and first four characters.
 class WordFilter {
  public:
-  // Of all that translate(), looks_like_cuda() and begins_qualified() know.
+  // The filter of all that translate(), looks_like_cuda() and begins_qualified() know.
   WordFilter();
 
   // Makes may_know() true for one more word.
@@ -39,7 +39,7 @@ class WordFilter {
     return (int{has(place(first, size))} | int{(pairs & inside) != 0}) != 0;
   }
 
-  // Where the pairs are, for a type of blocks (lexer::Block).
+  // The places of the pairs, for a type of blocks (lexer::Block).
   template <typename Block>
   static typename Block::Vector pairs(const char* at) {
     const Block first(at);

@@ -1,4 +1,4 @@
-// Which language an asm statement is in.
+// The language of an asm statement.
 #pragma once
 
 #include <string_view>
@@ -15,7 +15,7 @@ enum class Language {
 // Whether a type of PTX is behind a dot, .b32 or .f16x2: no assembly of CPUs has them, but ARM's vector instructions.
 bool has_type(std::string_view text);
 
-// Of what is not understood as PTX. `constraints` are those of the operands, `clobbers` what is behind the third colon.
+// The language of text that is not understood as PTX. `constraints` are those of the operands, `clobbers` what is behind the third colon.
 Language language_of(std::string_view text, const std::vector<std::string_view>& constraints,
                      const std::vector<std::string_view>& clobbers);
 

@@ -19,7 +19,7 @@ struct AsmText {
 // A beginning of names that no word of the operands has.
 std::string free_prefix(const std::vector<std::string_view>& expressions);
 
-// What becomes of the statement. Operand 0 is `ptx_0`, for which whoever writes the statement declares a
+// The translation of a statement. Operand 0 is `ptx_0`, for which whoever writes the statement declares a
 // reference; inputs are copies.
 struct Translation {
   std::string code;     // statements; empty where they are refused

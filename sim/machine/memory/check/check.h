@@ -51,7 +51,7 @@ void finish(const Text& text) noexcept;
 void finish_fatal(const Text& text) noexcept;
 
 bool any_reports() noexcept;
-// What public calls after that number allocated and nobody freed.
+// Reports memory that public calls after that number allocated and nobody freed.
 void report_leaks(std::uint64_t since) noexcept;
 
 }  // namespace musasim::check

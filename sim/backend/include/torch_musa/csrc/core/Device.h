@@ -15,7 +15,7 @@ C10_MUSA_API void Synchronize();
 
 }  // namespace c10::musa
 
-// As for PyTorch's own devices, what c10 has is there under ATen's name too.
+// The names of c10 are there under ATen's, too, as for PyTorch's own devices.
 namespace at::musa {
 using namespace c10::musa;
 }

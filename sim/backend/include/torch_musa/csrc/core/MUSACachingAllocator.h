@@ -46,7 +46,7 @@ class C10_MUSA_API MUSAAllocator : public AllocatorBase {
   virtual void setMemoryFraction(double fraction, DeviceIndex device) = 0;
   // The size of the largest block that is kept for reuse.
   virtual void cacheInfo(DeviceIndex device, size_t* largestBlock) = 0;
-  // Where the allocation of the runtime begins that the pointer lies in, and its size.
+  // The beginning of the runtime's allocation that the pointer lies in, and its size.
   virtual void* getBaseAllocation(void* ptr, size_t* size) = 0;
 
   // Meanwhile what the filter takes comes from the pool.

@@ -44,7 +44,7 @@ struct MUSAEvent {
     return left.event_ < right.event_;
   }
 
-  // What was recorded is done; also when nothing was.
+  // Whether the recorded work is done; true also when nothing was recorded.
   bool query() const {
     const musaError_t error = isCreated() ? musaEventQuery(event_) : musaSuccess;
     if (error == musaErrorNotReady) {
@@ -75,7 +75,7 @@ struct MUSAEvent {
     C10_MUSA_CHECK(musaEventRecord(event_, stream));
     was_recorded_ = true;
   }
-  // What the stream gets from now on waits for the event.
+  // Later work of the stream waits for the event.
   void block(const c10::musa::MUSAStream& stream) {
     if (isCreated()) {
       const c10::musa::MUSAGuard guard(stream.device_index());

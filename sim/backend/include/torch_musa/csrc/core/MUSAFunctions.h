@@ -11,7 +11,7 @@
 
 namespace c10::musa {
 
-// As musaDriverGetVersion() has it; -1: there is none.
+// The version as musaDriverGetVersion() has it; -1 where there is none.
 C10_MUSA_API std::int32_t GetDriverVersion();
 C10_MUSA_API bool is_musa_available();
 // 0 where something is wrong with the devices.

@@ -1,4 +1,4 @@
-// What the headers of devices and of exceptions share.
+// Parts that the headers of devices and of exceptions share.
 #pragma once
 
 #include <mutex>
@@ -7,7 +7,7 @@
 
 namespace c10::musa {
 
-// What is said after an error: how to make launches synchronous, unless they are.
+// The text after an error: how to make launches synchronous, unless they are.
 C10_MUSA_API const char* get_musa_check_suffix() noexcept;
 // Held while device memory is given back.
 C10_MUSA_API std::mutex* getFreeMutex();

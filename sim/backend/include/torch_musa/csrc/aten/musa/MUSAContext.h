@@ -1,4 +1,4 @@
-// What a program asks of MUSA: devices, streams, handles of libraries.
+// Queries about MUSA: devices, streams, handles of libraries.
 #pragma once
 
 #include <ATen/Context.h>
@@ -11,13 +11,13 @@
 
 namespace at::musa {
 
-// How many devices there are.
+// The number of devices.
 C10_MUSA_API std::int64_t getNumGPUs();
 C10_MUSA_API bool is_available();
 
 inline void lazyInitMUSA() { globalContext().lazyInitDevice(kMUSA); }
 
-// As __MUSA_ARCH__ has it: 220 for a device of 2.2.
+// The architecture as __MUSA_ARCH__ has it: 220 for a device of 2.2.
 C10_MUSA_API std::uint32_t getMUSAArch();
 C10_MUSA_API std::uint32_t getMUSAArch(c10::DeviceIndex device);
 

@@ -16,7 +16,7 @@ namespace at::musa {
 // They stay as long as the process.
 C10_MUSA_API musaDeviceProp* getCurrentDeviceProperties();
 C10_MUSA_API musaDeviceProp* getDeviceProperties(c10::DeviceIndex device);
-// Of the current device.
+// The warp size of the current device.
 C10_MUSA_API int warp_size();
 C10_MUSA_API bool canDeviceAccessPeer(c10::DeviceIndex device, c10::DeviceIndex peer_device);
 
