@@ -116,6 +116,8 @@ def main(argv=None):
     parser.add_argument("--threads", type=int, default=1)
     args = parser.parse_args(argv)
     os.environ.update(TORCHADA_AUTOLOAD="0", OPENBLAS_NUM_THREADS=str(args.threads))
+    # PyTorch's threads would spin for milliseconds after their turn, on the processors of the other side.
+    os.environ["OMP_WAIT_POLICY"] = "passive"
     import musasim
 
     musasim.enable(devices=1)
