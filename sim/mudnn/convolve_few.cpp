@@ -4,35 +4,13 @@
 #include "blas/cblas.h"
 #include "mudnn/convolve.h"
 #include "mudnn/share.h"
+#include "mudnn/tiles.h"
 
 namespace musasim::dnn {
 namespace {
 
 // Elements of a part, so that they stay in the nearest cache.
 constexpr Int kFew = 3072;
-
-template <class C>
-using AddTimes = void (*)(const C* __restrict from, C by, Int count, C* __restrict to);
-
-// For each kind of processor, as the compiler makes vectors of it.
-#define MUDNN_ADD_TIMES(name, TARGET)                                             \
-  template <class C>                                                              \
-  TARGET void name(const C* __restrict from, C by, Int count, C* __restrict to) { \
-    for (Int i = 0; i < count; ++i) to[i] += from[i] * by;                        \
-  }
-MUDNN_ADD_TIMES(add_times_anywhere, )
-#if defined(__x86_64__)
-MUDNN_ADD_TIMES(add_times_avx2, __attribute__((target("avx2,fma"))))
-#endif
-#undef MUDNN_ADD_TIMES
-
-template <class C>
-AddTimes<C> add_times_here() {
-#if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return add_times_avx2<C>;
-#endif
-  return add_times_anywhere<C>;
-}
 
 // Planes of an image's channel, and the results of a part spread as a tap's elements lie.
 template <class C>
@@ -89,7 +67,6 @@ void each_group(const Convolved& s, F f) {
 template <class C>
 void convolve_few_back_data(const Convolved& s, const C* grad_out, const C* weight, C* grad_in) {
   const Int taps = s.window.taps();
-  const AddTimes<C> add_times = add_times_here<C>();
   each_group<C>(s, [&](Channel<C>& channel, Int n, Int place) {
     for (Int i = 0; i < s.in_channels; ++i) {
       C* const to = grad_in + s.image_of(n) + i * s.window.inputs();

@@ -98,6 +98,12 @@ MUDNN_TARGET void add(const Products<C>& p) {
   }
 }
 
+// The compiler makes vectors of it, as wide as the kind has them.
+template <class C>
+MUDNN_TARGET void add_times(const C* __restrict from, C by, std::int64_t count, C* __restrict to) {
+  for (std::int64_t i = 0; i < count; ++i) to[i] += from[i] * by;
+}
+
 }  // namespace MUDNN_TILES
 }  // namespace
 }  // namespace musasim::dnn

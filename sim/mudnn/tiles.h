@@ -24,4 +24,8 @@ constexpr std::int64_t kTileSlack = 16;
 template <class C>
 void add_products(const Products<C>& p);
 
+// to[i] += from[i] * by, for i below `count`.
+template <class C>
+void add_times(const C* from, C by, std::int64_t count, C* to);
+
 }  // namespace musasim::dnn

@@ -66,16 +66,34 @@ void check_all(void (*add)(const Products<C>&)) {
   }
 }
 
+template <class C>
+void check_times(void (*add)(const C*, C, std::int64_t, C*)) {
+  for (const std::int64_t count : {0, 1, 3, 8, 15, 16, 17, 33, 209}) {
+    std::vector<C> from, sums, wanted;
+    for (int i = 0; i < 210; ++i) {
+      from.push_back(static_cast<C>(number(i, 1)));
+      sums.push_back(static_cast<C>(number(i, 2)));
+      wanted.push_back(sums.back() + (i < count ? 3 * from.back() : C(0)));
+    }
+    add(from.data(), 3, count, sums.data());
+    CHECK(sums == wanted);
+  }
+}
+
 }  // namespace
 
 TEST(sums_for_this_processor) {
   check_all<float>(add_products<float>);
   check_all<double>(add_products<double>);
+  check_times<float>(add_times<float>);
+  check_times<double>(add_times<double>);
 }
 
 TEST(sums_for_any_processor) {
   check_all<float>(any_processor::add<float>);
   check_all<double>(any_processor::add<double>);
+  check_times<float>(any_processor::add_times<float>);
+  check_times<double>(any_processor::add_times<double>);
 }
 
 #if defined(__x86_64__)
@@ -83,6 +101,8 @@ TEST(sums_for_older_processors) {
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) {
     check_all<float>(avx2::add<float>);
     check_all<double>(avx2::add<double>);
+    check_times<float>(avx2::add_times<float>);
+    check_times<double>(avx2::add_times<double>);
   }
 }
 #endif
