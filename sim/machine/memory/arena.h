@@ -20,7 +20,7 @@ enum class Backing {
   kNone,       // only addresses: others map memory there
 };
 
-// MUSASIM_CHECK_KERNELS=1: what kernels do is checked too; it includes check_mode().
+// MUSASIM_CHECK_KERNELS: what kernels do is checked too (check/tools.h); it includes check_mode().
 MUSASIM_API bool check_kernels() noexcept;
 // MUSASIM_CHECK=1.
 MUSASIM_API bool check_mode() noexcept;

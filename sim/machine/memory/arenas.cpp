@@ -8,6 +8,7 @@
 #include "machine/device/simulated_gpus.h"
 #include "machine/memory/arena.h"
 #include "machine/memory/check/check.h"
+#include "machine/memory/check/tools.h"
 
 namespace musasim {
 
@@ -39,10 +40,7 @@ bool is_on(const char* variable) {
 
 }  // namespace
 
-bool check_kernels() noexcept {
-  static const bool on = is_on("MUSASIM_CHECK_KERNELS");
-  return on;
-}
+bool check_kernels() noexcept { return check::tools() != 0; }
 
 bool check_mode() noexcept {
   static const bool on = is_on("MUSASIM_CHECK") || check_kernels();
