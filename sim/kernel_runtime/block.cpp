@@ -298,7 +298,7 @@ bool Block::run(Job& job) {
   if (watch == nullptr) {
     return run_on_fibers(job);
   }
-  watch->races().begin_block(blockDim.x * blockDim.y * blockDim.z, job.launch().warp_size);
+  watch->begin_block(blockDim.x * blockDim.y * blockDim.z, job.launch().warp_size);
   const bool done = run_on_fibers(job);
   watch->races().settle();
   return done;

@@ -1,12 +1,13 @@
 // Functions that kernels compiled with checks call at each access to memory (musasim/device/checked.h). On
 // threads that run no such kernel the calls do nothing but what an atomic function does.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <type_traits>
+#include <string>
 
 #include "kernel_runtime/check/watch.h"
-#include "musasim/device/state.h"
+#include "musasim/device/shared_guard.h"
 
 #define MUSASIM_HOOK extern "C" MUSASIM_DEVICE_API
 #define MUSASIM_CALLER __builtin_extract_return_addr(__builtin_return_address(0))
@@ -70,7 +71,7 @@ void musasim_checked_write_range(void* address, std::size_t size) {
   notice(address, size, Use::kWrite, false, MUSASIM_CALLER);
 }
 
-// Clang calls these for copies and fills that it does not write out.
+// Copies and fills that the compiler does not write out.
 MUSASIM_HOOK void* musasim_checked_memcpy(void* to, const void* from, std::size_t size);
 void* musasim_checked_memcpy(void* to, const void* from, std::size_t size) {
   notice(from, size, Use::kRead, false, MUSASIM_CALLER);
@@ -89,6 +90,41 @@ MUSASIM_HOOK void* musasim_checked_memset(void* to, int value, std::size_t size)
 void* musasim_checked_memset(void* to, int value, std::size_t size) {
   notice(to, size, Use::kWrite, false, MUSASIM_CALLER);
   return std::memset(to, value, size);
+}
+
+// As -fsanitize=bounds describes an access: its place in the source, and the types of the array and of the index.
+struct musasim_type {
+  unsigned short kind;
+  unsigned short size;  // of an integer: 2 times the logarithm of its bits, and 1 if it has a sign
+  char name[1];
+};
+struct musasim_bad_access {
+  const char* file;
+  unsigned line;
+  unsigned column;
+  const musasim_type* array;
+  const musasim_type* index;
+};
+MUSASIM_HOOK void musasim_checked_out_of_bounds(const musasim_bad_access* access,
+                                                std::uintptr_t index);
+void musasim_checked_out_of_bounds(const musasim_bad_access* access, std::uintptr_t index) {
+  if (auto* const watch = watching()) {
+    const unsigned unused = 64U - std::min(64U, 1U << (access->index->size >> 1));
+    const bool has_sign = (access->index->size & 1) != 0;
+    const auto value = static_cast<std::int64_t>(index << unused) >> unused;
+    const std::string shown =
+        has_sign ? std::to_string(value) : std::to_string(index << unused >> unused);
+    watch->bad_index("index " + shown + " is not one of " + access->array->name, MUSASIM_CALLER);
+  }
+}
+
+void musasim::device::note_shared(const char* name, const volatile void* variable, std::size_t size,
+                                  const Guard& one, const Guard& other) {
+  if (auto* const watch = watching()) {
+    watch->note_shared({name,
+                        {static_cast<const char*>(const_cast<const void*>(variable)), size},
+                        {{one.bytes, sizeof one.bytes}, {other.bytes, sizeof other.bytes}}});
+  }
 }
 
 MUSASIM_HOOK void musasim_checked_init();

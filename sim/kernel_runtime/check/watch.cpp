@@ -11,9 +11,13 @@
 #include "kernel_runtime/check/host_memory.h"
 #include "kernel_runtime/check/source_line.h"
 #include "machine/memory/check/check.h"
+#include "machine/memory/check/tools.h"
 #include "musasim/device/state.h"
 
 namespace musasim::device::check {
+
+using musasim::check::kMemcheck;
+using musasim::check::kRacecheck;
 
 __thread Watch* t_watch;
 
@@ -42,8 +46,11 @@ std::string place_of_thread() {
 }  // namespace
 
 void Watch::begin(Block& block, Findings& findings, const void* given, const void* code) {
+  const unsigned chosen = musasim::check::tools();
+  tools_ = chosen == 0 ? unsigned{musasim::check::kUsualTools} : chosen;
   block_ = &block;
   findings_ = &findings;
+  variables_.clear();
   // The frames that hold what the kernel is given, which each thread copies.
   given_ = {static_cast<const char*>(given), kFrame};
   code_ = code;
@@ -51,6 +58,11 @@ void Watch::begin(Block& block, Findings& findings, const void* given, const voi
   races_.begin(findings);
   spans_ = {};
   pages_ = {};
+}
+
+void Watch::begin_block(unsigned threads, unsigned warp_size) {
+  variables_.begin_block();
+  races_.begin_block(threads, warp_size);
 }
 
 void Watch::access(const Access& access) {
@@ -94,12 +106,22 @@ void Watch::use_dynamic_shared(const Access& access) {
                   offset, size);
     fail(access, "invalid shared", text, false, musaErrorIllegalAddress);
   }
-  races_.use(Races::Kind::kDynamic, offset, access, block_->current().rank);
+  if (has(kRacecheck)) {
+    races_.use(Races::Kind::kDynamic, offset, access, block_->current().rank);
+  }
 }
 
 void Watch::use_static_shared(const Access& access) {
-  races_.use(Races::Kind::kStatic, static_cast<std::size_t>(access.address - shared_.begin), access,
-             block_->current().rank);
+  if (has(kMemcheck)) {
+    const std::string problem = variables_.problem(access.address, access.size);
+    if (!problem.empty()) {
+      fail(access, "invalid shared", problem, false, musaErrorIllegalAddress);
+    }
+  }
+  if (has(kRacecheck)) {
+    races_.use(Races::Kind::kStatic, static_cast<std::size_t>(access.address - shared_.begin),
+               access, block_->current().rank);
+  }
 }
 
 void Watch::look_up(const Access& access) {
@@ -127,7 +149,7 @@ void Watch::look_up_foreign(const Access& access) {
     return;
   }
   if (whose == HostMemory::kNone) {
-    fail(access, "invalid global", "", true, musaErrorIllegalAddress);
+    return fail(access, "invalid global", "", true, musaErrorIllegalAddress);
   }
   char text[128];
   std::snprintf(text, sizeof text, "%p is host memory that no device can reach",
@@ -135,18 +157,35 @@ void Watch::look_up_foreign(const Access& access) {
   fail(access, "invalid global (host pointer)", text, false, musaErrorIllegalAddress);
 }
 
+void Watch::bad_index(const std::string& what, const void* caller) {
+  if (has(kMemcheck)) {
+    if (findings_->is_new("invalid index", nullptr)) {
+      tell("invalid index in kernel " + findings_->kernel(), caller, what, false, nullptr);
+    }
+    fail_kernel(musaErrorIllegalAddress);
+  }
+}
+
 void Watch::fail(const Access& access, const char* kind, const std::string& detail,
                  bool with_address, musaError_t error) {
+  if (!has(kMemcheck)) {
+    return;
+  }
   if (findings_->is_new(kind, nullptr)) {
-    std::string what = std::string(kind) + " " + verb(access.use) + " of " +
-                       std::to_string(access.size) + " bytes in kernel " + findings_->kernel();
-    std::vector<std::string> lines = {"at " + source_line(access.caller), place_of_thread()};
-    if (!detail.empty()) {
-      lines.push_back(detail);
-    }
-    musasim::check::report_in_kernel(what, lines, with_address, access.address);
+    tell(std::string(kind) + " " + verb(access.use) + " of " + std::to_string(access.size) +
+             " bytes in kernel " + findings_->kernel(),
+         access.caller, detail, with_address, access.address);
   }
   fail_kernel(error);
+}
+
+void Watch::tell(const std::string& what, const void* caller, const std::string& detail,
+                 bool with_address, const void* address) {
+  std::vector<std::string> lines = {"at " + source_line(caller), place_of_thread()};
+  if (!detail.empty()) {
+    lines.push_back(detail);
+  }
+  musasim::check::report_in_kernel(what, lines, with_address, address);
 }
 
 }  // namespace musasim::device::check

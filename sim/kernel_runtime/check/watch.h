@@ -10,6 +10,7 @@
 #include "kernel_runtime/check/findings.h"
 #include "kernel_runtime/check/host_memory.h"
 #include "kernel_runtime/check/races.h"
+#include "kernel_runtime/check/shared_variables.h"
 #include "machine/memory/reach.h"
 #include "musa_runtime_api.h"
 
@@ -23,7 +24,12 @@ class Watch {
  public:
   // `given`: where what the kernel is given lies; `code`: a function of its.
   void begin(Block& block, Findings& findings, const void* given, const void* code);
+  void begin_block(unsigned threads, unsigned warp_size);
   void access(const Access& access);
+  // A thread comes to the declaration of a __shared__ variable.
+  void note_shared(const SharedVariable& variable) { variables_.note(variable); }
+  // An index is not one of its array.
+  void bad_index(const std::string& what, const void* caller);
   Races& races() noexcept { return races_; }
 
  private:
@@ -45,14 +51,20 @@ class Watch {
   void look_up_foreign(const Access& access);
   void use_dynamic_shared(const Access& access);
   void use_static_shared(const Access& access);
-  [[noreturn]] void fail(const Access& access, const char* kind, const std::string& detail,
-                         bool with_address, musaError_t error);
+  bool has(unsigned tool) const noexcept { return (tools_ & tool) != 0; }
+  // Ends the kernel; nothing where memcheck is off.
+  void fail(const Access& access, const char* kind, const std::string& detail, bool with_address,
+            musaError_t error);
+  void tell(const std::string& what, const void* caller, const std::string& detail,
+            bool with_address, const void* address);
 
+  unsigned tools_ = 0;  // musasim::check::Tool
   Block* block_ = nullptr;
   Findings* findings_ = nullptr;
   Range given_;
   const void* code_ = nullptr;
   Range shared_;  // the __shared__ variables
+  SharedVariables variables_;
   Races races_;
   std::array<Range, kSpans> spans_{};
   std::size_t next_span_ = 0;

@@ -43,10 +43,12 @@ const std::vector<std::string> kLongLivesOfClang = {"-Xclang", "-disable-lifetim
 const std::vector<std::string> kFastMathOfDevices = {"-fno-finite-math-only"};
 
 // Calls at each access to memory, which musasim/device/checked.h renames: clang's own assembler does not take
-// that. Clang would leave out reads that a write follows. Lines of the source, for reports.
-const std::vector<std::string> kChecks = {"-fsanitize=thread", "--param",
-                                          "tsan-instrument-func-entry-exit=0", "-g1", "-Wno-tsan"};
-const std::vector<std::string> kChecksOfClang = {"-fsanitize=thread",
+// that. Clang would leave out reads that a write follows. An index is compared with the size of its array, which no
+// loop may count on then. Lines of the source, for reports.
+const std::vector<std::string> kChecks = {
+    "-fsanitize=thread,bounds",           "--param", "tsan-instrument-func-entry-exit=0",
+    "-fno-aggressive-loop-optimizations", "-g1",     "-Wno-tsan"};
+const std::vector<std::string> kChecksOfClang = {"-fsanitize=thread,bounds",
                                                  "-mllvm",
                                                  "-tsan-instrument-func-entry-exit=0",
                                                  "-mllvm",

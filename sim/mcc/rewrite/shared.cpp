@@ -43,7 +43,29 @@ void tell_sizes(Pass* pass, const Declaration& declaration, Index shared) {
   pass->edits.insert(pass->end_of(declaration.end), told);
 }
 
+// With checks each declaration has closed bytes before and behind it, and its variables are told to libmusart
+// (musasim/device/checked.h). Outside of functions there is no place for a call.
+void guard(Pass* pass, const Declaration& declaration) {
+  const Source& source = pass->source;
+  const std::string before = "musasim_guard_" + pass->next_number();
+  const std::string behind = "musasim_guard_" + pass->next_number();
+  const std::string type = "static thread_local ::musasim::device::Guard ";
+  std::string told = " " + type + behind + ";";
+  for (const Range part : split_at_commas(source, declaration.name, declaration.end)) {
+    Index name = part.begin;
+    while (source.token(name).kind != TokenKind::kIdentifier) ++name;
+    const std::string variable(source.text(name));
+    told += " ::musasim::device::note_shared(\"" + variable + "\", " + variable + ", " + before +
+            ", " + behind + ");";
+  }
+  pass->edits.insert(pass->begin_of(declaration.begin), type + before + "; ");
+  pass->edits.insert(pass->end_of(declaration.end), told);
+}
+
 void rewrite_static(Pass* pass, const Declaration& declaration, Index shared) {
+  if (pass->options.checked && pass->scopes.function_around(shared) != kNone) {
+    guard(pass, declaration);
+  }
   const bool is_static = has_specifier(pass->source, declaration, word::kStatic);
   // A GPU's compiler aligns them for its widest accesses: programs read arrays of float as float4.
   pass->edits.replace(pass->begin_of(shared), pass->end_of(shared),

@@ -123,6 +123,75 @@ def test_the_end_of_dynamic_shared_memory(tmp_path):
     assert "the address is byte 252 of the dynamic shared memory, which has 252 bytes" in report
 
 
+SHARED = """
+__device__ int table[4];
+__global__ void shared(int* p, int n, int which) {
+  __shared__ int part[32], unused[32];
+  __shared__ int other[32];
+  int local[8];
+  part[threadIdx.x] = other[threadIdx.x] = unused[threadIdx.x] = p[threadIdx.x];
+  for (int i = 0; i < 8; ++i) local[i] = p[i];
+  __syncthreads();
+  int* q = other;
+  if (which == 0) p[threadIdx.x] = q[threadIdx.x + n];  // behind
+  if (which == 1) p[threadIdx.x] = q[int(threadIdx.x) - n];  // before
+  if (which == 2) p[threadIdx.x] = part[threadIdx.x + n];  // neighbour
+  if (which == 3) p[threadIdx.x] = local[int(threadIdx.x) - n];  // local
+  if (which == 4) p[threadIdx.x] = table[threadIdx.x + n];  // table
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory):
+    """One program whose argument chooses what its kernel does wrong."""
+    source = PROGRAM % (SHARED, "shared<<<1, 32>>>((int*)p, 1, atoi(argv[1]));")
+    source = source.replace("int main() {", "int main(int, char** argv) {")
+    return program(tmp_path_factory.mktemp("shared"), source, "-fcheck-kernels"), source
+
+
+@pytest.mark.parametrize(
+    "which, mark, words",
+    [
+        (0, "behind", "byte 128 of the __shared__ variable other, which has 128 bytes"),
+        (1, "before", "the address is 4 bytes before the __shared__ variable other"),
+        (2, "neighbour", "index 32 is not one of 'int [32]'"),
+        (3, "local", "index -1 is not one of 'int [8]'"),
+        (4, "table", "index 4 is not one of 'int [4]'"),
+    ],
+)
+def test_bounds_of_variables(which, mark, words, shared):
+    done = run(shared[0], str(which), env=CHECKED)
+
+    assert done.stdout.split()[0] == "musaErrorIllegalAddress" and done.returncode == 99
+    assert words in done.stderr and "by thread (" in done.stderr
+    assert f"program.mu:{line_of(shared[1], '// ' + mark)}\n" in done.stderr
+
+
+def test_copies_are_looked_at(tmp_path):
+    kernels = "__global__ void copy(char* p, int n) { memcpy(p + 900, p, n); }  // copy"
+    report, source = reported(tmp_path, "copy<<<1, 1>>>((char*)p, 101);", kernels=kernels)
+
+    assert "invalid global write of 101 bytes in kernel copy(char*, int)" in report
+    assert f"program.mu:{line_of(source, '// copy')}\n" in report
+
+
+def test_the_tools_are_chosen_by_name(shared):
+    for tools, status in [("memcheck", 99), ("racecheck,synccheck", 0), ("all", 99)]:
+        done = run(shared[0], "0", env={"MUSASIM_CHECK_KERNELS": tools})
+        assert done.returncode == status, tools
+
+
+def test_an_unknown_tool_is_an_error(shared):
+    done = run(shared[0], "0", env={"MUSASIM_CHECK_KERNELS": "memcheck,racechek"})
+
+    assert done.returncode == 2 and done.stdout == ""
+    assert done.stderr == (
+        "musasim: MUSASIM_CHECK_KERNELS=memcheck,racechek: there is no tool 'racechek'; choose 1, all, or "
+        "some of memcheck,racecheck,initcheck,synccheck\n"
+    )
+
+
 RIGHT = """
 __device__ int counters[4];
 __constant__ float factors[2] = {1, 2};

@@ -5,6 +5,8 @@
 
 #if defined(MUSASIM_CHECK_KERNELS)
 
+#include "musasim/device/shared_guard.h"
+
 #define MUSASIM_RENAME(name) asm("__tsan_" #name " = musasim_checked_" #name)
 #define MUSASIM_RENAME_ACCESSES(size) \
   MUSASIM_RENAME(read##size);         \
@@ -51,6 +53,12 @@ MUSASIM_RENAME(atomic_signal_fence);
 MUSASIM_RENAME(init);
 MUSASIM_RENAME(func_entry);
 MUSASIM_RENAME(func_exit);
+// What -fsanitize=bounds makes the compiler call where an index is not one of its array.
+asm("__ubsan_handle_out_of_bounds = musasim_checked_out_of_bounds");
+// g++ calls the C library for copies and fills that it does not write out.
+asm("memcpy = musasim_checked_memcpy");
+asm("memmove = musasim_checked_memmove");
+asm("memset = musasim_checked_memset");
 
 // Memory that kernels allocate may be used by kernels.
 asm("malloc = musasim_checked_malloc");
