@@ -1,0 +1,14 @@
+// Copying memory does not make it known: what was unwritten stays so.
+// Source: https://github.com/Henning1/dogqc/issues/4
+#include "../program.cuh"
+
+__global__ void copy(const int* in, int* out) {
+  out[threadIdx.x] = in[threadIdx.x];  // finding: initcheck uninitialized-global-read
+}
+
+int main() {
+  int* to = raw<int>(64);
+  cudaMemcpy(to, raw<int>(64), 64 * sizeof(int), cudaMemcpyDeviceToDevice);
+  copy<<<1, 64>>>(to, zeros<int>(64));
+  return done();
+}
