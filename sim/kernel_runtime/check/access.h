@@ -8,6 +8,10 @@ namespace musasim::device::check {
 
 enum class Use : std::uint8_t { kRead, kWrite, kAtomic };
 
+constexpr const char* name_of(Use use) noexcept {
+  return use == Use::kRead ? "read" : use == Use::kWrite ? "write" : "atomic";
+}
+
 struct Access {
   const char* address;
   std::size_t size;

@@ -1,35 +1,21 @@
 // Finds races in shared memory and tells of them.
 #include "kernel_runtime/check/races.h"
 
-#include <cstdio>
 #include <cstring>
 
-#include "kernel_runtime/check/source_line.h"
-#include "machine/memory/check/check.h"
 #include "musasim/device/state.h"
 
 namespace musasim::device::check {
 
 namespace {
 
-std::string index_of(unsigned rank) {
-  char text[64];
+uint3 index_of(unsigned rank) {
   const unsigned rows = rank / blockDim.x;
-  std::snprintf(text, sizeof text, "thread (%u,%u,%u)", rank % blockDim.x, rows % blockDim.y,
-                rows / blockDim.y);
-  return text;
+  return {rank % blockDim.x, rows % blockDim.y, rows / blockDim.y};
 }
 
-const char* past(Use use) {
-  switch (use) {
-    case Use::kRead: return "read";
-    case Use::kWrite: return "wrote";
-    default: return "changed it atomically";
-  }
-}
-
-std::string line_about(const Mark& mark) {
-  return index_of(mark.when.rank) + " " + past(mark.use) + " at " + source_line(mark.caller);
+Actor actor_of(const Mark& mark, const uint3& block) {
+  return {name_of(mark.use), mark.caller, index_of(mark.when.rank), block};
 }
 
 }  // namespace
@@ -82,16 +68,17 @@ void Races::settle() {
 }
 
 void Races::report(const Race& race) {
-  if (!findings_->is_new("race", race.mark.caller)) {
-    return;
+  if (findings_->is_new("race-shared", race.mark.caller)) {
+    Finding finding{
+        "racecheck", "race-shared",
+        "race: two threads use the same " + std::to_string(race.size) + " bytes of shared memory",
+        actor_of(race.mark, race.block)};
+    finding.other = actor_of(race.other, race.block);
+    finding.lines = {race.place};
+    finding.address = race.address;
+    finding.size = race.size;
+    findings_->report(finding);
   }
-  char block[96];
-  std::snprintf(block, sizeof block, "in block (%u,%u,%u), with no barrier in between",
-                race.block.x, race.block.y, race.block.z);
-  musasim::check::report_in_kernel(
-      "race: two threads use the same " + std::to_string(race.size) +
-          " bytes of shared memory in kernel " + findings_->kernel(),
-      {line_about(race.other), line_about(race.mark), block, race.place}, false, nullptr);
 }
 
 }  // namespace musasim::device::check

@@ -3,14 +3,11 @@
 #include "kernel_runtime/check/watch.h"
 
 #include <cstdio>
-#include <vector>
 
 #include "kernel_runtime/block.h"
 #include "kernel_runtime/carrier.h"
 #include "kernel_runtime/check/heap.h"
 #include "kernel_runtime/check/host_memory.h"
-#include "kernel_runtime/check/source_line.h"
-#include "machine/memory/check/check.h"
 #include "machine/memory/check/tools.h"
 #include "musasim/device/state.h"
 
@@ -34,13 +31,6 @@ const char* verb(Use use) {
 bool is_misaligned(const Access& access) {
   return access.aligned &&
          (reinterpret_cast<std::uintptr_t>(access.address) & (access.size - 1)) != 0;
-}
-
-std::string place_of_thread() {
-  char text[128];
-  std::snprintf(text, sizeof text, "by thread (%u,%u,%u) of block (%u,%u,%u)", threadIdx.x,
-                threadIdx.y, threadIdx.z, blockIdx.x, blockIdx.y, blockIdx.z);
-  return text;
 }
 
 }  // namespace
@@ -70,8 +60,8 @@ void Watch::access(const Access& access) {
     return;
   }
   if (is_misaligned(access)) {
-    fail(access, "misaligned address", "the address is not a multiple of the size", true,
-         musaErrorMisalignedAddress);
+    fail(access, "misaligned address", "misaligned", "the address is not a multiple of the size",
+         true, musaErrorMisalignedAddress);
   }
   if (is_dynamic_shared(access.address)) {
     use_dynamic_shared(access);
@@ -104,7 +94,7 @@ void Watch::use_dynamic_shared(const Access& access) {
     std::snprintf(text, sizeof text,
                   "the address is byte %zu of the dynamic shared memory, which has %zu bytes",
                   offset, size);
-    fail(access, "invalid shared", text, false, musaErrorIllegalAddress);
+    fail(access, "invalid shared", "invalid-shared", text, false, musaErrorIllegalAddress);
   }
   if (has(kRacecheck)) {
     races_.use(Races::Kind::kDynamic, offset, access, block_->current().rank);
@@ -115,7 +105,7 @@ void Watch::use_static_shared(const Access& access) {
   if (has(kMemcheck)) {
     const std::string problem = variables_.problem(access.address, access.size);
     if (!problem.empty()) {
-      fail(access, "invalid shared", problem, false, musaErrorIllegalAddress);
+      fail(access, "invalid shared", "invalid-shared", problem, false, musaErrorIllegalAddress);
     }
   }
   if (has(kRacecheck)) {
@@ -129,7 +119,8 @@ void Watch::look_up(const Access& access) {
   switch (reach_of(access.address, access.size, &found)) {
     case Reach::kInside: spans_[next_span_++ % kSpans] = {found.base, found.size}; break;
     case Reach::kForeign: look_up_foreign(access); break;
-    case Reach::kOutside: fail(access, "invalid global", "", true, musaErrorIllegalAddress);
+    case Reach::kOutside:
+      fail(access, "invalid global", "invalid-global", "", true, musaErrorIllegalAddress);
   }
 }
 
@@ -149,43 +140,50 @@ void Watch::look_up_foreign(const Access& access) {
     return;
   }
   if (whose == HostMemory::kNone) {
-    return fail(access, "invalid global", "", true, musaErrorIllegalAddress);
+    return fail(access, "invalid global", "invalid-global", "", true, musaErrorIllegalAddress);
   }
   char text[128];
   std::snprintf(text, sizeof text, "%p is host memory that no device can reach",
                 static_cast<const void*>(access.address));
-  fail(access, "invalid global (host pointer)", text, false, musaErrorIllegalAddress);
+  fail(access, "invalid global (host pointer)", "invalid-global", text, false,
+       musaErrorIllegalAddress);
 }
 
 void Watch::bad_index(const std::string& what, const void* caller) {
   if (has(kMemcheck)) {
-    if (findings_->is_new("invalid index", nullptr)) {
-      tell("invalid index in kernel " + findings_->kernel(), caller, what, false, nullptr);
+    if (findings_->is_new("invalid-index", nullptr)) {
+      Finding finding{
+          "memcheck", "invalid-index", "invalid index", {"index", caller, threadIdx, blockIdx}};
+      finding.lines = {what};
+      finding.ends_kernel = true;
+      findings_->report(finding);
     }
     fail_kernel(musaErrorIllegalAddress);
   }
 }
 
-void Watch::fail(const Access& access, const char* kind, const std::string& detail,
-                 bool with_address, musaError_t error) {
+void Watch::fail(const Access& access, const char* problem, const char* kind,
+                 const std::string& detail, bool with_address, musaError_t error) {
   if (!has(kMemcheck)) {
     return;
   }
-  if (findings_->is_new(kind, nullptr)) {
-    tell(std::string(kind) + " " + verb(access.use) + " of " + std::to_string(access.size) +
-             " bytes in kernel " + findings_->kernel(),
-         access.caller, detail, with_address, access.address);
+  const std::string full_kind = std::string(kind) + "-" + name_of(access.use);
+  if (findings_->is_new(full_kind, nullptr)) {
+    Finding finding{"memcheck",
+                    full_kind,
+                    std::string(problem) + " " + verb(access.use) + " of " +
+                        std::to_string(access.size) + " bytes",
+                    {name_of(access.use), access.caller, threadIdx, blockIdx}};
+    if (!detail.empty()) {
+      finding.lines.push_back(detail);
+    }
+    finding.address = access.address;
+    finding.size = access.size;
+    finding.near_allocation = with_address;
+    finding.ends_kernel = true;
+    findings_->report(finding);
   }
   fail_kernel(error);
-}
-
-void Watch::tell(const std::string& what, const void* caller, const std::string& detail,
-                 bool with_address, const void* address) {
-  std::vector<std::string> lines = {"at " + source_line(caller), place_of_thread()};
-  if (!detail.empty()) {
-    lines.push_back(detail);
-  }
-  musasim::check::report_in_kernel(what, lines, with_address, address);
 }
 
 }  // namespace musasim::device::check

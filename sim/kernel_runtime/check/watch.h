@@ -53,10 +53,8 @@ class Watch {
   void use_static_shared(const Access& access);
   bool has(unsigned tool) const noexcept { return (tools_ & tool) != 0; }
   // Ends the kernel; nothing where memcheck is off.
-  void fail(const Access& access, const char* kind, const std::string& detail, bool with_address,
-            musaError_t error);
-  void tell(const std::string& what, const void* caller, const std::string& detail,
-            bool with_address, const void* address);
+  void fail(const Access& access, const char* problem, const char* kind, const std::string& detail,
+            bool with_address, musaError_t error);
 
   unsigned tools_ = 0;  // musasim::check::Tool
   Block* block_ = nullptr;

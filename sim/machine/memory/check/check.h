@@ -29,6 +29,15 @@ void report_host_pointer(const void* pointer, const char* kernel) noexcept;
 // A kernel did something wrong: `what`, further lines, and (if `with_address`) what lies at an address.
 MUSASIM_API void report_in_kernel(const std::string& what, const std::vector<std::string>& lines,
                                   bool with_address, const void* address);
+// The allocation that the address lies in, lay in before it was freed, or lies near; its size is 0 where there is
+// none. What made and freed it, as text.
+struct Neighbour {
+  const char* base = nullptr;
+  std::size_t size = 0;
+  std::string made;
+  std::string freed;
+};
+MUSASIM_API Neighbour allocation_near(const void* pointer);
 // "prog+0x1234 (main)": where a return address belongs.
 MUSASIM_API std::string place_in_program(const void* return_address);
 

@@ -73,6 +73,18 @@ bool is_near(const Allocation& what, const char* address) {
          (address >= what.base && address < end);
 }
 
+registry::Record record_near(const void* pointer) noexcept {
+  registry::Record record = registry::find(pointer);
+  if (!record.what) {
+    record = registry::find_freed(pointer);
+  }
+  if (!record.what) {
+    record = registry::find_neighbour(pointer);
+  }
+  const bool near = record.what && is_near(record.what, static_cast<const char*>(pointer));
+  return near ? record : registry::Record{};
+}
+
 // A null address: only the allocation.
 void add_place(Text& text, const Allocation& what, const char* address) {
   add_line(text);
@@ -126,14 +138,8 @@ void begin(Text& text, const char* what) noexcept {
 void add_line(Text& text) noexcept { text.add("\n==%d==   ", static_cast<int>(getpid())); }
 
 void add_address(Text& text, const void* pointer) noexcept {
-  registry::Record record = registry::find(pointer);
-  if (!record.what) {
-    record = registry::find_freed(pointer);
-  }
-  if (!record.what) {
-    record = registry::find_neighbour(pointer);
-  }
-  if (record.what && is_near(record.what, static_cast<const char*>(pointer))) {
+  const registry::Record record = record_near(pointer);
+  if (record.what) {
     add_record(text, record, pointer);
   } else {
     add_line(text);
@@ -221,6 +227,19 @@ void report_in_kernel(const std::string& what, const std::vector<std::string>& l
     add_address(text, address);
   }
   finish(text);
+}
+
+Neighbour allocation_near(const void* pointer) {
+  const registry::Record record = record_near(pointer);
+  const auto text_of = [](const std::shared_ptr<const CallSite>& site) {
+    Text text;
+    if (site) {
+      add_site(text, *site);
+    }
+    std::string result = text.data();
+    return result.substr(0, result.find('\n'));
+  };
+  return {record.what.base, record.what.size, text_of(record.made), text_of(record.freed)};
 }
 
 std::string place_in_program(const void* return_address) {
