@@ -81,9 +81,8 @@ class Holder {
     warpSize = static_cast<int>(launch.warp_size);
     t_block = &kept().block;
     t_loop = job.grid().is_loop();
-    if (check::Findings* const findings = job.findings()) {
-      kept().watch.begin(kept().block, *findings, job.grid().body,
-                         reinterpret_cast<const void*>(job.grid().thread));
+    if (job.findings() != nullptr) {
+      kept().watch.begin(kept().block, job);
       check::t_watch = &kept().watch;
     }
   }

@@ -10,6 +10,7 @@
 
 #include "kernel_runtime/check/findings.h"
 #include "kernel_runtime/interrupt.h"
+#include "machine/memory/pieces.h"
 #include "musasim/device/kernel.h"
 
 namespace musasim::device {
@@ -26,6 +27,7 @@ class Job {
   std::string name() const;
   // The findings of a kernel that was compiled with checks; else nullptr.
   check::Findings* findings() const noexcept { return findings_.get(); }
+  pieces::Moment moment() const noexcept { return moment_; }
   std::uint64_t blocks() const noexcept { return blocks_; }
   unsigned processors() const noexcept { return processors_; }
 
@@ -77,6 +79,7 @@ class Job {
   const std::uint64_t chunk_;
   const unsigned processors_;
   const std::unique_ptr<check::Findings> findings_;
+  const pieces::Moment moment_ = pieces::of_launch();
   std::atomic<std::uint64_t> next_{0};
   std::atomic<bool> stopped_{false};
   std::atomic<bool> late_{false};

@@ -5,6 +5,8 @@
 
 #include "machine/device/device_scope.h"
 #include "machine/memory/allocate.h"
+#include "machine/memory/arena.h"
+#include "machine/memory/pieces.h"
 
 namespace musasim::caching {
 
@@ -16,6 +18,9 @@ constexpr std::size_t kAbsurd = std::size_t{1} << 46;
 std::size_t round_up(std::size_t bytes, std::size_t unit) {
   return (bytes + unit - 1) / unit * unit;
 }
+
+// With checks of kernels, nobody uses what lies behind a tensor.
+std::size_t kept_apart() { return check_kernels() ? kBlockAlignment : 0; }
 
 bool is_power_of_two(std::size_t number) { return (number & (number - 1)) == 0; }
 
@@ -117,7 +122,7 @@ void* DeviceAllocator::allocate(std::size_t bytes, musaStream_t stream) {
   prepare();
   Block* block = nullptr;
   if (bytes < kAbsurd) {
-    request.rounded = round_size(bytes, settings_);
+    request.rounded = round_size(bytes, settings_) + kept_apart();
     request.segment = segment_size(request.rounded);
     request.pool = &pool_for(request.rounded, stream);
     block = serve(lock, request);
@@ -225,6 +230,9 @@ void DeviceAllocator::hand_out_as_is(Block* block, std::size_t requested, const 
   block->requested = requested;
   block->context = context;
   allocated_.insert(block);
+  if (block->pool->owner == nullptr) {  // graphs use the memory of private pools whoever holds it
+    pieces::hand_out(block->start, requested, "PyTorch's allocator");
+  }
   const StatPool pool = block->pool->stat();
   stats_.allocation.increase(pool, 1);
   stats_.active.increase(pool, 1);
@@ -258,6 +266,7 @@ bool DeviceAllocator::free(void* pointer) {
 // The block has no owner any more; streams may still use it.
 void DeviceAllocator::retire(Block* block, const Context& context) {
   block->allocated = false;
+  pieces::take_back(block->start);
   const StatPool pool = block->pool->stat();
   stats_.allocation.decrease(pool, 1);
   stats_.allocated_bytes.decrease(pool, block->size);

@@ -8,6 +8,7 @@
 #include "kernel_runtime/carrier.h"
 #include "kernel_runtime/check/heap.h"
 #include "kernel_runtime/check/host_memory.h"
+#include "kernel_runtime/job.h"
 #include "machine/memory/check/tools.h"
 #include "musasim/device/state.h"
 
@@ -35,17 +36,18 @@ bool is_misaligned(const Access& access) {
 
 }  // namespace
 
-void Watch::begin(Block& block, Findings& findings, const void* given, const void* code) {
+void Watch::begin(Block& block, const Job& job) {
   const unsigned chosen = musasim::check::tools();
   tools_ = chosen == 0 ? unsigned{musasim::check::kUsualTools} : chosen;
   block_ = &block;
-  findings_ = &findings;
+  findings_ = job.findings();
+  moment_ = job.moment();
   variables_.clear();
   // The frames that hold what the kernel is given, which each thread copies.
-  given_ = {static_cast<const char*>(given), kFrame};
-  code_ = code;
-  shared_ = thread_local_of(code);
-  races_.begin(findings);
+  given_ = {static_cast<const char*>(job.grid().body), kFrame};
+  code_ = reinterpret_cast<const void*>(job.grid().thread);
+  shared_ = thread_local_of(code_);
+  races_.begin(*findings_);
   spans_ = {};
   pages_ = {};
 }
@@ -116,7 +118,7 @@ void Watch::use_static_shared(const Access& access) {
 
 void Watch::look_up(const Access& access) {
   Allocation found;
-  switch (reach_of(access.address, access.size, &found)) {
+  switch (reach_of(access.address, access.size, moment_, &found)) {
     case Reach::kInside: spans_[next_span_++ % kSpans] = {found.base, found.size}; break;
     case Reach::kForeign: look_up_foreign(access); break;
     case Reach::kOutside:

@@ -16,14 +16,14 @@
 
 namespace musasim::device {
 class Block;
-}
+class Job;
+}  // namespace musasim::device
 
 namespace musasim::device::check {
 
 class Watch {
  public:
-  // `given`: where what the kernel is given lies; `code`: a function of its.
-  void begin(Block& block, Findings& findings, const void* given, const void* code);
+  void begin(Block& block, const Job& job);
   void begin_block(unsigned threads, unsigned warp_size);
   void access(const Access& access);
   // A thread comes to the declaration of a __shared__ variable.
@@ -60,8 +60,9 @@ class Watch {
   Block* block_ = nullptr;
   Findings* findings_ = nullptr;
   Range given_;
-  const void* code_ = nullptr;
-  Range shared_;  // the __shared__ variables
+  const void* code_ = nullptr;  // a function of the kernel's
+  pieces::Moment moment_ = 0;   // of the launch
+  Range shared_;                // the __shared__ variables
   SharedVariables variables_;
   Races races_;
   std::array<Range, kSpans> spans_{};

@@ -153,6 +153,7 @@ musaError_t make_launch(const LaunchRequest& request, int device, Operation* ope
   params.block = request.block;
   params.shared_bytes = static_cast<unsigned>(request.shared_bytes);
   params.cooperative = request.cooperative;
+  params.moment = request.moment;
   return make(std::move(params), &request, device, operation);
 }
 
@@ -160,8 +161,9 @@ musaError_t make_launch(const KernelParams& params, int device, Operation* opera
   return make(params, nullptr, device, operation);
 }
 
-musaError_t launch_kernel(const LaunchRequest& request, musaStream_t stream) {
+musaError_t launch_kernel(LaunchRequest request, musaStream_t stream) {
   Operation operation;
+  request.moment = is_capturing(stream) ? 0 : pieces::now();
   const musaError_t error = make_launch(request, stream_device(stream), &operation);
   return error != musaSuccess ? error : submit_kernel(stream, std::move(operation));
 }

@@ -7,6 +7,7 @@
 #include "driver_types.h"
 #include "machine/export.h"
 #include "machine/kernels/registry.h"
+#include "machine/memory/pieces.h"
 #include "machine/stream/operation.h"
 
 namespace musasim {
@@ -24,6 +25,7 @@ struct LaunchRequest {
   bool cooperative = false;
   void** arguments = nullptr;  // one pointer for each parameter, or
   void** extra = nullptr;      // keys and values, as for muLaunchKernel
+  pieces::Moment moment = 0;
 };
 
 // Checks the request for the device and makes the operation, which owns a copy of the arguments.
@@ -38,6 +40,6 @@ MUSASIM_API musaError_t make_launch(const LaunchRequest& request, int device, Op
 MUSASIM_API musaError_t make_launch(const KernelParams& params, int device, Operation* operation);
 
 // make_launch() for the stream's device and submit(): musaLaunchKernel, muLaunchKernel.
-MUSASIM_API musaError_t launch_kernel(const LaunchRequest& request, musaStream_t stream);
+MUSASIM_API musaError_t launch_kernel(LaunchRequest request, musaStream_t stream);
 
 }  // namespace musasim

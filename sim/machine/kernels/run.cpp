@@ -10,6 +10,7 @@
 #include "machine/faults/faults.h"
 #include "machine/kernels/attributes.h"
 #include "machine/kernels/module.h"
+#include "machine/memory/pieces.h"
 
 namespace musasim {
 
@@ -63,6 +64,7 @@ musaError_t run(const Kernel& kernel, const KernelParams& params, int device) {
   launch.shared_memory = shared.get();
   int status = musaSuccess;
   launch.error = &status;
+  const pieces::OfLaunch moment(params.moment);
   const KernelAccess access(device, kernel.shown_name().c_str());
   kernel.row().entry(&launch, params.arguments->pointers());
   return static_cast<musaError_t>(__atomic_load_n(&status, __ATOMIC_RELAXED));

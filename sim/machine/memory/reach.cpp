@@ -6,17 +6,28 @@
 
 namespace musasim {
 
-Reach reach_of(const void* pointer, std::size_t bytes, Allocation* allocation) noexcept {
-  *allocation = find_allocation(pointer);
-  if (!*allocation) {
-    *allocation = find_freed_later(pointer);
+Reach reach_of(const void* pointer, std::size_t bytes, pieces::Moment moment,
+               Allocation* allocation) {
+  Allocation around = find_allocation(pointer);
+  if (!around) {
+    around = find_freed_later(pointer);
   }
-  if (*allocation) {
-    const char* const end = allocation->base + allocation->size;
-    const auto left = static_cast<std::size_t>(end - static_cast<const char*>(pointer));
-    return bytes <= left ? Reach::kInside : Reach::kOutside;
+  *allocation = around;
+  if (!around) {
+    return arena_of(pointer) != nullptr ? Reach::kOutside : Reach::kForeign;
   }
-  return arena_of(pointer) != nullptr ? Reach::kOutside : Reach::kForeign;
+  const char* const end = around.base + around.size;
+  if (bytes > static_cast<std::size_t>(end - static_cast<const char*>(pointer))) {
+    return Reach::kOutside;
+  }
+  switch (pieces::find(around, pointer, bytes, moment, allocation)) {
+    case pieces::Place::kOutside: return Reach::kOutside;
+    case pieces::Place::kUnknown:
+      allocation->base = const_cast<char*>(static_cast<const char*>(pointer));
+      allocation->size = bytes;
+      return Reach::kInside;
+    default: return Reach::kInside;
+  }
 }
 
 }  // namespace musasim

@@ -5,6 +5,7 @@
 
 #include "machine/export.h"
 #include "machine/memory/allocation.h"
+#include "machine/memory/pieces.h"
 
 namespace musasim {
 
@@ -14,7 +15,9 @@ enum class Reach {
   kForeign   // no memory of the machine's
 };
 
-// The reach of the bytes from `pointer` on. The allocation is that of the first one, if it has one.
-MUSASIM_API Reach reach_of(const void* pointer, std::size_t bytes, Allocation* allocation) noexcept;
+// The reach of the bytes from `pointer` on for a launch of that moment. The
+// allocation is that of the first one, if it has one; or the piece of it that a cache handed out, or what is known of it.
+MUSASIM_API Reach reach_of(const void* pointer, std::size_t bytes, pieces::Moment moment,
+                           Allocation* allocation);
 
 }  // namespace musasim

@@ -69,6 +69,7 @@ struct KernelParams {
   unsigned shared_bytes = 0;
   bool cooperative = false;
   std::shared_ptr<const KernelArguments> arguments;
+  std::uint64_t moment = 0;  // pieces::Moment
 };
 
 // The place of an end of a copy that is not on a device; on one it is the device's number.

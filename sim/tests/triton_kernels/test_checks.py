@@ -6,8 +6,7 @@ import pytest
 from program import place_of, run_program, without_process
 
 pytest.importorskip("triton")
-# Each tensor is an allocation of its own then, of a multiple of 512 bytes.
-CHECKED = {"MUSASIM_CHECK_KERNELS": "1", "PYTORCH_NO_MUSA_MEMORY_CACHING": "1"}
+CHECKED = {"MUSASIM_CHECK_KERNELS": "1"}
 
 
 @pytest.fixture

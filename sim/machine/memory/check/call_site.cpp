@@ -80,7 +80,9 @@ void add_frame(Text& text, const void* address) noexcept {
 }
 
 void add_site(Text& text, const CallSite& site) noexcept {
-  if (*site.function != '\0') {
+  if (site.number == 0 && *site.function != '\0') {
+    text.add("%s", site.function);
+  } else if (*site.function != '\0') {
     text.add("call #%llu %s", static_cast<unsigned long long>(site.number), site.function);
   } else {
     text.add("a stream's work");

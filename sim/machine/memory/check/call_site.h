@@ -9,8 +9,8 @@ namespace musasim::check {
 
 struct CallSite {
   static constexpr int kFrames = 4;
-  const char* function = "";  // "" outside of a public function
-  std::uint64_t number = 0;
+  const char* function = "";   // "" outside of a public function
+  std::uint64_t number = 0;    // 0: the function is the name of a cache
   void* frames[kFrames] = {};  // return addresses in the user's code, innermost first
   int count = 0;
 };

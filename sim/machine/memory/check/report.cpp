@@ -12,6 +12,7 @@
 #include "machine/export.h"
 #include "machine/memory/check/call_site_text.h"
 #include "machine/memory/check/check.h"
+#include "machine/memory/pieces.h"
 #include "musasim/check.h"
 
 namespace musasim::check {
@@ -74,7 +75,10 @@ bool is_near(const Allocation& what, const char* address) {
 }
 
 registry::Record record_near(const void* pointer) noexcept {
-  registry::Record record = registry::find(pointer);
+  registry::Record record = pieces::near(pointer);
+  if (!record.what) {
+    record = registry::find(pointer);
+  }
   if (!record.what) {
     record = registry::find_freed(pointer);
   }
