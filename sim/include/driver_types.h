@@ -1,6 +1,9 @@
 // Types of the runtime API: status codes, handles, flags, and the structs that its functions take.
 #pragma once
 
+// Headers of programs ask for it.
+#define __DRIVER_TYPES_H__
+
 #include <limits.h>
 #include <stddef.h>
 

@@ -1,6 +1,9 @@
 // The driver API: what the runtime is built on, for programs that load kernels themselves.
 #pragma once
 
+// Headers of programs ask for it.
+#define __musa_musa_h__
+
 // The version of the SDK whose API this is, as muDriverGetVersion tells it.
 #define MUSA_VERSION 40300
 

@@ -1,6 +1,9 @@
 // The MUSA runtime API for C++: the C functions, and templates that spare their callers the casts.
 #pragma once
 
+// Headers of programs ask for it.
+#define __MUSA_RUNTIME_H__
+
 #include "builtin_types.h"
 #include "channel_descriptor.h"
 #include "driver_functions.h"

@@ -1,6 +1,9 @@
 // The MUSA runtime API, in C.
 #pragma once
 
+// Headers of programs ask for it.
+#define __MUSA_RUNTIME_API_H__
+
 #include "driver_types.h"
 #include "host_defines.h"
 #include "musart_version.h"

@@ -1,6 +1,9 @@
 // muSOLVER: versions, enumerators and opaque types of all its parts.
 #pragma once
 
+// Headers of programs ask for it.
+#define MUSOLVER_COMMON_H_
+
 #include <stddef.h>
 #include <stdint.h>
 

@@ -72,7 +72,7 @@ mtrtcResult size_of(mtrtcProgram handle, size_t* size, std::string Built::* resu
     if (size == nullptr) {
       return MTRTC_ERROR_INVALID_INPUT;
     }
-    if (!(program.*is_there)) {
+    if (is_there != nullptr && !(program.*is_there)) {
       return MTRTC_ERROR_INVALID_PROGRAM;
     }
     *size = (program.built.*result).size() + more;
@@ -86,7 +86,7 @@ mtrtcResult copy_of(mtrtcProgram handle, char* to, std::string Built::* result, 
     if (to == nullptr) {
       return MTRTC_ERROR_INVALID_INPUT;
     }
-    if (!(program.*is_there)) {
+    if (is_there != nullptr && !(program.*is_there)) {
       return MTRTC_ERROR_INVALID_PROGRAM;
     }
     const std::string& bytes = program.built.*result;
@@ -116,7 +116,7 @@ mtrtcResult compile(Program* program, const std::vector<std::string>& options) {
 bool fill(musasim::mtrtc::Source* source, const char* src, const char* name, int numHeaders,
           const char* const* headers, const char* const* includeNames) {
   source->text = src;
-  source->name = name == nullptr ? kDefaultName : name;
+  source->name = name == nullptr || *name == '\0' ? kDefaultName : name;
   for (int i = 0; i < numHeaders; ++i) {
     if (headers[i] == nullptr || includeNames[i] == nullptr) {
       return false;
@@ -162,7 +162,10 @@ mtrtcResult mtrtcCreateProgram(mtrtcProgram* prog, const char* src, const char* 
                                int numHeaders, const char* const* headers,
                                const char* const* includeNames) {
   const bool no_headers = headers == nullptr || includeNames == nullptr;
-  if (prog == nullptr || src == nullptr || numHeaders < 0 || (numHeaders > 0 && no_headers)) {
+  if (prog == nullptr) {
+    return MTRTC_ERROR_INVALID_PROGRAM;
+  }
+  if (src == nullptr || numHeaders < 0 || (numHeaders > 0 && no_headers)) {
     return MTRTC_ERROR_INVALID_INPUT;
   }
   try {
@@ -188,13 +191,16 @@ mtrtcResult mtrtcDestroyProgram(mtrtcProgram* prog) {
 
 mtrtcResult mtrtcCompileProgram(mtrtcProgram prog, int numOptions, const char* const* options) {
   return with_program(prog, [&](Program& program) {
-    if (numOptions < 0 || (numOptions > 0 && options == nullptr)) {
+    if (numOptions < 0) {
       return MTRTC_ERROR_INVALID_INPUT;
+    }
+    if (numOptions > 0 && options == nullptr) {
+      return MTRTC_ERROR_INVALID_OPTION;
     }
     std::vector<std::string> words;
     for (int i = 0; i < numOptions; ++i) {
       if (options[i] == nullptr) {
-        return MTRTC_ERROR_INVALID_INPUT;
+        return MTRTC_ERROR_INVALID_OPTION;
       }
       words.emplace_back(options[i]);
     }
@@ -218,11 +224,11 @@ mtrtcResult mtrtcGetFatBin(mtrtcProgram prog, char* fatBin) { return mtrtcGetMUS
 
 // Texts end with a zero, which is counted.
 mtrtcResult mtrtcGetProgramLogSize(mtrtcProgram prog, size_t* logSizeRet) {
-  return size_of(prog, logSizeRet, &Built::log, 1, &Program::tried);
+  return size_of(prog, logSizeRet, &Built::log, 1, nullptr);
 }
 
 mtrtcResult mtrtcGetProgramLog(mtrtcProgram prog, char* log) {
-  return copy_of(prog, log, &Built::log, 1, &Program::tried);
+  return copy_of(prog, log, &Built::log, 1, nullptr);
 }
 
 mtrtcResult mtrtcAddNameExpression(mtrtcProgram prog, const char* name_expression) {

@@ -1,4 +1,9 @@
 // Modules: loading, and the functions and variables in them.
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
 #include "machine/kernels/registry.h"
 #include "musa/api.h"
 
@@ -32,6 +37,33 @@ musaError_t load_image(MUmodule* module, const void* image) {
   });
 }
 
+// A text for the buffer that the options name, as long as it may be; its size becomes the text's.
+void write_log(unsigned count, const MUjit_option* options, void** values, MUjit_option buffer,
+               MUjit_option size, std::string_view text) {
+  const auto value = [&](MUjit_option wanted) {
+    const MUjit_option* const found = std::find(options, options + count, wanted);
+    return found == options + count ? nullptr : values + (found - options);
+  };
+  void** const place = value(buffer);
+  void** const room = value(size);
+  const auto bytes = room == nullptr ? 0 : reinterpret_cast<std::uintptr_t>(*room) & 0xffffffffu;
+  if (place == nullptr || *place == nullptr || bytes == 0) {
+    return;
+  }
+  const std::size_t length = std::min<std::size_t>(text.size(), bytes - 1);
+  auto* const to = static_cast<char*>(*place);
+  std::memcpy(to, text.data(), length);
+  to[length] = '\0';
+  *room = reinterpret_cast<void*>(length);
+}
+
+// Images are compiled already: there is nothing to tell but that one is none.
+void write_logs(unsigned count, const MUjit_option* options, void** values, bool is_image) {
+  write_log(count, options, values, MU_JIT_INFO_LOG_BUFFER, MU_JIT_INFO_LOG_BUFFER_SIZE_BYTES, "");
+  write_log(count, options, values, MU_JIT_ERROR_LOG_BUFFER, MU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES,
+            is_image ? "" : "the image is no module of MUSA: mcc --fatbin and MTRTC make one");
+}
+
 }  // namespace
 
 MUresult muModuleLoad(MUmodule* module, const char* fname) {
@@ -46,14 +78,15 @@ MUresult muModuleLoadData(MUmodule* module, const void* image) {
   return d::in_context(__func__, [&] { return load_image(module, image); });
 }
 
-// Options are for a compiler, and images are compiled already.
 MUresult muModuleLoadDataEx(MUmodule* module, const void* image, unsigned int numOptions,
                             MUjit_option* options, void** optionValues) {
   return d::in_context(__func__, [&] {
     if (numOptions > 0 && (options == nullptr || optionValues == nullptr)) {
       return musaErrorInvalidValue;
     }
-    return load_image(module, image);
+    const musaError_t error = load_image(module, image);
+    write_logs(numOptions, options, optionValues, error == musaSuccess);
+    return error;
   });
 }
 

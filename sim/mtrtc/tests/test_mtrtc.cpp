@@ -2,10 +2,15 @@
 // sim/tests/libraries/test_mtrtc.py.
 #include "mtrtc.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "check.h"
@@ -102,7 +107,7 @@ TEST(status_codes_have_names) {
 TEST(a_program_is_made_and_destroyed) {
   mtrtcProgram program = nullptr;
   const char* const text = "x";
-  IS(mtrtcCreateProgram(nullptr, text, nullptr, 0, nullptr, nullptr), MTRTC_ERROR_INVALID_INPUT);
+  IS(mtrtcCreateProgram(nullptr, text, nullptr, 0, nullptr, nullptr), MTRTC_ERROR_INVALID_PROGRAM);
   IS(mtrtcCreateProgram(&program, nullptr, nullptr, 0, nullptr, nullptr),
      MTRTC_ERROR_INVALID_INPUT);
   IS(mtrtcCreateProgram(&program, text, nullptr, 1, nullptr, nullptr), MTRTC_ERROR_INVALID_INPUT);
@@ -123,8 +128,7 @@ TEST(results_are_there_once_it_is_compiled) {
   char byte = 0;
   IS(mtrtcGetMUSASize(program.handle, &size), MTRTC_ERROR_INVALID_PROGRAM);
   IS(mtrtcGetMUSA(program.handle, &byte), MTRTC_ERROR_INVALID_PROGRAM);
-  IS(mtrtcGetProgramLogSize(program.handle, &size), MTRTC_ERROR_INVALID_PROGRAM);
-  IS(mtrtcGetProgramLog(program.handle, &byte), MTRTC_ERROR_INVALID_PROGRAM);
+  EQUAL(program.log(), "");
   IS(mtrtcGetLoweredName(program.handle, "k", &name),
      MTRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION);
   IS(mtrtcGetMUSASize(program.handle, nullptr), MTRTC_ERROR_INVALID_INPUT);
@@ -181,9 +185,11 @@ TEST(errors_name_the_users_file_and_line) {
   CHECK(has(program.log(), "'missing' was not declared"));
   size_t size = 0;
   IS(mtrtcGetMUSASize(program.handle, &size), MTRTC_ERROR_INVALID_PROGRAM);
-  Program unnamed("int x = ;", nullptr);
-  IS(unnamed.compile(), MTRTC_ERROR_COMPILATION);
-  CHECK(has(unnamed.log(), "default_program:1:"));
+  for (const char* name : {static_cast<const char*>(nullptr), ""}) {
+    Program unnamed("int x = ;", name);
+    IS(unnamed.compile(), MTRTC_ERROR_COMPILATION);
+    CHECK(has(unnamed.log(), "default_program:1:"));
+  }
 }
 
 TEST(headers_are_found_by_their_names) {
@@ -205,15 +211,53 @@ TEST(headers_are_found_by_their_names) {
   CHECK(has(bad.log(), "from k.mu:2"));
 }
 
-TEST(headers_stay_in_their_folder) {
-  const char* const texts[] = {""};
-  for (const char* name : {"../up.h", "/tmp/root.h", ""}) {
-    mtrtcProgram program = nullptr;
-    const char* const names[] = {name};
-    IS(mtrtcCreateProgram(&program, "", "k.mu", 1, texts, names), MTRTC_SUCCESS);
+TEST(headers_may_have_names_that_lead_up) {
+  const char* const texts[] = {"#define UP 1\n", "#define FAR 2\n", "#define ROUND 3\n"};
+  const char* const names[] = {"../up.h", "../../far.h", "in/../round.h"};
+  const char* const source =
+      "#include \"../up.h\"\n#include <../../far.h>\n#include \"in/../round.h\"\n"
+      "__global__ void k(int* p) { *p = UP + FAR + ROUND; }";
+  mtrtcProgram program = nullptr;
+  IS(mtrtcCreateProgram(&program, source, "k.mu", 3, texts, names), MTRTC_SUCCESS);
+  IS(mtrtcCompileProgram(program, 0, nullptr), MTRTC_SUCCESS);
+  IS(mtrtcDestroyProgram(&program), MTRTC_SUCCESS);
+  for (const char* name : {"/tmp/root.h", ""}) {
+    IS(mtrtcCreateProgram(&program, "", "k.mu", 1, texts, &name), MTRTC_SUCCESS);
     IS(mtrtcCompileProgram(program, 0, nullptr), MTRTC_ERROR_INVALID_INPUT);
     IS(mtrtcDestroyProgram(&program), MTRTC_SUCCESS);
   }
+}
+
+TEST(headers_of_the_standard_library_stay_mccs) {
+  const char* const texts[] = {"#error mine\n", "#error mine\n", "typedef int own;\n"};
+  const char* const names[] = {"stdint.h", "type_traits", "own_types"};
+  const char* const source =
+      "#include <stdint.h>\n#include <type_traits>\n#include \"own_types\"\n"
+      "__global__ void k(int32_t* p) { *p = std::is_same<int32_t, own>::value; }";
+  mtrtcProgram program = nullptr;
+  IS(mtrtcCreateProgram(&program, source, "k.mu", 3, texts, names), MTRTC_SUCCESS);
+  IS(mtrtcCompileProgram(program, 0, nullptr), MTRTC_SUCCESS);
+  IS(mtrtcDestroyProgram(&program), MTRTC_SUCCESS);
+}
+
+TEST(headers_beside_the_programs_name) {
+  const std::string folder = cache.folder + "/beside";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder + "/part.h") << "#define PART 1\n";
+  const char* const text = "#include \"part.h\"\n__global__ void k(int* p) { *p = PART; }";
+  Program program(text, (folder + "/k.mu").c_str());
+  IS(program.compile(), MTRTC_SUCCESS);
+  IS(program.compile({"--no-source-include"}), MTRTC_ERROR_COMPILATION);
+  CHECK(has(program.log(), "part.h"));
+}
+
+TEST(what_is_declared_alone_is_an_error) {
+  Program program(
+      "namespace a { __device__ int f(int); }\n__global__ void k(int* p) { *p = a::f(1); }");
+  IS(program.compile(), MTRTC_ERROR_COMPILATION);
+  CHECK(has(program.log(), "a.mu: error: 'a::f(int)' is declared, but defined nowhere"));
+  CHECK(!has(program.log(), "/tmp"));
+  IS(program.compile({"-dc"}), MTRTC_SUCCESS);
 }
 
 TEST(options_are_mccs) {
@@ -223,8 +267,65 @@ TEST(options_are_mccs) {
     CHECK(has(program.log(), std::string(option).substr(0, 2)));
   }
   const char* const nothing[] = {nullptr};
-  IS(mtrtcCompileProgram(program.handle, 1, nothing), MTRTC_ERROR_INVALID_INPUT);
-  IS(mtrtcCompileProgram(program.handle, 1, nullptr), MTRTC_ERROR_INVALID_INPUT);
+  IS(mtrtcCompileProgram(program.handle, 1, nothing), MTRTC_ERROR_INVALID_OPTION);
+  IS(mtrtcCompileProgram(program.handle, 1, nullptr), MTRTC_ERROR_INVALID_OPTION);
+  IS(mtrtcCompileProgram(program.handle, -1, nullptr), MTRTC_ERROR_INVALID_INPUT);
+}
+
+TEST(options_of_nvrtc_are_known) {
+  Program program(
+      "static_assert(A == 1 && T(2) == 4 && __cplusplus > 201703L, \"\");\n"
+      "#ifdef C\n#error C\n#endif\n__global__ void k(int* p) { *p = 1; }");
+  std::istringstream words(
+      "--define-macro=A=1 --define-macro T(x)=x+2 -DC --undefine-macro=C --std=c++20 "
+      "-default-device "
+      "--gpu-architecture=mp_31 --use_fast_math --fmad=false -rdc true --maxrregcount=32 "
+      "--ptxas-options -v -lineinfo -G --dopt=on -dlto --diag-suppress=177 --split-compile=0 --pch "
+      "-w --restrict");
+  const std::vector<std::string> options{std::istream_iterator<std::string>(words), {}};
+  std::vector<const char*> pointers;
+  for (const std::string& option : options) pointers.push_back(option.c_str());
+  IS(program.compile(pointers), MTRTC_SUCCESS);
+  EQUAL(program.log(), "");
+}
+
+TEST(a_header_of_the_options_sees_their_macros) {
+  const char* const text = "__device__ inline T answer() { return N; }\n";
+  const char* const name = "early.h";
+  mtrtcProgram program = nullptr;
+  const char* const source = "__global__ void k(int* p) { *p = answer(); }";
+  IS(mtrtcCreateProgram(&program, source, "k.mu", 1, &text, &name), MTRTC_SUCCESS);
+  const char* const options[] = {"-D", "T=int", "-DN=7", "--pre-include=early.h"};
+  IS(mtrtcCompileProgram(program, 4, options), MTRTC_SUCCESS);
+  IS(mtrtcCompileProgram(program, 1, options + 3), MTRTC_ERROR_COMPILATION);
+  IS(mtrtcDestroyProgram(&program), MTRTC_SUCCESS);
+}
+
+TEST(wrong_options_are_explained) {
+  Program program("");
+  const std::vector<std::pair<const char*, const char*>> wrong = {
+      {"--maxrregcount=many", "expected a number, not 'many'"},
+      {"--fmad=maybe", "expected true or false, not 'maybe'"},
+      {"--gpu-architecture=sm_90", "expected an architecture of MUSA: mp_21 (S80)"},
+      {"-Werror=reorder", "expected all-warnings"},
+      {"-default-device=true", "-default-device takes no value"},
+      {"--include-path", "needs a value after it"}};
+  for (const auto& [option, text] : wrong) {
+    IS(program.compile({option}), MTRTC_ERROR_INVALID_OPTION);
+    CHECK(has(program.log(), text));
+  }
+}
+
+TEST(the_time_is_written) {
+  const std::string table = cache.folder + "/beside/times.csv";
+  Program program("__global__ void k(int* p) { *p = 1; }", "timed.mu");
+  IS(program.compile({"--time=-"}), MTRTC_SUCCESS);
+  CHECK(has(program.log(), "File name, phase name, metric, unit\ntimed.mu, mcc, "));
+  const std::string option = "--time=" + table;
+  for (int i = 0; i < 2; ++i) IS(program.compile({option.c_str()}), MTRTC_SUCCESS);
+  std::ifstream file(table);
+  EQUAL(std::count(std::istreambuf_iterator<char>(file), {}, '\n'), 3);
+  IS(program.compile({"--time=/nowhere/times.csv"}), MTRTC_ERROR_TIME_FILE_WRITE_FAILED);
 }
 
 TEST(device_code_knows_who_compiles_it) {
@@ -262,6 +363,8 @@ TEST(what_was_compiled_is_kept) {
   }
   Program other(text);
   IS(other.compile(), MTRTC_SUCCESS);  // without the name
+  EQUAL(cache.entries(), before + 2);
+  IS(other.compile({"-DNEW", "-no-cache"}), MTRTC_SUCCESS);
   EQUAL(cache.entries(), before + 2);
 }
 

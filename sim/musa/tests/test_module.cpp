@@ -1,8 +1,10 @@
 // Modules: loading from a file, from memory and from a table, functions and variables.
 #include "module.h"
 
+#include <cstring>
 #include <fstream>
 #include <iterator>
+#include <string>
 
 #include "musasim/hand_kernel.h"
 
@@ -82,6 +84,28 @@ TEST(images_in_memory_are_loaded) {
   EQUAL(count_once(second), 12);
   OK(muModuleUnload(second));
   IS(muModuleUnload(second), INVALID_HANDLE);
+}
+
+TEST(logs_of_a_load_are_written) {
+  const std::vector<char> image = file_content();
+  char info[8] = "old";
+  char error[24] = "old";
+  MUjit_option options[] = {MU_JIT_INFO_LOG_BUFFER, MU_JIT_INFO_LOG_BUFFER_SIZE_BYTES,
+                            MU_JIT_ERROR_LOG_BUFFER, MU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
+  const auto load = [&](const void* from, MUmodule* module) {
+    void* values[] = {info, reinterpret_cast<void*>(sizeof(info)), error,
+                      reinterpret_cast<void*>(sizeof(error))};
+    const MUresult result = muModuleLoadDataEx(module, from, 4, options, values);
+    EQUAL(reinterpret_cast<size_t>(values[1]), std::strlen(info));
+    EQUAL(reinterpret_cast<size_t>(values[3]), std::strlen(error));
+    return result;
+  };
+  MUmodule module = nullptr;
+  OK(load(image.data(), &module));
+  EQUAL(std::string(info) + error, "");
+  OK(muModuleUnload(module));
+  IS(load("text", &module), INVALID_IMAGE);
+  EQUAL(std::string(error), "the image is no module ");
 }
 
 TEST(a_table_of_this_program_is_loaded) {

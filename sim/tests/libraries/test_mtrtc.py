@@ -3,6 +3,9 @@
 import ctypes
 import os
 import struct
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -166,6 +169,47 @@ def test_headers_of_folders_are_looked_at_again(compiler, tmp_path):
     header.write_text("#error gone\n")
     program = created(compiler, source)
     assert compiled(compiler, program, "-I", header.parent)[0] == COMPILATION_FAILED
+
+
+COMPILE = """
+import ctypes, sys
+library = ctypes.CDLL(sys.argv[1])
+program, size = ctypes.c_void_p(), ctypes.c_size_t()
+source = b"template <int n> __global__ void k(int* p) { *p = n; }"
+assert library.mtrtcCreateProgram(ctypes.byref(program), source, b"k.mu", 0, None, None) == 0
+assert library.mtrtcAddNameExpression(program, b"k<3>") == 0
+assert library.mtrtcCompileProgram(program, 0, None) == 0
+assert library.mtrtcGetMUSASize(program, ctypes.byref(size)) == 0
+image = ctypes.create_string_buffer(size.value)
+assert library.mtrtcGetMUSA(program, image) == 0
+sys.stdout.buffer.write(image.raw)
+"""
+
+
+def test_processes_share_what_is_kept(compiler, tmp_path):
+    command = [sys.executable, "-c", COMPILE, compiler._name]
+    running = [subprocess.Popen(command, stdout=subprocess.PIPE) for _ in range(4)]
+    images = [process.communicate()[0] for process in running]
+    assert [process.returncode for process in running] == [0] * 4
+    kept = list((tmp_path / "cache").iterdir())
+    assert len(kept) == 1 and kept[0].stat().st_size > len(images[0])
+    assert subprocess.run(command, capture_output=True, check=True).stdout in images
+
+
+def test_threads_compile_side_by_side(compiler, driver):
+    def image(value):
+        program = created(compiler, b'extern "C" __global__ void k(int* p) { *p = VALUE; }')
+        assert compiled(compiler, program, f"-DVALUE={value}") == (0, "")
+        return image_of(compiler, program)
+
+    with ThreadPoolExecutor(3) as pool:
+        images = list(pool.map(image, range(3)))
+    for value, each in enumerate(images):
+        place = on_device(driver, bytes(4))
+        launch(driver, function_in(driver, each, b"k"), 1, 1, place)
+        data = ctypes.create_string_buffer(4)
+        assert driver.muMemcpyDtoH_v2(data, place, ctypes.c_size_t(4)) == 0
+        assert struct.unpack("i", data.raw) == (value,)
 
 
 def test_what_is_kept_where(compiler, tmp_path, monkeypatch):
