@@ -118,6 +118,25 @@ void musasim_checked_out_of_bounds(const musasim_bad_access* access, std::uintpt
   }
 }
 
+// The same of -fsanitize=alignment.
+struct musasim_bad_type {
+  const char* file;
+  unsigned line;
+  unsigned column;
+  const musasim_type* type;
+  unsigned char log_of_alignment;
+  unsigned char kind;  // 0: a read, 1: a write, 3: use of a member
+};
+MUSASIM_HOOK void musasim_checked_type_mismatch(const musasim_bad_type* what, const char* address);
+void musasim_checked_type_mismatch(const musasim_bad_type* what, const char* address) {
+  const bool uses = what->kind <= 1 || what->kind == 3;
+  if (auto* const watch = watching(); watch != nullptr && uses) {
+    const std::size_t alignment = std::size_t{1} << what->log_of_alignment;
+    const Use use = what->kind == 1 ? Use::kWrite : Use::kRead;
+    watch->misaligned({address, alignment, use, true, MUSASIM_CALLER}, what->type->name);
+  }
+}
+
 void musasim::device::note_shared(const char* name, const volatile void* variable, std::size_t size,
                                   const Guard& one, const Guard& other) {
   if (auto* const watch = watching()) {

@@ -66,7 +66,7 @@ std::string name_for_others(const std::string& file) {
 
 // Whether the place is in a library of mcc or of Triton.
 bool is_of_library(const std::string& place) {
-  return place.find("/include/musasim/") != std::string::npos ||
+  return place.find("/musasim/home/include/") != std::string::npos ||
          place.find("/triton/language/") != std::string::npos;
 }
 

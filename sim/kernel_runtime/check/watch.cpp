@@ -151,6 +151,11 @@ void Watch::look_up_foreign(const Access& access) {
        musaErrorIllegalAddress);
 }
 
+void Watch::misaligned(const Access& access, const char* type) {
+  const std::string detail = std::string("the address is not aligned for ") + type;
+  fail(access, "misaligned address", "misaligned", detail, true, musaErrorMisalignedAddress);
+}
+
 void Watch::bad_index(const std::string& what, const void* caller) {
   if (has(kMemcheck)) {
     if (findings_->is_new("invalid-index", nullptr)) {

@@ -28,6 +28,8 @@ class Watch {
   void access(const Access& access);
   // A thread comes to the declaration of a __shared__ variable.
   void note_shared(const SharedVariable& variable) { variables_.note(variable); }
+  // The address is not aligned for its type.
+  void misaligned(const Access& access, const char* type);
   // An index is not one of its array.
   void bad_index(const std::string& what, const void* caller);
   Races& races() noexcept { return races_; }

@@ -2,7 +2,6 @@
 #include "machine/memory/pieces.h"
 
 #include <algorithm>
-#include <atomic>
 #include <deque>
 #include <iterator>
 #include <map>
@@ -20,7 +19,6 @@ namespace {
 struct Piece {
   registry::Record record;
   Moment made = 0;
-  Moment taken = 0;
 
   bool has(const char* address) const {
     return static_cast<std::size_t>(address - record.what.base) < record.what.size;
@@ -42,7 +40,6 @@ State& state() {
   return *all;
 }
 
-std::atomic<Moment> g_now{1};
 thread_local Moment t_launch = 0;
 
 // Of that allocation; nullptr: there is none.
@@ -54,8 +51,8 @@ const Piece* live_at_or_below(const State& all, const char* address, const Alloc
 
 // The latest one around the address that was taken back behind the moment; nullptr: there is none.
 const Piece* taken_since(const State& all, const char* address, Moment moment) {
-  for (auto piece = all.taken.rbegin(); piece != all.taken.rend() && piece->taken > moment;
-       ++piece) {
+  for (auto piece = all.taken.rbegin();
+       piece != all.taken.rend() && piece->record.freed_at > moment; ++piece) {
     if (piece->has(address)) {
       return &*piece;
     }
@@ -77,7 +74,7 @@ void hand_out(const void* base, std::size_t size, const char* cache) {
   piece.record.made = std::make_shared<const check::CallSite>(check::CallSite{cache});
   State& all = state();
   const std::lock_guard<std::mutex> lock(all.mutex);
-  piece.made = ++g_now;
+  piece.made = registry::next_moment();
   all.divided.insert(around.id);
   // After a reset of the device nobody took back what was there.
   all.live.erase(all.live.lower_bound(piece.record.what.base),
@@ -95,17 +92,17 @@ void take_back(const void* base) {
   if (found == all.live.end()) {
     return;
   }
-  found->second.taken = ++g_now;
+  found->second.record.freed_at = registry::next_moment();
   found->second.record.freed = found->second.record.made;
   all.taken.push_back(std::move(found->second));
   all.live.erase(found);
   if (all.taken.size() > kMostTaken) {
-    all.forgotten = all.taken.front().taken;
+    all.forgotten = all.taken.front().record.freed_at;
     all.taken.pop_front();
   }
 }
 
-Moment now() noexcept { return g_now.load(std::memory_order_relaxed); }
+Moment now() noexcept { return registry::now(); }
 
 Moment of_launch() noexcept { return t_launch; }
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 
 #include "machine/export.h"
 #include "machine/memory/allocation.h"
@@ -17,7 +16,7 @@ MUSASIM_API void take_back(const void* base);
 
 // A launch may use what was handed out before it and not taken back before it, whenever it runs: streams put
 // the cache's memory in order. 0: nobody knows, as for the launches of a graph.
-using Moment = std::uint64_t;
+using Moment = registry::Moment;
 MUSASIM_API Moment now() noexcept;
 
 // The moment of the launch that the calling thread runs.

@@ -3,6 +3,7 @@
 
 #include "machine/memory/allocate.h"
 #include "machine/memory/arena.h"
+#include "machine/memory/registry.h"
 
 namespace musasim {
 
@@ -11,6 +12,12 @@ Reach reach_of(const void* pointer, std::size_t bytes, pieces::Moment moment,
   Allocation around = find_allocation(pointer);
   if (!around) {
     around = find_freed_later(pointer);
+  }
+  if (!around && moment != 0) {
+    // Streams put the memory of pools in order: who was launched before the call that frees it may use it.
+    const registry::Record freed = registry::find_freed(pointer);
+    const bool later = freed.what.kind == MemoryKind::kPool && freed.freed_at > moment;
+    around = later ? freed.what : around;
   }
   *allocation = around;
   if (!around) {

@@ -39,6 +39,8 @@ RegistryState& registry_state() {
 // Raised by each removal: what threads remember from before is not valid any more.
 std::atomic<std::uint64_t> g_version{1};
 
+std::atomic<Moment> g_now{1};
+
 struct Remembered {
   std::uint64_t version = 0;
   Allocation what;
@@ -80,6 +82,7 @@ void forget_freed(Map& freed, const char* base, std::size_t size) {
 
 void remember_freed(RegistryState& all, Record record) {
   record.freed = check::here();
+  record.freed_at = next_moment();
   if (all.freed.size() >= kMaxFreed) {
     all.freed.erase(all.freed.begin());
   }
@@ -87,6 +90,10 @@ void remember_freed(RegistryState& all, Record record) {
 }
 
 }  // namespace
+
+Moment now() noexcept { return g_now.load(std::memory_order_relaxed); }
+
+Moment next_moment() noexcept { return g_now.fetch_add(1, std::memory_order_relaxed) + 1; }
 
 bool add(Allocation allocation) {
   std::shared_ptr<const check::CallSite> made = check_mode() ? check::here() : nullptr;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -11,10 +12,16 @@
 
 namespace musasim::registry {
 
+// When memory was taken and freed, and kernels launched: a count of the former two.
+using Moment = std::uint64_t;
+Moment now() noexcept;
+Moment next_moment() noexcept;
+
 struct Record {
   Allocation what;
   std::shared_ptr<const check::CallSite> made;   // check mode only
   std::shared_ptr<const check::CallSite> freed;  // of freed ones only
+  Moment freed_at = 0;                           // the same
 };
 
 // False when it overlaps one that is known already. Throws std::bad_alloc.

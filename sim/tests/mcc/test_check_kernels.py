@@ -302,3 +302,30 @@ def test_a_launch_beyond_launch_bounds_is_an_error_of_check_mode(tmp_path):
 
     assert done.returncode == 99
     assert "musasim: ERROR: kernel twice is launched with 65 threads in a block" in done.stderr
+
+
+def test_vectors_at_addresses_that_are_not_aligned(tmp_path):
+    """Their members are read one by one, which alone would be aligned."""
+    kernels = "__global__ void sum(const float4* in, float* out) { float4 v = in[0]; *out = v.x + v.w; }"
+    report, _ = reported(
+        tmp_path,
+        "sum<<<1, 1>>>((float4*)(p + 1), p);",
+        kernels=kernels,
+        error="musaErrorMisalignedAddress",
+    )
+
+    assert "misaligned address read of 16 bytes in kernel sum(float4 const*, float*)" in report
+    assert "the address is not aligned for" in report
+
+
+def test_memory_of_a_pool_that_is_freed_behind_a_launch(tmp_path):
+    launch = """
+    float* q; musaMallocAsync(&q, 1000, nullptr);
+    scale<<<1, 128>>>(q, 128);
+    musaFreeAsync(q, nullptr);
+    """
+    done, _ = checked(tmp_path, "", launch)
+    assert (done.stderr, done.stdout.split()) == ("", ["musaSuccess", "musaSuccess"])
+
+    report, _ = reported(tmp_path, launch + "scale<<<1, 128>>>(q, 128);")
+    assert "invalid global read" in report and "musaFreeAsync" in report

@@ -55,6 +55,8 @@ MUSASIM_RENAME(func_entry);
 MUSASIM_RENAME(func_exit);
 // What -fsanitize=bounds makes the compiler call where an index is not one of its array.
 asm("__ubsan_handle_out_of_bounds = musasim_checked_out_of_bounds");
+// The same of -fsanitize=alignment, where an address is not aligned for its type.
+asm("__ubsan_handle_type_mismatch_v1 = musasim_checked_type_mismatch");
 // g++ calls the C library for copies and fills that it does not write out.
 asm("memcpy = musasim_checked_memcpy");
 asm("memmove = musasim_checked_memmove");
