@@ -21,6 +21,8 @@ struct Fiber {
   uint3 index{};                   // of the thread that runs on it
   unsigned rank = 0;
   Lanes met{};  // with whom its last operation of the warp was
+  const void* place =
+      nullptr;  // where the kernel called the barrier or operation of a warp that it is in
   // The library runs on it, and not the kernel.
   bool in_library = true;
   // It stands at any place of the kernel, not where the thread waits.
@@ -48,9 +50,9 @@ struct Fiber {
   std::size_t bytes() const noexcept { return stack_.bytes() - kPage; }
   // Bytes that the calling function and those that called it have on the stack; 0: they are on another one.
   std::size_t depth() const noexcept {
-    const auto* const place = static_cast<const char*>(__builtin_frame_address(0));
-    return stack_.holds(place) ? static_cast<std::size_t>(static_cast<const char*>(top()) - place)
-                               : 0;
+    const auto* const here = static_cast<const char*>(__builtin_frame_address(0));
+    return stack_.holds(here) ? static_cast<std::size_t>(static_cast<const char*>(top()) - here)
+                              : 0;
   }
 
  private:
@@ -92,6 +94,13 @@ class FiberList {
       *end_ = other.first_;
       end_ = other.end_;
       other.clear();
+    }
+  }
+
+  template <class Visit>
+  void for_each(Visit visit) const {
+    for (const Fiber* fiber = first_; fiber != nullptr; fiber = fiber->next) {
+      visit(*fiber);
     }
   }
 

@@ -15,18 +15,28 @@ Block& block() {
   return running != nullptr ? *running : no_block();
 }
 
+// The same, for an operation that the kernel calls at that place.
+Block& block_at(const void* place) {
+  Block& running = block();
+  running.current().place = place;
+  return running;
+}
+#define MUSASIM_CALLING_BLOCK() block_at(__builtin_return_address(0))
+
 constexpr unsigned kSpins = 64;
 __thread unsigned t_spins;
 
 }  // namespace
 
-void block_barrier() { block().barrier(); }
+void block_barrier() { MUSASIM_CALLING_BLOCK().barrier(); }
 
-Votes block_vote(bool yes) { return block().vote(yes); }
+Votes block_vote(bool yes) { return MUSASIM_CALLING_BLOCK().vote(yes); }
 
-void named_barrier(unsigned id, unsigned threads) { block().named_barrier(id, threads); }
+void named_barrier(unsigned id, unsigned threads) {
+  MUSASIM_CALLING_BLOCK().named_barrier(id, threads);
+}
 
-void grid_barrier() { block().grid_barrier(); }
+void grid_barrier() { MUSASIM_CALLING_BLOCK().grid_barrier(); }
 
 void yield() {
   if (Block* const running = running_block()) {
@@ -57,11 +67,11 @@ void spin() {
 Lanes lanes_of(unsigned mask) { return block().warps().lanes_of(mask, block().current().rank); }
 
 void warp_meet(const Lanes& who, WarpFunction function, void* record) {
-  block().warps().meet(who, function, record, nullptr);
+  MUSASIM_CALLING_BLOCK().warps().meet(who, function, record, nullptr);
 }
 
 void warp_meet(unsigned mask, WarpFunction function, void* record) {
-  Block& running = block();
+  Block& running = MUSASIM_CALLING_BLOCK();
   Warps& warps = running.warps();
   if (mask == ~0U) {
     warps.meet(warps.all_lanes(), function, record, nullptr);

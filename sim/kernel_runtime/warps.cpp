@@ -18,12 +18,12 @@ bool same(const Lanes& a, const Lanes& b) {
          a.segment[2] == b.segment[2] && a.segment[3] == b.segment[3];
 }
 
-unsigned count_without(const Lanes& lanes, const Lanes& ended) {
-  unsigned count = 0;
+Lanes without(const Lanes& lanes, const Lanes& others) {
+  Lanes rest{};
   for (unsigned i = 0; i < kSegments; ++i) {
-    count += static_cast<unsigned>(__builtin_popcount(lanes.segment[i] & ~ended.segment[i]));
+    rest.segment[i] = lanes.segment[i] & ~others.segment[i];
   }
-  return count;
+  return rest;
 }
 
 // The lanes first, first + 1, ... of a warp of `size`.
@@ -52,10 +52,10 @@ void Warps::begin_block(unsigned threads, unsigned warp_size) {
     fibers_.resize(std::size_t{count} << shift_);
   }
   for (unsigned i = 0; i < count; ++i) {
-    warps_[i].ended = {};
+    warps_[i].ended = warps_[i].absent = {};
   }
   if ((threads & (size_ - 1)) != 0) {
-    warps_[count - 1].ended = lanes_from(threads & (size_ - 1), size_);
+    warps_[count - 1].ended = warps_[count - 1].absent = lanes_from(threads & (size_ - 1), size_);
   }
 }
 
@@ -84,7 +84,7 @@ Warps::Meeting& Warps::meeting_for(Warp& warp, const Lanes& who, WarpFunction fu
   }
   ++meetings_;
   return warp.meetings.emplace_back(
-      Meeting{who, Lanes{}, count_without(who, warp.ended), function, place});
+      Meeting{who, Lanes{}, without(who, warp.ended).count(), function, place});
 }
 
 void Warps::meet(const Lanes& who, WarpFunction function, void* record, const void* place) {
@@ -95,6 +95,10 @@ void Warps::meet(const Lanes& who, WarpFunction function, void* record, const vo
   Warp& warp = warps_[number];
   records_[self.rank] = record;
   fibers_[self.rank] = &self;
+  if (check::Watch* const watch = check::watching();
+      watch != nullptr && !who.has(self.rank & (size_ - 1))) {
+    watch->barriers().not_in_mask(self);
+  }
   Meeting& meeting = meeting_for(warp, who, function, place);
   meeting.here.add(self.rank & (size_ - 1));
   if (--meeting.missing == 0) {
@@ -112,6 +116,10 @@ void Warps::finish(unsigned warp, std::size_t meeting) {
   const std::size_t first = std::size_t{warp} << shift_;
   if (check::Watch* const watch = check::watching()) {
     watch->races().lanes_met(static_cast<unsigned>(first), ended.here);
+    if (ended.place == nullptr) {
+      watch->barriers().lanes_met(&fibers_[first], ended.here,
+                                  without(ended.who, warps_[warp].absent));
+    }
   }
   if (ended.function != nullptr) {
     const check::Pause pause;  // it uses what lies on the lanes' stacks

@@ -36,7 +36,8 @@ class Warps {
     const void* place;
   };
   struct Warp {
-    Lanes ended{};  // or never there
+    Lanes ended{};   // or never there
+    Lanes absent{};  // never there
     std::vector<Meeting> meetings;
   };
 

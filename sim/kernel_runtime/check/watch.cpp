@@ -48,6 +48,7 @@ void Watch::begin(Block& block, const Job& job) {
   code_ = reinterpret_cast<const void*>(job.grid().thread);
   shared_ = thread_local_of(code_);
   races_.begin(*findings_);
+  barriers_.begin(has(musasim::check::kSynccheck) ? findings_ : nullptr);
   spans_ = {};
   pages_ = {};
 }

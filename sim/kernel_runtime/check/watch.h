@@ -7,6 +7,7 @@
 #include <string>
 
 #include "kernel_runtime/check/access.h"
+#include "kernel_runtime/check/barriers.h"
 #include "kernel_runtime/check/findings.h"
 #include "kernel_runtime/check/host_memory.h"
 #include "kernel_runtime/check/races.h"
@@ -33,6 +34,7 @@ class Watch {
   // An index is not one of its array.
   void bad_index(const std::string& what, const void* caller);
   Races& races() noexcept { return races_; }
+  Barriers& barriers() noexcept { return barriers_; }
 
  private:
   static constexpr std::size_t kSpans = 8;  // device memory used lately
@@ -67,6 +69,7 @@ class Watch {
   Range shared_;                // the __shared__ variables
   SharedVariables variables_;
   Races races_;
+  Barriers barriers_;
   std::array<Range, kSpans> spans_{};
   std::size_t next_span_ = 0;
   std::array<std::uintptr_t, kPages> pages_{};  // of the host's memory that may be used

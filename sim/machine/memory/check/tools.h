@@ -14,7 +14,7 @@ enum Tool : unsigned {
   kSynccheck = 8,  // barriers and operations of warps that are called wrongly
 };
 // What a kernel that was compiled with checks is checked by where nobody chose.
-constexpr unsigned kUsualTools = kMemcheck | kRacecheck | kSynccheck;
+constexpr unsigned kUsualTools = kMemcheck | kRacecheck;
 
 struct Tools {
   unsigned chosen = 0;  // Tool

@@ -1,0 +1,110 @@
+// Barriers and operations of warps that threads miss, and those that all come to.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "check.h"
+#include "kernel_runtime/check/barriers.h"
+#include "musasim/check.h"
+
+using namespace musasim::device;
+using namespace musasim::device::check;
+
+namespace {
+
+// Places without a line of the source are told as they are.
+const void* place(std::uintptr_t number) { return reinterpret_cast<const void*>(number); }
+
+struct Fixture {
+  Findings findings{"kernel"};
+  Barriers barriers;
+  std::vector<std::unique_ptr<Fiber>> fibers;
+  std::vector<Fiber*> lanes;
+  unsigned long long before = musasimCheckReportCount();
+
+  Fixture() {
+    barriers.begin(&findings);
+    for (unsigned i = 0; i < 32; ++i) {
+      fibers.push_back(std::make_unique<Fiber>(4096, i));
+      fibers.back()->index = {i, 0, 0};
+      fibers.back()->place = place(0x1000);
+      lanes.push_back(fibers.back().get());
+    }
+  }
+  FiberList waiting;
+  // The threads from `begin` on wait.
+  const FiberList& from(unsigned begin, unsigned end = 32) {
+    waiting.clear();
+    for (unsigned i = begin; i < end; ++i) waiting.push(lanes[i]);
+    return waiting;
+  }
+  unsigned long long reports() const { return musasimCheckReportCount() - before; }
+};
+
+Lanes mask(unsigned bits) { return Lanes{{bits, 0, 0, 0}}; }
+
+bool told(const std::string& words) {
+  char text[2048];
+  musasimCheckLastReport(text, sizeof text);
+  return std::string(text).find(words) != std::string::npos;
+}
+
+}  // namespace
+
+TEST(a_barrier_that_all_come_to) {
+  Fixture f;
+  f.barriers.block_met(f.from(0), 0);
+  EQUAL(f.reports(), 0U);
+}
+
+TEST(a_barrier_that_ended_threads_miss) {
+  Fixture f;
+  f.barriers.block_met(f.from(4), 4);
+  f.barriers.block_met(f.from(4), 4);
+  EQUAL(f.reports(), 1U);
+  CHECK(told("by thread (4,0,0)") && told("4 threads of the block have ended"));
+}
+
+TEST(two_barriers_at_once) {
+  Fixture f;
+  for (unsigned i = 0; i < 8; ++i) f.lanes[i]->place = place(0x2000);
+  f.barriers.block_met(f.from(0), 0);
+  EQUAL(f.reports(), 2U);
+  CHECK(told("24 threads of the block wait at") || told("8 threads of the block wait at"));
+}
+
+TEST(threads_that_wait_forever) {
+  Fixture f;
+  f.barriers.wait_forever(f.from(0, 0));
+  EQUAL(f.reports(), 0U);
+  f.barriers.wait_forever(f.from(3, 4));
+  EQUAL(f.reports(), 1U);
+  CHECK(told("by thread (3,0,0)") && told("1 thread waits here forever"));
+}
+
+TEST(lanes_that_do_not_come) {
+  Fixture f;
+  f.barriers.lanes_met(f.lanes.data(), mask(0xff), mask(0xff));
+  EQUAL(f.reports(), 0U);
+  f.barriers.lanes_met(f.lanes.data(), mask(0xf0), mask(0xff));
+  EQUAL(f.reports(), 1U);
+  CHECK(told("by thread (4,0,0)") && told("4 of the lanes that it names do not come"));
+}
+
+TEST(a_mask_without_its_caller_is_told_alone) {
+  Fixture f;
+  f.barriers.not_in_mask(*f.lanes[9]);
+  f.barriers.lanes_met(f.lanes.data(), mask(0x200), mask(0xff));
+  EQUAL(f.reports(), 1U);
+  CHECK(told("lacks the calling lane") && told("by thread (9,0,0)"));
+}
+
+TEST(nothing_is_told_without_synccheck) {
+  Fixture f;
+  f.barriers.begin(nullptr);
+  f.barriers.block_met(f.from(4), 4);
+  f.barriers.not_in_mask(*f.lanes[9]);
+  EQUAL(f.reports(), 0U);
+}
+
+TEST_MAIN()
