@@ -9,6 +9,7 @@ from support import pages
 GENERATED = {
     "built-extensions",
     "cuda-names",
+    "judged-checker",
     "judged-checks",
     "musa-programs",
     "port-codes",

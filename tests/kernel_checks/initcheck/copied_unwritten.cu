@@ -8,7 +8,8 @@ __global__ void copy(const int* in, int* out) {
 
 int main() {
   int* to = raw<int>(64);
-  cudaMemcpy(to, raw<int>(64), 64 * sizeof(int), cudaMemcpyDeviceToDevice);
+  const int* from = raw<int>(64);
+  cudaMemcpy(to, from, 256, cudaMemcpyDeviceToDevice);  // finding: initcheck uninitialized-copy
   copy<<<1, 64>>>(to, zeros<int>(64));
   return done();
 }

@@ -9,9 +9,8 @@ __global__ void add(const int* a, const int* b, int* out) {
 }
 
 int main() {
-  int* b = zeros<int>(64);
-  cudaDeviceSynchronize();
+  int *a = zeros<int>(64), *b = zeros<int>(64), *out = zeros<int>(64);
   cudaFree(b);
-  add<<<1, 64>>>(zeros<int>(64), b, zeros<int>(64));
+  add<<<1, 64>>>(a, b, out);
   return done();
 }

@@ -1,4 +1,4 @@
-// The flag of the next round is reset while some still read that of the last.
+// The flag of the next round is reset while some still read that of the last, so some leave the loop too early.
 // Source: https://github.com/ComputationalRadiationPhysics/picongpu/pull/2351
 #include "../program.cuh"
 
@@ -7,9 +7,9 @@ __global__ void rounds(const int* in, int* out) {
   int round = 0;
   do {
     if (threadIdx.x == 0) changed = 0;  // finding: racecheck race-shared
-    __syncthreads();
+    __syncthreads();  // finding: synccheck divergent-block
     if (in[threadIdx.x] == round) changed = 1;
-    __syncthreads();
+    __syncthreads();  // finding: synccheck divergent-block
     ++round;
   } while (changed && round < 8);  // finding: racecheck race-shared
   out[threadIdx.x] = round;

@@ -1,12 +1,11 @@
-// Threads without an element return before the barrier.
-// Source: https://github.com/LeelaChessZero/lc0/pull/2420
+// Threads without an element return; a barrier waits for those that are left.
 #include "../program.cuh"
 
 __global__ void reversed(const int* in, int* out, int n) {
   __shared__ int values[64];
   if (threadIdx.x >= n) return;
   values[threadIdx.x] = in[threadIdx.x];
-  __syncthreads();  // finding: synccheck divergent-block
+  __syncthreads();
   out[threadIdx.x] = values[n - 1 - threadIdx.x];
 }
 
