@@ -7,6 +7,8 @@
 #include "machine/memory/allocate.h"
 #include "machine/memory/arena.h"
 #include "machine/memory/pieces.h"
+#include "machine/memory/unwritten.h"
+#include "machine/stream/stream.h"
 
 namespace musasim::caching {
 
@@ -232,6 +234,9 @@ void DeviceAllocator::hand_out_as_is(Block* block, std::size_t requested, const 
   allocated_.insert(block);
   if (block->pool->owner == nullptr) {  // graphs use the memory of private pools whoever holds it
     pieces::hand_out(block->start, requested, "PyTorch's allocator");
+    if (query_stream(block->stream) == musaSuccess) {  // else its work may still use the memory
+      unwritten::hand_out(block->start, requested);
+    }
   }
   const StatPool pool = block->pool->stat();
   stats_.allocation.increase(pool, 1);

@@ -3,6 +3,7 @@
 #include "kernel_runtime/check/watch.h"
 
 #include <cstdio>
+#include <cstring>
 
 #include "kernel_runtime/block.h"
 #include "kernel_runtime/carrier.h"
@@ -10,10 +11,12 @@
 #include "kernel_runtime/check/host_memory.h"
 #include "kernel_runtime/job.h"
 #include "machine/memory/check/tools.h"
+#include "machine/memory/unwritten.h"
 #include "musasim/device/state.h"
 
 namespace musasim::device::check {
 
+using musasim::check::kInitcheck;
 using musasim::check::kMemcheck;
 using musasim::check::kRacecheck;
 
@@ -55,6 +58,11 @@ void Watch::begin(Block& block, const Job& job) {
 
 void Watch::begin_block(unsigned threads, unsigned warp_size) {
   variables_.begin_block();
+  if (has(kInitcheck)) {
+    init_.clear();
+    init_.hand_out(
+        {static_cast<const char*>(carrier.dynamic_shared), carrier.launch->dynamic_shared_bytes});
+  }
   races_.begin_block(threads, warp_size);
 }
 
@@ -70,22 +78,59 @@ void Watch::access(const Access& access) {
     use_dynamic_shared(access);
   } else if (shared_.has(access.address)) {
     use_static_shared(access);
-  } else if (!is_known(access)) {
-    look_up(access);
+  } else {
+    switch (what_is_known(access)) {
+      case Known::kHost: break;
+      case Known::kDevice: use_global(access); break;
+      default: look_up(access);
+    }
   }
 }
 
-bool Watch::is_known(const Access& access) noexcept {
+Watch::Known Watch::what_is_known(const Access& access) noexcept {
   if (given_.has(access.address)) {
-    return true;
+    return Known::kHost;
   }
   for (const Range& span : spans_) {
     const auto offset = static_cast<std::size_t>(access.address - span.begin);
     if (offset < span.size) {
-      return access.size <= span.size - offset;
+      return access.size <= span.size - offset ? Known::kDevice : Known::kNothing;
     }
   }
-  return page_of(access.address) == page_number(access.address);
+  return page_of(access.address) == page_number(access.address) ? Known::kHost : Known::kNothing;
+}
+
+void Watch::use_global(const Access& access) {
+  if (has(kInitcheck)) {
+    if (access.use != Use::kWrite && unwritten::any(access.address, access.size)) {
+      unwritten(access, "global");
+    }
+    if (access.use != Use::kRead) {
+      unwritten::write(access.address, access.size);
+    }
+  }
+}
+
+void Watch::unwritten(const Access& access, const char* memory) {
+  const std::string kind = std::string("uninitialized-") + memory + "-read";
+  if (findings_->is_new(kind, access.caller)) {
+    Finding finding{"initcheck",
+                    kind,
+                    "uninitialized " + std::string(memory) + " read of " +
+                        std::to_string(access.size) + " bytes",
+                    {name_of(access.use), access.caller, threadIdx, blockIdx}};
+    finding.lines = {"nobody has written this since the memory was handed out"};
+    finding.address = access.address;
+    finding.size = access.size;
+    finding.near_allocation = std::strcmp(memory, "global") == 0;
+    findings_->report(finding);
+  }
+}
+
+void Watch::note_shared(const SharedVariable& variable) {
+  if (variables_.note(variable) && has(kInitcheck)) {
+    init_.hand_out(variable.place);
+  }
 }
 
 void Watch::use_dynamic_shared(const Access& access) {
@@ -99,6 +144,9 @@ void Watch::use_dynamic_shared(const Access& access) {
                   offset, size);
     fail(access, "invalid shared", "invalid-shared", text, false, musaErrorIllegalAddress);
   }
+  if (has(kInitcheck) && init_.use(access)) {
+    unwritten(access, "shared");
+  }
   if (has(kRacecheck)) {
     races_.use(Races::Kind::kDynamic, offset, access, block_->current().rank);
   }
@@ -111,6 +159,9 @@ void Watch::use_static_shared(const Access& access) {
       fail(access, "invalid shared", "invalid-shared", problem, false, musaErrorIllegalAddress);
     }
   }
+  if (has(kInitcheck) && init_.use(access)) {
+    unwritten(access, "shared");
+  }
   if (has(kRacecheck)) {
     races_.use(Races::Kind::kStatic, static_cast<std::size_t>(access.address - shared_.begin),
                access, block_->current().rank);
@@ -120,7 +171,10 @@ void Watch::use_static_shared(const Access& access) {
 void Watch::look_up(const Access& access) {
   Allocation found;
   switch (reach_of(access.address, access.size, moment_, &found)) {
-    case Reach::kInside: spans_[next_span_++ % kSpans] = {found.base, found.size}; break;
+    case Reach::kInside:
+      spans_[next_span_++ % kSpans] = {found.base, found.size};
+      use_global(access);
+      break;
     case Reach::kForeign: look_up_foreign(access); break;
     case Reach::kOutside:
       fail(access, "invalid global", "invalid-global", "", true, musaErrorIllegalAddress);

@@ -11,6 +11,7 @@
 #include "kernel_runtime/check/findings.h"
 #include "kernel_runtime/check/host_memory.h"
 #include "kernel_runtime/check/races.h"
+#include "kernel_runtime/check/shared_init.h"
 #include "kernel_runtime/check/shared_variables.h"
 #include "machine/memory/reach.h"
 #include "musa_runtime_api.h"
@@ -28,7 +29,7 @@ class Watch {
   void begin_block(unsigned threads, unsigned warp_size);
   void access(const Access& access);
   // A thread comes to the declaration of a __shared__ variable.
-  void note_shared(const SharedVariable& variable) { variables_.note(variable); }
+  void note_shared(const SharedVariable& variable);
   // The address is not aligned for its type.
   void misaligned(const Access& access, const char* type);
   // An index is not one of its array.
@@ -43,7 +44,9 @@ class Watch {
   static constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;  // odd, so that neighbours go apart
   static constexpr std::size_t kFrame = 4096;
 
-  bool is_known(const Access& access) noexcept;
+  enum class Known { kNothing, kDevice, kHost };
+  Known what_is_known(const Access& access) noexcept;
+  void use_global(const Access& access);
   std::uintptr_t& page_of(const char* address) noexcept {
     return pages_[page_number(address) * kSpread >> (64 - kPageBits) & (kPages - 1)];
   }
@@ -55,6 +58,8 @@ class Watch {
   void look_up_foreign(const Access& access);
   void use_dynamic_shared(const Access& access);
   void use_static_shared(const Access& access);
+  // A read of bytes that nobody has written, of "global" or "shared" memory.
+  void unwritten(const Access& access, const char* memory);
   bool has(unsigned tool) const noexcept { return (tools_ & tool) != 0; }
   // Ends the kernel; nothing where memcheck is off.
   void fail(const Access& access, const char* problem, const char* kind, const std::string& detail,
@@ -68,6 +73,7 @@ class Watch {
   pieces::Moment moment_ = 0;   // of the launch
   Range shared_;                // the __shared__ variables
   SharedVariables variables_;
+  SharedInit init_;
   Races races_;
   Barriers barriers_;
   std::array<Range, kSpans> spans_{};

@@ -23,6 +23,7 @@
 #include "machine/memory/pool_block.h"
 #include "machine/memory/registry.h"
 #include "machine/memory/units.h"
+#include "machine/memory/unwritten.h"
 #include "machine/stream/inline_work.h"
 #include "machine/stream/stream.h"
 
@@ -159,6 +160,9 @@ musaError_t allocate_device(int device, std::size_t bytes, void** pointer, Memor
   if (*pointer == nullptr) {
     capacity::give_back(device, rounded(bytes));
     return musaErrorMemoryAllocation;
+  }
+  if (kind == MemoryKind::kDevice) {
+    unwritten::hand_out(*pointer, bytes);
   }
   return musaSuccess;
 }

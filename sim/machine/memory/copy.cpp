@@ -12,6 +12,7 @@
 #include "machine/memory/arena.h"
 #include "machine/memory/backing.h"
 #include "machine/memory/check/pending_copy.h"
+#include "machine/memory/unwritten.h"
 #include "machine/stream/stream.h"
 
 namespace musasim {
@@ -50,6 +51,7 @@ void move_bytes(Copy copy) {
     for (std::size_t y = 0; y < copy.height; ++y) {
       std::memmove(backing(const_cast<char*>(row(copy.to, y, z))),
                    backing(const_cast<char*>(row(copy.from, y, z))), copy.width);
+      unwritten::copy(row(copy.to, y, z), row(copy.from, y, z), copy.width);
     }
   }
 }

@@ -6,6 +6,7 @@
 #include "machine/memory/allocation.h"
 #include "machine/memory/backing.h"
 #include "machine/memory/copy.h"
+#include "machine/memory/unwritten.h"
 #include "machine/stream/stream.h"
 
 namespace musasim {
@@ -34,6 +35,7 @@ void run_fill(const Fill& fill) {
     for (std::size_t y = 0; y < fill.height; ++y) {
       char* row = static_cast<char*>(fill.to.pointer) + y * fill.to.pitch + z * fill.to.plane;
       fill_bytes(fill, backing(row), fill.width);
+      unwritten::write(row, fill.width);
     }
   }
 }

@@ -18,6 +18,7 @@
 #include "machine/memory/pool_block.h"
 #include "machine/memory/pool_object.h"
 #include "machine/memory/registry.h"
+#include "machine/memory/unwritten.h"
 #include "machine/stream/stream.h"
 #include "machine/stream/stream_object.h"
 #include "machine/stream/synchronized.h"
@@ -302,6 +303,7 @@ musaError_t allocate(std::size_t bytes, musaMemPool_t handle, musaStream_t strea
     return capacity::refuse(pool->device(), bytes);
   }
   registry::add(what);
+  unwritten::hand_out(what.base, bytes);  // in check mode pools hand out fresh memory
   *pointer = what.base;
   return musaSuccess;
 }

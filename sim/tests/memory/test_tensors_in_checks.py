@@ -38,8 +38,8 @@ def report_of(tmp_path_factory, run_python):
     built = mcc(*options, cwd=folder)
     assert built.returncode == 0, built.stderr
 
-    def report_of(code):
-        env = {"MUSASIM": "1", "MUSASIM_CHECK_KERNELS": "memcheck"}
+    def report_of(code, tools="memcheck"):
+        env = {"MUSASIM": "1", "MUSASIM_CHECK_KERNELS": tools}
         done = run_python(BEGIN + code + END, folder / "libadd.so", env=env, check=False)
         return re.sub(r"==\d+== +", "", done.stderr)
 
@@ -95,3 +95,31 @@ graph.replay()
 @pytest.mark.parametrize("code", RIGHT.values(), ids=RIGHT)
 def test_what_is_right(code, report_of):
     assert report_of(code) == ""
+
+
+UNWRITTEN = {
+    "empty": "add(torch.empty(100, device='musa'), 0, 100)",
+    "freed_and_empty": "torch.musa.synchronize(); del a; c = torch.empty(100, device='musa'); add(c, 0, 100)",
+    "a_half": "c = torch.empty(100, device='musa'); c[:50] = 1; add(c, 0, 51)",
+}
+WRITTEN = {
+    "operators": """
+for c in (torch.randn(100, device="musa"), a @ b.reshape(100, 1), a + b, torch.empty(100, device="musa").fill_(2),
+          torch.ones(100).musa(), a.clone(), torch.arange(100., device="musa"), torch.cat([a, b])):
+    add(c, 0, c.numel())
+""",
+    "bytes": "c = torch.ones(400, dtype=torch.bool, device='musa'); add(c, 0, 100)",
+    "stays": "a.add_(1); del b; c = torch.empty(100, device='musa'); add(a, 0, 100)",
+}
+
+
+@pytest.mark.parametrize("code", UNWRITTEN.values(), ids=UNWRITTEN)
+def test_reads_of_what_nobody_wrote(code, report_of):
+    report = report_of(code, "initcheck")
+
+    assert "ERROR: uninitialized global read of 4 bytes in kernel add(float*, int, int)\n" in report
+
+
+@pytest.mark.parametrize("code", WRITTEN.values(), ids=WRITTEN)
+def test_reads_of_what_operators_wrote(code, report_of):
+    assert report_of(code, "initcheck") == ""
