@@ -3,13 +3,14 @@
 import ctypes
 import functools
 import sys
+from pathlib import Path
 
 import pytest
 import torch_musa
 from setuptools import Distribution
 from torch.utils import cpp_extension
 from torch_musa import testing
-from torch_musa.utils import musa_extension
+from torch_musa.utils import _mcc, musa_extension
 from torch_musa.utils.ext_loader import load_ext
 from torch_musa.utils.logger_util import LOGGER, create_logger
 
@@ -181,3 +182,28 @@ def test_load_ext():
     with pytest.raises(ImportError, match="_ext has no no_such_function"):
         load_ext("_ext", ["no_such_function"])
     assert create_logger() is LOGGER and LOGGER.name == "torch_musa"
+
+
+def test_other_flags_compile_a_source_again(tmp_path):
+    source = tmp_path / "one.mu"
+    source.write_text("int one() { return ONE; }\n")
+
+    def compiled(flag):
+        mcc = [f"{musa_extension.MUSA_HOME}/bin/mcc"]
+        (target,) = _mcc.compile_sources(mcc, "one", [str(source)], str(tmp_path), [], [flag])
+        return Path(target).stat().st_mtime_ns
+
+    first = compiled("-DONE=1")
+    assert compiled("-DONE=1") == first
+    assert compiled("-DONE=2") > first
+
+
+def test_folders_of_headers_tell_whether_kernels_are_checked(monkeypatch):
+    folders = {}
+    for value in ("", "0", "1", "memcheck"):
+        monkeypatch.setenv("MUSASIM_CHECK_KERNELS", value)
+        folders[value] = musa_extension.include_paths(musa=True)
+
+    assert folders[""] == folders["0"] != folders["1"] == folders["memcheck"]
+    (sign,) = set(folders["1"]) - set(folders[""])
+    assert [path.name for path in Path(sign).iterdir()] == ["README.md"]

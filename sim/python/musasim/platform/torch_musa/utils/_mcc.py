@@ -1,6 +1,7 @@
 """The .mu files of an extension: mcc makes objects of them, which PyTorch's builder links."""
 
 import os
+import shlex
 import subprocess
 import sysconfig
 import threading
@@ -44,8 +45,12 @@ def _standard(flags) -> List[str]:
     return ["-std=c++20" if version >= (2, 12) else "-std=c++17"]
 
 
-def _is_up_to_date(target: str) -> bool:
+def _is_up_to_date(target: str, command: List[str]) -> bool:
+    """Whether the same command made it of what is there now."""
     try:
+        with open(target + ".command") as file:
+            if file.read() != shlex.join(command):
+                return False
         with open(target + ".d") as file:
             read = file.read().replace("\\\n", " ").partition(":")[2].split()
         return os.path.getmtime(target) > max(os.path.getmtime(name) for name in read)
@@ -64,9 +69,10 @@ def compile_sources(mcc, name, sources, folder, includes, flags) -> List[str]:
         stem = os.path.splitext(os.path.basename(source))[0]
         target = os.path.abspath(os.path.join(folder, f"{stem}.{index}.mu.o"))
         targets.append(target)
-        if not _is_up_to_date(target):
-            language = [] if is_musa_file(source) else ["-x", "musa"]
-            commands[target] = [*common, *language, os.path.abspath(source)]
+        language = [] if is_musa_file(source) else ["-x", "musa"]
+        command = [*common, *language, os.path.abspath(source)]
+        if not _is_up_to_date(target, command):
+            commands[target] = command
     _compile_all(commands)
     return targets
 
@@ -90,11 +96,12 @@ def _compile_all(commands) -> None:
 
 def _compile(command, target) -> None:
     unfinished = f"{target}.{uuid.uuid4().hex}"
-    command = [*command, "-o", unfinished, "-MD", "-MF", target + ".d"]
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    whole = [*command, "-o", unfinished, "-MD", "-MF", target + ".d"]
+    done = subprocess.run(whole, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if done.returncode != 0:
-        raise RuntimeError(f"this command failed: {' '.join(command)}\n{done.stdout}")
+        raise RuntimeError(f"this command failed: {' '.join(whole)}\n{done.stdout}")
     os.replace(unfinished, target)
+    _write(target + ".command", shlex.join(command))
 
 
 def write_source(folder, texts) -> str:

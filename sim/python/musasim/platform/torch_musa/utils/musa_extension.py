@@ -39,6 +39,15 @@ _PORTED_HEADERS = os.path.join(
 )
 
 
+def _sign_of_checks() -> List[str]:
+    """A folder without headers, while kernels are compiled with checks: builders compile again when a command changes.
+
+    They ask for folders of headers, so those reach every command, of the adapters that build CUDA sources, too.
+    """
+    checked = os.environ.get("MUSASIM_CHECK_KERNELS", "") not in ("", "0")
+    return [os.path.join(musasim.home(), "include", "checked_kernels")] if checked else []
+
+
 # The libraries that the real libmusa_python brings along. The simulator's loads them when an operator needs
 # one, so an extension is linked with those that it calls itself.
 _IF_USED = ["musa", "mublas", "mublasLt", "musolver", "musparse", "murand", "mufft"]
@@ -65,6 +74,7 @@ def include_paths(musa: bool = False) -> List[str]:
         paths = [_PORTED_HEADERS, *paths, _TORCH_MUSA_NATIVE]
         paths.append(_join_musa_home("include"))
         paths += [os.path.join(MUDNN_HOME, "include")] if MUDNN_HOME else []
+        paths += _sign_of_checks()
     return paths
 
 
@@ -172,6 +182,7 @@ def _includes(extra_include_paths, with_musa) -> List[str]:
     paths = [extra] if isinstance(extra, str) else list(extra)
     if with_musa:
         paths += [_PORTED_HEADERS, _TORCH_MUSA_NATIVE, _join_musa_home("include")]
+        paths += _sign_of_checks()
     return paths
 
 
