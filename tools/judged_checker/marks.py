@@ -7,7 +7,7 @@ from typing import Dict, FrozenSet, List, NamedTuple, Set, Tuple
 FOLDER = Path(__file__).resolve().parents[2] / "tests" / "kernel_checks"
 TOOLS = ("memcheck", "racecheck", "initcheck", "synccheck")
 RIGHT = "right"
-_MARK = re.compile(r"//\s*finding: (\w+) ([\w-]+)\s*$")
+_MARKS = re.compile(r"// finding: (\w+ [\w-]+(?:, \w+ [\w-]+)*)$")
 
 
 class Finding(NamedTuple):
@@ -76,9 +76,10 @@ def programs() -> List[Program]:
     for path in sorted(FOLDER.glob("*/*.cu")):
         marks: Dict[Tuple[str, str], Set[int]] = {}
         for number, line in enumerate(path.read_text().splitlines(), 1):
-            mark = _MARK.search(line)
-            if mark:
-                marks.setdefault((mark[1], mark[2]), set()).add(number)
+            marked = _MARKS.search(line)
+            for mark in marked[1].split(", ") if marked else ():
+                tool, kind = mark.split()
+                marks.setdefault((tool, kind), set()).add(number)
         found.append(Program(f"{path.parent.name}/{path.stem}", marks))
     return found
 

@@ -9,7 +9,7 @@ __global__ void shifted(const int* in, int* out, int tiles) {
   for (int k = 0; k < tiles; ++k) {
     __syncthreads();
     const int now = k % 2;
-    out[k * 64 + t] = buffers[now][(t + 33) % 64];              // finding: racecheck race-shared
+    out[k * 64 + t] = buffers[now][(t + 33) % 64];              // finding: racecheck race-shared, initcheck uninitialized-shared-read
     if (k + 1 < tiles) buffers[now][t] = in[(k + 1) * 64 + t];  // finding: racecheck race-shared
   }
 }

@@ -7,7 +7,7 @@ __global__ void votes(const int* in, int* out) {
   const int warp = threadIdx.x / 32;
   const unsigned set = __ballot_sync(0xffffffff, in[threadIdx.x] & 1);
   if (threadIdx.x % 32 == 0) counts[warp] = __popc(set);  // finding: racecheck race-shared
-  out[threadIdx.x] = counts[warp ^ 1];                    // finding: racecheck race-shared
+  out[threadIdx.x] = counts[warp ^ 1];                    // finding: racecheck race-shared, initcheck uninitialized-shared-read
 }
 
 int main() {

@@ -6,7 +6,7 @@ __global__ void across(const int* in, int* out) {
   __shared__ int values[64];
   values[threadIdx.x] = in[threadIdx.x];  // finding: racecheck race-shared
   __syncwarp();
-  out[threadIdx.x] = values[threadIdx.x ^ 32];  // finding: racecheck race-shared
+  out[threadIdx.x] = values[threadIdx.x ^ 32];  // finding: racecheck race-shared, initcheck uninitialized-shared-read
 }
 
 int main() {

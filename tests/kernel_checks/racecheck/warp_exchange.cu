@@ -5,7 +5,7 @@
 __global__ void swap(const int* in, int* out) {
   __shared__ int lanes[32];
   lanes[threadIdx.x] = in[threadIdx.x];       // finding: racecheck race-shared
-  out[threadIdx.x] = lanes[threadIdx.x ^ 1];  // finding: racecheck race-shared
+  out[threadIdx.x] = lanes[threadIdx.x ^ 1];  // finding: racecheck race-shared, initcheck uninitialized-shared-read
 }
 
 int main() {
