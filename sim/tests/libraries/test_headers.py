@@ -19,6 +19,22 @@ def test_compiles_alone_as_c(header):
     assert compile_errors("c", f'#include "{header}"\nextern int something;\n') == ""
 
 
+@pytest.mark.parametrize(
+    "header, macro",
+    [
+        ("driver_types.h", "__DRIVER_TYPES_H__"),
+        ("musa.h", "__musa_musa_h__"),
+        ("musa_runtime.h", "__MUSA_RUNTIME_H__"),
+        ("musa_runtime_api.h", "__MUSA_RUNTIME_API_H__"),
+        ("musolver_common.h", "MUSOLVER_COMMON_H_"),
+        ("musparse.h", "MUSPARSEAPI"),
+    ],
+)
+def test_programs_see_which_headers_they_have(header, macro):
+    """The names are those of torch_musa's table of CUDA's; NVIDIA's helper_cuda.h asks for them."""
+    assert compile_errors("c++", f"#include <{header}>\n#ifndef {macro}\n#error\n#endif\n") == ""
+
+
 @pytest.mark.parametrize("language", COMPILERS)
 def test_plain_names_may_mean_the_per_thread_variants(language):
     text = """
