@@ -18,6 +18,8 @@ pytestmark = pytest.mark.musa
         ("-D__CUDA_NO_HALF_OPERATORS__", "--offload-arch=mp_22 -D__MUSA_NO_HALF_OPERATORS__"),
         ("--std=c++17 -default-device --pch", "--offload-arch=mp_22 -std=c++17"),
         ("--use_fast_math --fmad=false", None),
+        ("-arch=foo", "--gpu-architecture=foo"),  # which MTRTC refuses
+        ("-D=A -I=b --time x.csv -dw -frandom-seed 1", "--offload-arch=mp_22 -D A -I b"),
         (
             "--include-path=/usr/include -include x.h",
             "--offload-arch=mp_22 -I /usr/include -include x.h",

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import torch
+from support.nvrtc import compiled, created, nvrtc
 
 import torchada.port
 from torchada._toolkit import cuda_home
@@ -122,30 +123,6 @@ def test_what_needs_hand_work_is_told(capsys):
     with pytest.raises(RuntimeError, match=r"k\.cu:2:"):
         compile_kernel(source, "k")
     assert "k.cu:2: " in capsys.readouterr().err
-
-
-def nvrtc():
-    return ctypes.CDLL("libnvrtc.so.12")
-
-
-def created(library, source, name=b"program.cu", headers=None):
-    headers = headers or {}
-    strings = ctypes.c_char_p * len(headers)
-    program = ctypes.c_void_p()
-    lists = (strings(*headers.values()), strings(*headers)) if headers else (None, None)
-    made = library.nvrtcCreateProgram(ctypes.byref(program), source, name, len(headers), *lists)
-    assert made == 0
-    return program
-
-
-def compiled(library, program, *options):
-    listed = (ctypes.c_char_p * len(options))(*options)
-    status = library.nvrtcCompileProgram(program, len(options), listed)
-    size = ctypes.c_size_t()
-    assert library.nvrtcGetProgramLogSize(program, ctypes.byref(size)) == 0
-    log = ctypes.create_string_buffer(size.value)
-    assert library.nvrtcGetProgramLog(program, log) == 0
-    return status, log.value.decode()
 
 
 def test_nvrtc_by_ctypes():

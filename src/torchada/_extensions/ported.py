@@ -11,7 +11,7 @@ from .sources import C_FAMILY, Files
 
 _RECORD = ".torchada.json"
 # The engine writes this before calls that were inline PTX.
-_PTX_HEADER = b'#include "torchada/ptx.h"'
+PTX_HEADER = b'#include "torchada/ptx.h"'
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
@@ -74,7 +74,7 @@ def _port_all(
     record = {
         "paths": {names[name]: new_name for name, (new_name, _) in done.items()},
         "is_changed": any(text != files[names[name]] for name, (_, text) in done.items()),
-        "has_ptx": any(_PTX_HEADER in text for _, text in done.values()),
+        "has_ptx": any(PTX_HEADER in text for _, text in done.values()),
         "outputs": outputs,
     }
     return record, report

@@ -42,11 +42,11 @@ def port(
     for folder in folders:
         searched += [twins[folder], folder] if folder in twins else [folder]
     if done.has_ptx:
-        searched.append(_ptx_folder())
+        searched.append(ptx_folder())
     return Project([done.paths.get(source, source) for source in wanted], searched, done.is_changed)
 
 
-def _ptx_folder() -> str:
+def ptx_folder() -> str:
     """The folder of torchada/ptx.h; of an editable torchada it lies beside what was built, not the sources."""
     places = [os.path.join(place, "include", "ptx") for place in torchada.__path__]
     return next(place for place in places if os.path.isdir(place))

@@ -35,6 +35,13 @@ class _Program:
             self._ported[expression] = _ported(texts)[0][_EXPRESSION][1]
         return self._ported[expression]
 
+    def has_ptx(self) -> bool:
+        """Whether the source or a header in memory has calls in the place of inline PTX."""
+        from .._extensions.ported import PTX_HEADER
+
+        source, headers = self.made_of
+        return any(PTX_HEADER in text for text in (source, *headers.values()))
+
     def make_again(
         self, library: Any, source: bytes, headers: Dict[str, bytes], found: Dict[str, bytes]
     ) -> int:
@@ -95,7 +102,7 @@ def _create(
 ) -> Any:
     source, number = _text(src), _number(count)
     included, texts = _texts(names, number), _texts(headers, number)
-    if source is None or None in included or None in texts:
+    if source is None or number < 0 or None in included or None in texts:
         return function(prog, src, name, count, headers, names)  # which says what is wrong
     given = dict(zip(map(_decoded, included), texts))
     program = _Program(_decoded(_text(name) or _DEFAULT_NAME), source, given)
@@ -117,13 +124,20 @@ def _destroy(library: Any, function: Callable, prog: Any) -> Any:
 
 
 def _compile(library: Any, function: Callable, prog: Any, count: Any, options: Any) -> Any:
+    from .._extensions import project
     from . import nvrtc_headers, nvrtc_options
 
-    given, program = _texts(options, _number(count)), _programs.get(_number(prog))
-    if None in given or program is None:
+    number, program = _number(count), _programs.get(_number(prog))
+    given = _texts(options, number)
+    if number < 0 or None in given or program is None:
         return function(prog, count, options)
-    words = nvrtc_options.translate(list(map(_decoded, given)))
+    spelled = list(map(_decoded, given))
+    words = nvrtc_options.translate(spelled)
+    if nvrtc_options.searches_folder_of_source(spelled):
+        words += nvrtc_headers.beside(program.name, [program.source, *program.headers.values()])
     found = nvrtc_headers.port(words, program.name, program.source, program.headers)
+    if program.has_ptx():
+        words.append(f"-I{project.ptx_folder()}")
     if found is not None:
         words = [*(f"-I{folder}" for folder in found.folders), *words]
         headers = {**program.made_of[1], **found.headers}

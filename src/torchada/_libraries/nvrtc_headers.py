@@ -2,7 +2,10 @@
 
 import hashlib
 import os
+import re
 from typing import Dict, List, NamedTuple, Optional
+
+_INCLUDED = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)', re.MULTILINE)
 
 
 class Ported(NamedTuple):
@@ -47,6 +50,14 @@ def port(words: List[str], name: str, source: bytes, headers: Dict[str, bytes]) 
     # The headers in memory are the compiler's own: it names their lines by what the program calls them.
     folders = done.folders[done.folders.index(memory) + 1 :]
     return Ported(ported[0], dict(zip(names, ported[1:])), folders, found)
+
+
+def beside(name: str, texts: List[bytes]) -> List[str]:
+    """The option for the folder of the program's name, where one of the texts includes a file of it."""
+    folder = os.path.dirname(name) or "."
+    included = (found for text in texts for found in _INCLUDED.findall(text))
+    there = any(os.path.isfile(os.path.join(folder, os.fsdecode(file))) for file in included)
+    return [f"-I{folder}"] if there else []
 
 
 def _is_plain(header: str) -> bool:
