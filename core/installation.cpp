@@ -8,6 +8,7 @@
 #include "descriptors/descriptors.h"
 #include "log.h"
 #include "perspective/asker.h"
+#include "trace/calls.h"
 
 namespace torchada {
 namespace {
@@ -118,10 +119,11 @@ void Installation::plan_switch(Transaction* transaction) const {
   void* library = interposer_library_;
   transaction->add({kInterposerFile, kConstructor.symbol,
                     [=]() -> std::string {
-                      interposer->active.store(true);
+                      interposer->on_device = trace::on_device;
+                      interposer->mode.store(trace::is_wanted() ? Mode::traced : Mode::on);
                       return {};
                     },
-                    [=] { interposer->active.store(false); }});
+                    [=] { interposer->mode.store(Mode::off); }});
   const auto test = [=] { return self_test(library); };
   transaction->add({kConstructor.library, kConstructor.symbol, test, [] {}});
 }

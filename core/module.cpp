@@ -12,6 +12,7 @@
 #include "installation.h"
 #include "perspective/asker.h"
 #include "perspective/by_asker.h"
+#include "trace/calls.h"
 
 namespace torchada {
 namespace {
@@ -187,7 +188,8 @@ PyMODINIT_FUNC PyInit__core() {
   if (module == nullptr) return nullptr;
   if (torchada::add_install_error(module) != 0 ||
       torchada::perspective::add_native_view_type(module) != 0 ||
-      torchada::perspective::add_by_asker_type(module) != 0) {
+      torchada::perspective::add_by_asker_type(module) != 0 ||
+      torchada::trace::add_to(module) != 0) {
     Py_DECREF(module);
     return nullptr;
   }

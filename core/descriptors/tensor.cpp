@@ -4,6 +4,7 @@
 #include "descriptors/descriptors.h"
 #include "descriptors/torch_function.h"
 #include "descriptors/type_patch.h"
+#include "trace/calls.h"
 
 namespace torchada::descriptors {
 namespace {
@@ -122,11 +123,19 @@ PyObject* tensor_cuda(PyObject* self, PyObject* const* args, Py_ssize_t count, P
   return call_to(self, device.get(), arguments);
 }
 
+PyObject* recorded_cuda(PyObject* self, PyObject* const* args, Py_ssize_t count,
+                        PyObject* keywords) {
+  const trace::Call recorded(trace::site_of_program(trace::name_of("torch.Tensor.cuda")));
+  return recorded.end(tensor_cuda(self, args, count, keywords));
+}
+
+PyCFunction as_method(decltype(tensor_cuda)* function) {
+  return reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(function));
+}
+
 PyGetSetDef is_cuda_getset = {"is_cuda", tensor_is_cuda, nullptr, nullptr, nullptr};
 
-PyMethodDef cuda_method = {"cuda",
-                           reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(tensor_cuda)),
-                           METH_FASTCALL | METH_KEYWORDS, nullptr};
+PyMethodDef cuda_method = {"cuda", nullptr, METH_FASTCALL | METH_KEYWORDS, nullptr};
 
 // torch.device("cuda") once the device hook works; the spelling "musa" is the same object's truth.
 std::string find_types(PyTypeObject* tensor_base) {
@@ -165,6 +174,7 @@ std::optional<HookError> plan_tensor(Transaction* transaction, Interposer*) {
   Object is_cuda(PyDescr_NewGetSet(type, &is_cuda_getset));
   if (!is_cuda) return HookError{"torch.Tensor", "is_cuda", take_exception_text()};
   transaction->add(dict_entry_step("torch.Tensor", type, "is_cuda", std::move(is_cuda)));
+  cuda_method.ml_meth = as_method(trace::is_wanted() ? recorded_cuda : tensor_cuda);
   return plan_method(transaction, "torch.Tensor", type, &cuda_method, &current.cuda);
 }
 

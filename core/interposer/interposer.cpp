@@ -69,15 +69,19 @@ namespace {
 
 template <class Constructor>
 void construct(DeviceBits* self, const StringHead* text, Constructor construct_original) {
-  const bool active = torchada_interposer.active.load(std::memory_order_relaxed);
-  if (active && parse_common_device_string(text->data, text->size, self)) return;
-  construct_original(self, text);
-  if (active && self->type == kCudaType) self->type = kPrivateUse1Type;
+  const Mode mode = torchada_interposer.mode.load(std::memory_order_relaxed);
+  if (mode == Mode::on && parse_common_device_string(text->data, text->size, self)) return;
+  const bool is_read =
+      mode == Mode::traced && parse_common_device_string(text->data, text->size, self);
+  if (!is_read) construct_original(self, text);
+  if (mode != Mode::off && self->type == kCudaType) self->type = kPrivateUse1Type;
+  const bool is_cuda = text->size != 0 && text->data[0] == 'c' && self->type == kPrivateUse1Type;
+  if (mode == Mode::traced && is_cuda) torchada_interposer.on_device(text->data, text->size);
 }
 
 // The key that tensors without a device get from us; 0 when PyTorch is to answer.
 std::uint16_t our_default_key() {
-  if (!torchada_interposer.active.load(std::memory_order_relaxed)) return 0;
+  if (torchada_interposer.mode.load(std::memory_order_relaxed) == Mode::off) return 0;
   return torchada_interposer.default_key.load(std::memory_order_relaxed);
 }
 

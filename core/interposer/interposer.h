@@ -44,9 +44,13 @@ enum Index : std::size_t {
 };
 }  // namespace hook
 
+// off: everything is passed through. traced: on, and on_device is told of each CUDA device.
+enum class Mode : std::uint8_t { off, on, traced };
+
 struct Interposer {
-  // False: everything is passed through.
-  std::atomic<bool> active;
+  std::atomic<Mode> mode;
+  // Gets the text; set before the mode is `traced`.
+  void (*on_device)(const char* text, std::size_t size);
   // c10::DispatchKey of the tensors that torch.set_default_tensor_type("torch.cuda.FloatTensor")
   // asked for; 0 (Undefined) where PyTorch's own default holds.
   std::atomic<std::uint16_t> default_key;

@@ -1,52 +1,13 @@
 // Decides whether the running Python code, which asks, sees "cuda" or the truth.
 #include "perspective/asker.h"
 
-#include <cstdint>
 #include <cstdlib>
 
 #include "environment.h"
+#include "perspective/decision_cache.h"
 
 namespace torchada::perspective {
 namespace {
-
-// Decisions by the identity of the `__name__` string, which lives as long as its module. A strong
-// reference keeps a cached string's address from being reused.
-class DecisionCache {
- public:
-  View view_of(PyObject* name, const ModuleTable& table) {
-    Entry& entry = entries_[index_of(name)];
-    if (entry.name != name) {
-      Py_ssize_t size = 0;
-      const char* text = PyUnicode_AsUTF8AndSize(name, &size);
-      if (text == nullptr) {  // lone surrogates: no module of the table has such a name
-        PyErr_Clear();
-        return View::kCuda;
-      }
-      Py_INCREF(name);
-      Py_XDECREF(entry.name);
-      entry.name = name;
-      entry.view = table.view_of({text, static_cast<std::size_t>(size)});
-    }
-    return entry.view;
-  }
-
-  void clear() {
-    for (Entry& entry : entries_) Py_CLEAR(entry.name);
-  }
-
- private:
-  struct Entry {
-    PyObject* name = nullptr;
-    View view = View::kTruth;
-  };
-  static constexpr std::size_t kSize = 1024;
-
-  static std::size_t index_of(PyObject* name) {
-    return (reinterpret_cast<std::uintptr_t>(name) >> 4) % kSize;
-  }
-
-  Entry entries_[kSize];
-};
 
 struct State {
   bool enabled = true;

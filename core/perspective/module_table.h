@@ -21,6 +21,8 @@ class ModuleTable {
  public:
   // The table of modules.def.
   ModuleTable();
+  // Only these modules, which see the truth; separated by commas.
+  explicit ModuleTable(std::string_view native_modules) { add_native_modules(native_modules); }
 
   // Adds modules that see the truth: names separated by commas, spaces around them ignored.
   void add_native_modules(std::string_view comma_separated);

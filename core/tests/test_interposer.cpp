@@ -15,6 +15,7 @@ using torchada::Interposer;
 using torchada::kCudaType;
 using torchada::kHooks;
 using torchada::kPrivateUse1Type;
+using torchada::Mode;
 namespace hook = torchada::hook;
 
 void* library() {
@@ -38,7 +39,7 @@ int device_code(const char* text) {
 
 // The fake constructor answers with the length of the text as index.
 TEST(inactive_it_passes_everything_through) {
-  interposer()->active = false;
+  interposer()->mode = Mode::off;
   CHECK(device_code("cuda") == 256 * kCudaType + 4);
   CHECK(device_code("cpu") == 3);
   const void* original = interposer()->originals[hook::construct_device].load();
@@ -47,20 +48,38 @@ TEST(inactive_it_passes_everything_through) {
 }
 
 TEST(active_it_answers_the_common_spellings_itself) {
-  interposer()->active = true;
+  interposer()->mode = Mode::on;
   CHECK(device_code("cuda") == 256 * kPrivateUse1Type - 1);
   CHECK(device_code("cuda:7") == 256 * kPrivateUse1Type + 7);
   CHECK(device_code("cpu") == -1);
 }
 
 TEST(active_it_turns_a_forwarded_cuda_device_into_ours) {
-  interposer()->active = true;
+  interposer()->mode = Mode::on;
   CHECK(device_code("cuda:128") == 256 * kPrivateUse1Type + 8);
   CHECK(device_code("cpu:1") == 5);
 }
 
+std::string told;
+
+TEST(traced_it_answers_the_same_and_tells_of_cuda_devices) {
+  told.clear();
+  interposer()->on_device = [](const char* text, std::size_t size) {
+    told += std::string(text, size) + " ";
+  };
+  interposer()->mode = Mode::traced;
+  CHECK(device_code("cuda") == 256 * kPrivateUse1Type - 1);
+  CHECK(device_code("cuda:7") == 256 * kPrivateUse1Type + 7);
+  CHECK(device_code("cpu") == -1);
+  CHECK(device_code("cuda:128") == 256 * kPrivateUse1Type + 8);
+  CHECK(device_code("cpu:1") == 5);
+  interposer()->mode = Mode::on;
+  CHECK(device_code("cuda:3") == 256 * kPrivateUse1Type + 3);
+  CHECK(told == "cuda cuda:7 cuda:128 ");
+}
+
 TEST(an_exception_of_the_original_passes_through) {
-  interposer()->active = true;
+  interposer()->mode = Mode::on;
   CHECK(device_code("") == -1);
 }
 
@@ -73,13 +92,13 @@ int ask_default(const char* function) {
 }
 
 TEST(the_default_device_is_pytorchs_until_a_key_is_set) {
-  interposer()->active = true;
+  interposer()->mode = Mode::on;
   CHECK(ask_default("default_device_code") == -1);
   CHECK(ask_default("default_key") == 7);
   interposer()->default_key = 61;
   CHECK(ask_default("default_device_code") == 256 * kPrivateUse1Type - 1);
   CHECK(ask_default("default_key") == 61);
-  interposer()->active = false;
+  interposer()->mode = Mode::off;
   CHECK(ask_default("default_device_code") == -1);
   CHECK(ask_default("default_key") == 7);
   interposer()->default_key = 0;
