@@ -41,6 +41,7 @@ FOLDERS = {
     "tests/port": "the porting engine and its programs",
     "tests/ptx": "inline PTX",
     "tests/tools": "`tools/`, `benchmarks/`, the wheel",
+    "tests/trace": "`torchada trace`",
     "sim/tests/backend": "tensors and operators",
     "sim/tests/compile": "`torch.compile`, TorchScript, Triton's interpreter",
     "sim/tests/conformance": "names and signatures of torch_musa",

@@ -207,6 +207,8 @@ def switch_on() -> None:
     try:
         _core().install()
         run_all(state.ledger)
+        if os.environ.get("TORCHADA_TRACE"):
+            import_own(f"{__package__}._trace.recording").start(state.ledger)
         state.ledger.set_attr(sys.modules["torch"].cuda, _STATE, state, area="activation")
     except Exception as error:
         _fail(error)

@@ -14,8 +14,13 @@ class UnsupportedError(TorchadaError, RuntimeError):
 
     @classmethod
     def of(cls, api: str, why: str, advice: str) -> "UnsupportedError":
-        """The error for using `api`; every text of this kind is made here."""
-        return cls(f"{api} is not supported on MUSA: {why}. Instead: {advice}")
+        """The error for using `api`."""
+        return cls(cls.text(api, why, advice))
+
+    @staticmethod
+    def text(api: str, why: str, advice: str) -> str:
+        """Every text of this kind is made here."""
+        return f"{api} is not supported on MUSA: {why}. Instead: {advice}"
 
 
 class PlatformError(TorchadaError, ValueError):

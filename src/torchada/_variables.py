@@ -5,6 +5,7 @@ from typing import Iterable, Iterator, NamedTuple, Tuple
 
 from . import _environment, _presence
 from ._environment import capability, rows
+from ._trace import process
 
 _SWITCH = _presence.ON + _presence.OFF
 
@@ -75,6 +76,10 @@ VARIABLES = {
         "musa, cuda or cpu: use this platform instead of detecting it", _presence.PLATFORMS
     ),
     "TORCHADA_TEST_FAIL_HOOK": Variable("for tests: part of the name of a hook that shall fail"),
+    "TORCHADA_TRACE": Variable(
+        "a file: record there each call that became another on MUSA (docs/trace.md)"
+    ),
+    process.MARK: Variable("set by torchada itself: the run that a traced process is of"),
 }
 
 

@@ -1,11 +1,12 @@
-"""The report as text: a table by rich on a terminal, if rich is installed; plain text elsewhere."""
+"""The report as text."""
 
 from __future__ import annotations
 
 import sys
 from collections import Counter
-from typing import Iterator, List, Sequence, Tuple
+from typing import Iterator, List, Tuple
 
+from .._tables import printable, show_table
 from .codes import code
 from .report import NOT, Report, summary
 from .statements import FAILS, OUTCOMES, REVIEW, Statement
@@ -19,31 +20,9 @@ _MOST = 10
 def show(report: Report, is_verbose: bool) -> None:
     """Print the report."""
     rows = list(_rows(report))
-    if not (sys.stdout.isatty() and _print_table(rows)):
-        print(_plain(rows))
+    show_table(_HEAD, rows, [_STYLES[row[0]] for row in rows], sys.stdout)
     for line in _lines(report, is_verbose):
-        print(_printable(line))
-
-
-def _printable(line: str) -> str:
-    """Without what moves the cursor, ends the line or has no character: a file may have any name."""
-    line = "".join(one if one.isprintable() else ascii(one)[1:-1] for one in line)
-    encoding = sys.stdout.encoding or "utf-8"
-    return line.encode(encoding, "backslashreplace").decode(encoding)
-
-
-def _print_table(rows: Sequence[Tuple[str, ...]]) -> bool:
-    """Print the table by rich; False where rich is not installed."""
-    try:
-        from rich.console import Console
-        from rich.table import Table
-    except ImportError:
-        return False
-    table = Table(*_HEAD, box=None, pad_edge=False)
-    for row in rows:
-        table.add_row(*row, style=_STYLES[row[0]])
-    Console().print(table)
-    return True
+        print(printable(line, sys.stdout))
 
 
 def _rows(report: Report) -> Iterator[Tuple[str, ...]]:
@@ -60,13 +39,6 @@ def _rows(report: Report) -> Iterator[Tuple[str, ...]]:
             if its == outcome:
                 numbers = (str(places), str(spread[its, name]))
                 yield (outcome, name, *numbers, code(name).about)
-
-
-def _plain(rows: Sequence[Tuple[str, ...]]) -> str:
-    table = [_HEAD, *rows]
-    widths = [max(len(row[column]) for row in table) for column in range(len(_HEAD))]
-    lines = ("  ".join(map(str.ljust, row, widths)).rstrip() for row in table)
-    return "\n".join(lines)
 
 
 def _lines(report: Report, is_verbose: bool) -> Iterator[str]:

@@ -56,6 +56,11 @@ class AttributeEntry:
         """The name of the changed object, for people to read."""
         return self._target or f"{path_of(self._owner)}.{self._name}"
 
+    @property
+    def holder(self) -> "tuple[Any, str]":
+        """The changed object, and the name of its attribute."""
+        return self._owner, self._name
+
     def repeat(self, owner: Any) -> None:
         """Make the change again, if it is one of this owner, a module that was reloaded."""
         if owner is self._owner:

@@ -9,7 +9,7 @@ class UnsupportedNameError(UnsupportedError, AttributeError):
 
 def unsupported(api, why, advice, stock=None):
     """An object that raises UnsupportedError when called; a class where PyTorch's is a class."""
-    message = str(UnsupportedError.of(api, why, advice))
+    message = UnsupportedError.text(api, why, advice)
     name = api.rpartition(".")[2]
 
     def refuse_call(*args, **kwargs):

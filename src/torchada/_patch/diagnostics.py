@@ -76,7 +76,7 @@ def _check_sanitizer():
         _guard(ledger, module)
         if module.cuda_sanitizer.enabled and not _is_traced():
             module.cuda_sanitizer.disable()
-            _log.warn(str(UnsupportedError.of(*_SANITIZER)))
+            _log.warn(UnsupportedError.text(*_SANITIZER))
 
 
 def _receive_reports(ledger):

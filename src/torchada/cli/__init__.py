@@ -7,9 +7,9 @@ from typing import List, Optional
 
 from .. import _api
 from .._errors import CommandError
-from . import check, doctor, port, run, support
+from . import check, doctor, port, run, support, trace
 
-SUBCOMMANDS = (check, doctor, port, run, support)
+SUBCOMMANDS = (check, doctor, port, run, support, trace)
 
 EXIT_STATUS = "exit status: 0 if nothing needs fixing, 1 if something does, 2 if torchada failed"
 

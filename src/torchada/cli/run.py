@@ -9,7 +9,7 @@ from .. import _presence, _simulator
 from .._api import get_version
 from .._errors import CommandError, PlatformError
 
-_USAGE = "torchada run [--sim [--devices N] [--model M] [--memory SIZE]] (SCRIPT | -m MODULE | -c CODE) ..."
+USAGE = "torchada run [--sim [--devices N] [--model M] [--memory SIZE]] (SCRIPT | -m MODULE | -c CODE) ..."
 _SIMULATOR = {"devices": "MUSASIM_DEVICES", "model": "MUSASIM_MODEL", "memory": "MUSASIM_MEMORY"}
 
 
@@ -18,7 +18,14 @@ def add_parser(commands) -> argparse.ArgumentParser:
     text = (
         "run a Python program with torchada active; the program gets all arguments after its name"
     )
-    parser = commands.add_parser("run", help=text, description=text, usage=_USAGE)
+    parser = commands.add_parser("run", help=text, description=text, usage=USAGE)
+    add_options(parser)
+    return parser
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The program, and the GPU that it gets."""
+    parser.set_defaults(usage=parser.usage)
     help_text = "use the simulator (musasim) instead of a MUSA GPU"
     parser.add_argument("--sim", action="store_true", help=help_text)
     parser.add_argument("--devices", metavar="N", type=int, help="number of simulated GPUs")
@@ -30,13 +37,17 @@ def add_parser(commands) -> argparse.ArgumentParser:
     parser.add_argument("-m", dest="module", nargs=rest, help="run a module, as `python -m` does")
     parser.add_argument("-c", dest="code", nargs=rest, help="run code, as `python -c` does")
     parser.add_argument("script", nargs=rest, metavar="SCRIPT", help="run a script")
-    return parser
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Replace this process by Python with the program; returns only by an exception."""
+    return start(arguments, {})
+
+
+def start(arguments: argparse.Namespace, more: Dict[str, str]) -> int:
+    """The same with more environment variables."""
     command = [sys.executable, *program(arguments)]
-    environment = {**os.environ, **changes(arguments)}
+    environment = {**os.environ, **changes(arguments), **more}
     note = "" if arguments.sim else without_musa()
     if note:
         print(f"torchada: {note}", file=sys.stderr)
@@ -67,11 +78,11 @@ def program(arguments: argparse.Namespace) -> List[str]:
     for option, words in (("-m", arguments.module), ("-c", arguments.code)):
         if words is not None:
             if not words:
-                raise CommandError(f"option {option} needs an argument; usage: {_USAGE}")
+                raise CommandError(f"option {option} needs an argument; usage: {arguments.usage}")
             return [option, *words]
     words = arguments.script[1:] if arguments.script[:1] == ["--"] else arguments.script
     if not words:
-        raise CommandError(f"no program was given; usage: {_USAGE}")
+        raise CommandError(f"no program was given; usage: {arguments.usage}")
     # Python takes a script whose name starts with a dash, or "-", for an option.
     if not os.path.exists(words[0]):
         raise CommandError(f"there is no script {words[0]!r} in {os.getcwd()}")
