@@ -58,6 +58,7 @@ void Findings::report(const Finding& finding) {
   const std::string other_line = finding.other ? source_line(finding.other->caller) : "";
   std::vector<std::string> lines = lines_about(finding, line, other_line);
   lines.insert(lines.end(), finding.lines.begin(), finding.lines.end());
+  lines.push_back(std::string("found by ") + finding.tool);
   musasim::check::report_in_kernel(finding.what + " in kernel " + kernel_, lines,
                                    finding.near_allocation, finding.address);
   const std::string record =

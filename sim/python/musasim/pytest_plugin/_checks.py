@@ -7,14 +7,16 @@ from _pytest.logging import caplog_records_key
 
 from . import _memory
 
-_SHOWN = 3
+_SHOWN = 10
 
 
 class Checks:
     def __init__(self, config, native):
         self._native = native
         options = config.option
-        self._misuse = options.musasim_check is not None or options.musasim_check_kernels
+        self._misuse = any(
+            value is not None for value in (options.musasim_check, options.musasim_check_kernels)
+        )
         self._leaks = options.musasim_check == ""
         self._reports = 0  # how many there were before the test
         self._calls = 0  # those of the C API before it

@@ -8,6 +8,7 @@ import pytest
 import musasim
 
 MODELS = ("S80", "S4000", "S5000")
+TOOLS = ("all", "memcheck", "racecheck", "initcheck", "synccheck")
 
 
 def add(parser) -> None:
@@ -28,11 +29,13 @@ def add(parser) -> None:
         help="a test fails that misuses device memory, leaves memory, or breaks a GPU; "
         "--musasim-check=noleak: it may leave memory",
     )
-    group.addoption(
+    _add_with_value(
+        group,
         "--musasim-check-kernels",
-        action="store_true",
-        help="compile kernels with checks of their memory accesses; a test fails whose kernels "
-        "break the rules",
+        TOOLS,
+        help="compile kernels with checks; a test fails whose kernels break the rules; "
+        "--musasim-check-kernels=TOOL: all, memcheck, racecheck, initcheck or synccheck "
+        "(default: MUSASIM_CHECK_KERNELS, or all but initcheck)",
     )
     group.addoption(
         "--musasim-report", metavar="FILE", help="write what each test did on the GPU, as JSON"
@@ -79,10 +82,11 @@ def _environment(options) -> dict:
     variables = {}
     if options.musasim_check is not None:
         variables["MUSASIM_CHECK"] = "noleak"  # the plugin looks for leaks itself, after each test
-    if options.musasim_check_kernels:
-        variables["MUSASIM_CHECK_KERNELS"] = "1"
-        # Each tensor is an allocation of its own, and checked extensions are built beside others.
-        variables["PYTORCH_NO_MUSA_MEMORY_CACHING"] = "1"
+    if options.musasim_check_kernels is not None:
+        chosen = os.environ.get("MUSASIM_CHECK_KERNELS", "")
+        default = "1" if chosen in ("", "0") else chosen
+        variables["MUSASIM_CHECK_KERNELS"] = options.musasim_check_kernels or default
+        # Checked extensions stay beside others.
         cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
         folder = os.path.join(cache, "musasim", "checked_extensions")
         variables["TORCH_EXTENSIONS_DIR"] = os.environ.get("TORCH_EXTENSIONS_DIR", folder)
