@@ -9,6 +9,7 @@
 #include <new>
 
 #include "kernel_runtime/block.h"
+#include "kernel_runtime/check/shared_references.h"
 #include "kernel_runtime/check/watch.h"
 #include "kernel_runtime/denormals.h"
 #include "kernel_runtime/overflow.h"
@@ -82,6 +83,7 @@ class Holder {
     t_block = &kept().block;
     t_loop = job.grid().is_loop();
     if (job.findings() != nullptr) {
+      check::make_shared_references();
       kept().watch.begin(kept().block, job);
       check::t_watch = &kept().watch;
     }

@@ -16,12 +16,10 @@ RIGHT = [name for name, program in PROGRAMS.items() if program.folder == marks.R
 
 # What the checks do not do yet.
 _REPORTED_WRONGLY = [
-    "right/dynamic_shared_of_file",
     "right/lanes_that_return",
     "right/threads_that_return",
 ]
 _MISSED = [
-    "memcheck/dynamic_shared_bytes",
     "racecheck/barrier_of_block_for_grid",
     "racecheck/global_counter",
     "racecheck/global_histogram",

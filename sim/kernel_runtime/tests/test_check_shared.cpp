@@ -1,6 +1,8 @@
 // The __shared__ variables that checks know, and what is wrong with an address beside them.
 #include "check.h"
+#include "kernel_runtime/check/shared_references.h"
 #include "kernel_runtime/check/shared_variables.h"
+#include "musasim/device/shared_guard.h"
 
 using namespace musasim::device::check;
 
@@ -67,6 +69,19 @@ TEST(a_block_has_a_variable_for_the_first_time_once) {
   f.variables.begin_block();
   CHECK(f.variables.note(tile()));
   CHECK(!f.variables.note(tile()));
+}
+
+TEST(references_are_made_as_long_as_their_library_is_there) {
+  static int made = 0;
+  const auto use = []() -> void* { return &++made; };
+  make_shared_references();
+  {
+    const musasim::device::SharedReference one(use), other(use);
+    make_shared_references();
+    CHECK(made == 2);
+  }
+  make_shared_references();
+  CHECK(made == 2);
 }
 
 TEST_MAIN()

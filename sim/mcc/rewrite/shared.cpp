@@ -95,10 +95,18 @@ void rewrite_dynamic(Pass* pass, const Declaration& declaration, Index shared) {
   pass->erase(shared);
   pass->edits.insert(pass->begin_of(declaration.begin), "typedef ");
   pass->edits.replace(pass->begin_of(declaration.name), pass->end_of(declaration.name), type);
+  const std::string name(source.text(declaration.name));
   std::string reference = outside ? "; static thread_local " : "; ";
-  reference += type + "& " + std::string(source.text(declaration.name));
+  reference += type + "& " + name;
   reference += " = *static_cast<" + type + "*>(::musasim::device::dynamic_shared())";
   pass->edits.insert(pass->begin_of(declaration.end), reference);
+  if (outside && pass->options.checked) {
+    pass->edits.insert(pass->end_of(declaration.end),
+                       " static const ::musasim::device::SharedReference musasim_reference_" +
+                           pass->next_number() +
+                           "([]() -> void* { return ::musasim::device::place_of(" + name +
+                           "); });");
+  }
 }
 
 }  // namespace

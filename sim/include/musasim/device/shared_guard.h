@@ -20,4 +20,21 @@ inline void note_shared(const char* name, T& variable, const Guard& one, const G
   note_shared(name, std::addressof(variable), sizeof variable, one, other);
 }
 
+// Dynamic shared memory that is declared outside of functions: a reference, which is made when a thread of the host
+// first uses it. Checked kernels find it made, so that this is no race among their threads.
+class MUSASIM_DEVICE_API SharedReference {
+ public:
+  explicit SharedReference(void* (*use)());
+  ~SharedReference();
+  SharedReference(const SharedReference&) = delete;
+  SharedReference& operator=(const SharedReference&) = delete;
+
+ private:
+  void* (*const use_)();
+};
+template <class T>
+inline void* place_of(T& variable) noexcept {
+  return const_cast<void*>(static_cast<const volatile void*>(&variable));
+}
+
 }  // namespace musasim::device

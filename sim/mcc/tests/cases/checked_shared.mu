@@ -5,3 +5,4 @@ __device__ int f() {
   return a;
 }
 __shared__ int outside;
+extern __shared__ float dynamic[];
