@@ -8,7 +8,7 @@
 #include "machine/memory/arena.h"
 #include "machine/memory/pieces.h"
 #include "machine/memory/unwritten.h"
-#include "machine/stream/stream.h"
+#include "machine/stream/inline_work.h"
 
 namespace musasim::caching {
 
@@ -23,6 +23,12 @@ std::size_t round_up(std::size_t bytes, std::size_t unit) {
 
 // With checks of kernels, nobody uses what lies behind a tensor.
 std::size_t kept_apart() { return check_kernels() ? kBlockAlignment : 0; }
+
+// Whether no work of the stream may use memory that was freed. Captures go on, which query_stream() would end.
+bool has_no_work(musaStream_t stream) {
+  const auto found = stream_behind(stream);
+  return found && !is_capturing(*found) && is_idle(*found);
+}
 
 bool is_power_of_two(std::size_t number) { return (number & (number - 1)) == 0; }
 
@@ -234,7 +240,7 @@ void DeviceAllocator::hand_out_as_is(Block* block, std::size_t requested, const 
   allocated_.insert(block);
   if (block->pool->owner == nullptr) {  // graphs use the memory of private pools whoever holds it
     pieces::hand_out(block->start, requested, "PyTorch's allocator");
-    if (query_stream(block->stream) == musaSuccess) {  // else its work may still use the memory
+    if (check_kernels() && has_no_work(block->stream)) {
       unwritten::hand_out(block->start, requested);
     }
   }
