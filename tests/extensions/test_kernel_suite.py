@@ -88,7 +88,7 @@ def compiled(ported):
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_checks_of_kernels_find_nothing(name, compiled):
     expected = lines_of((SUITE / "expected" / f"{name}.txt").read_text())
-    env = {"MUSASIM_MODEL": "S5000", "MUSASIM_CHECK_KERNELS": "1"}
+    env = {"MUSASIM_MODEL": "S5000", "MUSASIM_CHECK_KERNELS": "all"}
 
     done = run_command([compiled(name, "-fcheck-kernels")], env=env)
 
