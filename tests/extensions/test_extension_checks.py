@@ -35,7 +35,14 @@ setup(name="filled", ext_modules=[CUDAExtension("filled", ["filled.cu"])],
 BUILDS = {"load": LOAD, "load of torch_musa": LOAD_OF_TORCH_MUSA, "setup.py": SETUP}
 
 
-@pytest.mark.parametrize("way", BUILDS)
+@pytest.mark.parametrize(
+    "way",
+    [
+        "load",
+        pytest.param("load of torch_musa", marks=pytest.mark.slow),
+        pytest.param("setup.py", marks=pytest.mark.slow),
+    ],
+)
 def test_the_variable_makes_a_build_new(way, tmp_path):
     (tmp_path / "filled.cu").write_text(KERNEL)
     (tmp_path / "filled.mu").write_text(KERNEL.replace("cuda", "musa"))

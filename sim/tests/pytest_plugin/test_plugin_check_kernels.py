@@ -95,11 +95,9 @@ def test_each_tools_findings_fail_their_test(run, monkeypatch):
 @pytest.mark.parametrize(
     "variable, option, tools",
     [
-        ("", "", "1"),
         ("0", "", "1"),
         ("memcheck,initcheck", "", "memcheck,initcheck"),
         ("memcheck", "=racecheck", "racecheck"),
-        ("", "=all", "all"),
     ],
 )
 def test_the_option_or_the_variable_names_the_tools(variable, option, tools, run, monkeypatch):
