@@ -240,6 +240,7 @@ void Block::take_turn(unsigned turn) {
 
 void Block::start_thread() {
   current_->interrupted = false;
+  current_->place = current_->last_access = nullptr;
   current_->rank = started_++;
   current_->index = next_index_;
   threadIdx = next_index_;
@@ -255,6 +256,9 @@ void Block::start_thread() {
 void Block::end_thread() {
   go_on();
   --live_;
+  if (check::Watch* const watch = check::watching()) {
+    watch->barriers().thread_ended(*current_);
+  }
   warps_.thread_ended(current_->rank);
   if (live_ != 0 && (barrier_.count == live_ || grid_.count == live_)) {
     release_if_complete();

@@ -35,7 +35,7 @@ void Block::release(Gathering& gathering) {
 bool Block::release_if_complete() {
   if (barrier_.count == live_) {
     if (check::Watch* const watch = check::watching()) {
-      watch->barriers().block_met(barrier_.fibers, threads_ - live_);
+      watch->barriers().block_met(barrier_.fibers);
     }
     votes_ = {yes_, live_};
     yes_ = 0;

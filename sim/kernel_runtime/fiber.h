@@ -20,7 +20,8 @@ struct Fiber {
   void* known_stack = nullptr;     // as a sanitizer knows it
   uint3 index{};                   // of the thread that runs on it
   unsigned rank = 0;
-  Lanes met{};  // with whom its last operation of the warp was
+  Lanes met{};                        // with whom its last operation of the warp was
+  const void* last_access = nullptr;  // to memory: where, in kernels that are checked
   const void* place =
       nullptr;  // where the kernel called the barrier or operation of a warp that it is in
   // The library runs on it, and not the kernel.

@@ -117,7 +117,7 @@ void Warps::finish(unsigned warp, std::size_t meeting) {
   if (check::Watch* const watch = check::watching()) {
     watch->races().lanes_met(static_cast<unsigned>(first), ended.here);
     if (ended.place == nullptr) {
-      watch->barriers().lanes_met(&fibers_[first], ended.here,
+      watch->barriers().lanes_met(static_cast<unsigned>(first), &fibers_[first], ended.here,
                                   without(ended.who, warps_[warp].absent));
     }
   }

@@ -12,7 +12,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <sstream>
+#include <utility>
 #include <vector>
 
 #include "machine/memory/check/check.h"
@@ -70,22 +72,36 @@ bool is_of_library(const std::string& place) {
          place.find("/triton/language/") != std::string::npos;
 }
 
-// The innermost of the functions inlined there that is the user's.
-std::string first_of_users(const std::string& places) {
+// The innermost of the functions inlined there that is the user's. Each is a line with its name and one with the place.
+SourcePlace first_of_users(const std::string& places) {
   std::istringstream lines(places);
-  for (std::string line; std::getline(lines, line);) {
+  SourcePlace place;
+  while (std::getline(lines, place.function) && std::getline(lines, place.line)) {
+    std::string& line = place.line;
     line.resize(std::min(line.size(), line.find(" (")));  // (discriminator 3)
     const bool known = line.rfind("??", 0) != 0 && line.find(":?") == std::string::npos;
     if (known && !is_of_library(line)) {
-      return line;
+      // What is inlined into the kernel is told apart by the place that it was called from.
+      std::string outer;
+      std::getline(lines, outer);
+      std::getline(lines, outer);
+      outer.resize(std::min(outer.size(), outer.find(" (")));
+      place.function = outer.empty() ? place.function : outer;
+      return place;
     }
   }
   return {};
 }
 
+// "file.mu:" and 12
+std::pair<std::string, int> parts_of(const std::string& line) {
+  const std::size_t number = line.rfind(':') + 1;
+  return {line.substr(0, number), std::atoi(line.c_str() + number)};
+}
+
 }  // namespace
 
-std::string known_source_line(const void* return_address) {
+SourcePlace source_place(const void* return_address) {
   Dl_info info{};
   // A return address is behind its call.
   const char* const at = static_cast<const char*>(return_address) - 1;
@@ -97,9 +113,19 @@ std::string known_source_line(const void* return_address) {
     const auto base = moves ? reinterpret_cast<std::uintptr_t>(info.dli_fbase) : 0;
     std::snprintf(offset, sizeof offset, "0x%zx", reinterpret_cast<std::uintptr_t>(at) - base);
     return first_of_users(
-        output_of({"addr2line", "-i", "-e", name_for_others(info.dli_fname), offset}));
+        output_of({"addr2line", "-f", "-i", "-e", name_for_others(info.dli_fname), offset}));
   }
   return {};
+}
+
+bool is_behind(const SourcePlace& place, const SourcePlace& other) {
+  const auto [file, line] = parts_of(place.line);
+  const auto [other_file, other_line] = parts_of(other.line);
+  return place.function == other.function && file == other_file && line > other_line;
+}
+
+std::string known_source_line(const void* return_address) {
+  return source_place(return_address).line;
 }
 
 std::string source_line(const void* return_address) {

@@ -58,6 +58,7 @@ void Watch::begin(Block& block, const Job& job) {
 
 void Watch::begin_block(unsigned threads, unsigned warp_size) {
   variables_.begin_block();
+  barriers_.begin_block();
   if (has(kInitcheck)) {
     init_.clear();
     init_.hand_out(
@@ -67,9 +68,11 @@ void Watch::begin_block(unsigned threads, unsigned warp_size) {
 }
 
 void Watch::access(const Access& access) {
-  if (block_->current().stack().holds(access.address) || access.size == 0) {
+  Fiber& thread = block_->current();
+  if (thread.stack().holds(access.address) || access.size == 0) {
     return;
   }
+  thread.last_access = access.caller;
   if (is_misaligned(access)) {
     fail(access, "misaligned address", "misaligned", "the address is not a multiple of the size",
          true, musaErrorMisalignedAddress);

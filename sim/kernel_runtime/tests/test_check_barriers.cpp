@@ -27,6 +27,7 @@ struct Fixture {
     for (unsigned i = 0; i < 32; ++i) {
       fibers.push_back(std::make_unique<Fiber>(4096, i));
       fibers.back()->index = {i, 0, 0};
+      fibers.back()->rank = i;
       fibers.back()->place = place(0x1000);
       lanes.push_back(fibers.back().get());
     }
@@ -53,22 +54,29 @@ bool told(const std::string& words) {
 
 TEST(a_barrier_that_all_come_to) {
   Fixture f;
-  f.barriers.block_met(f.from(0), 0);
+  f.barriers.block_met(f.from(0));
   EQUAL(f.reports(), 0U);
 }
 
-TEST(a_barrier_that_ended_threads_miss) {
+TEST(a_barrier_does_not_wait_for_threads_that_returned) {
   Fixture f;
-  f.barriers.block_met(f.from(4), 4);
-  f.barriers.block_met(f.from(4), 4);
-  EQUAL(f.reports(), 1U);
-  CHECK(told("by thread (4,0,0)") && told("4 threads of the block have ended"));
+  for (unsigned i = 0; i < 4; ++i) f.barriers.thread_ended(*f.lanes[i]);
+  f.barriers.block_met(f.from(4));
+  f.barriers.lanes_met(0, f.lanes.data(), mask(0xf0), mask(0xff));
+  EQUAL(f.reports(), 0U);
+}
+
+TEST(lines_of_a_function_follow_each_other) {
+  const SourcePlace barrier{"kernel", "a.mu:12"};
+  CHECK(is_behind({"kernel", "a.mu:13"}, barrier) && !is_behind(barrier, barrier));
+  CHECK(!is_behind({"kernel", "a.mu:9"}, barrier));
+  CHECK(!is_behind({"helper", "a.mu:13"}, barrier) && !is_behind({"kernel", "b.mu:13"}, barrier));
 }
 
 TEST(two_barriers_at_once) {
   Fixture f;
   for (unsigned i = 0; i < 8; ++i) f.lanes[i]->place = place(0x2000);
-  f.barriers.block_met(f.from(0), 0);
+  f.barriers.block_met(f.from(0));
   EQUAL(f.reports(), 2U);
   CHECK(told("24 threads of the block wait at") || told("8 threads of the block wait at"));
 }
@@ -84,9 +92,9 @@ TEST(threads_that_wait_forever) {
 
 TEST(lanes_that_do_not_come) {
   Fixture f;
-  f.barriers.lanes_met(f.lanes.data(), mask(0xff), mask(0xff));
+  f.barriers.lanes_met(0, f.lanes.data(), mask(0xff), mask(0xff));
   EQUAL(f.reports(), 0U);
-  f.barriers.lanes_met(f.lanes.data(), mask(0xf0), mask(0xff));
+  f.barriers.lanes_met(0, f.lanes.data(), mask(0xf0), mask(0xff));
   EQUAL(f.reports(), 1U);
   CHECK(told("by thread (4,0,0)") && told("4 of the lanes that it names do not come"));
 }
@@ -94,7 +102,7 @@ TEST(lanes_that_do_not_come) {
 TEST(a_mask_without_its_caller_is_told_alone) {
   Fixture f;
   f.barriers.not_in_mask(*f.lanes[9]);
-  f.barriers.lanes_met(f.lanes.data(), mask(0x200), mask(0xff));
+  f.barriers.lanes_met(0, f.lanes.data(), mask(0x200), mask(0xff));
   EQUAL(f.reports(), 1U);
   CHECK(told("lacks the calling lane") && told("by thread (9,0,0)"));
 }
@@ -102,7 +110,7 @@ TEST(a_mask_without_its_caller_is_told_alone) {
 TEST(nothing_is_told_without_synccheck) {
   Fixture f;
   f.barriers.begin(nullptr);
-  f.barriers.block_met(f.from(4), 4);
+  f.barriers.block_met(f.from(4));
   f.barriers.not_in_mask(*f.lanes[9]);
   EQUAL(f.reports(), 0U);
 }

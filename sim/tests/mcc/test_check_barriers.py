@@ -31,41 +31,47 @@ MASK = "operation of a warp whose mask lacks the calling lane"
 # The body, what is reported, and what more is said.
 WRONG = {
     "half_of_the_block": (
-        "if (threadIdx.x < 32) __syncthreads();",
+        "if (threadIdx.x < 32) __syncthreads();\n p[threadIdx.x] = 1;",
         BLOCK,
-        "32 threads of the block have ended",
+        "32 threads of the block went on behind it and ended",
     ),
     "two_lines": (
         "if (threadIdx.x < 32) __syncthreads();\n else __syncthreads();",
         BLOCK,
         "32 threads of the block wait at ",
     ),
-    "a_loop": (
-        "for (int i = 0; i <= threadIdx.x / 32; ++i) __syncthreads();",
+    "a_vote": (
+        "int any = 0; if (threadIdx.x & 1) any = __syncthreads_or(1);\n p[threadIdx.x] = any;",
         BLOCK,
-        "32 threads of the block have ended",
+        "32 threads of",
     ),
-    "a_vote": ("if (threadIdx.x & 1) p[0] = __syncthreads_or(1);", BLOCK, "32 threads of"),
     "a_group": (
-        "if (threadIdx.x < 5) cooperative_groups::this_thread_block().sync();",
+        "if (threadIdx.x < 5) cooperative_groups::this_thread_block().sync();\n p[threadIdx.x] = 1;",
         BLOCK,
-        "59 threads of the block have ended",
+        "59 threads of the block went on",
     ),
-    "a_warp": ("if (threadIdx.x % 32 < 8) __syncwarp();", WARP, "24 of the lanes"),
+    "a_warp": (
+        "if (threadIdx.x % 32 < 8) __syncwarp();\n p[threadIdx.x] = 1;",
+        WARP,
+        "24 of the lanes",
+    ),
     "a_shuffle": (
-        "if (threadIdx.x % 2) p[threadIdx.x] = __shfl_sync(~0u, p[threadIdx.x], 1);",
+        "int x = 0; if (threadIdx.x % 2) x = __shfl_sync(~0u, p[threadIdx.x], 1);\n p[threadIdx.x] = x;",
         WARP,
         "16 of the lanes",
     ),
     "a_tile": (
         "auto tile = cooperative_groups::tiled_partition<8>(cooperative_groups::this_thread_block()); "
-        "if (tile.thread_rank()) tile.sync();",
+        "if (tile.thread_rank()) tile.sync();\n p[threadIdx.x] = 1;",
         WARP,
         "1 of the lanes",
     ),
     "a_mask": ("p[threadIdx.x] = __any_sync(0xffff, 1);", MASK, "by thread (16,0,0)"),
 }
 RIGHT = {
+    "threads_that_return": "if (threadIdx.x > 40) return;\n __syncthreads(); p[threadIdx.x] = 1;",
+    "lanes_that_return": "if (threadIdx.x > 40) return;\n p[threadIdx.x] = __shfl_sync(~0u, 1, 1);",
+    "return_from_a_loop": "for (int i = 0; i < 9; ++i) {\n if (i > threadIdx.x) return;\n __syncthreads();\n p[threadIdx.x] = i; }",
     "all": "__syncthreads(); p[threadIdx.x] = __syncthreads_count(1);",
     "a_branch_of_all": "if (blockDim.x > 32) __syncthreads();",
     "lanes_of_a_mask": "if (threadIdx.x % 32 < 8) __syncwarp(0xff);",
