@@ -13,7 +13,7 @@ import json
 import sys
 import tempfile
 from pathlib import Path
-from typing import Dict, List, Tuple
+from typing import Dict, List, Sequence, Tuple
 
 import generated_page
 from generated_page import row
@@ -40,15 +40,15 @@ def known() -> dict:
     return json.loads(RESULTS.read_text()) if RESULTS.exists() else {}
 
 
-def keep(who: str, by: str, found: Dict[str, List[Finding]]) -> None:
+def keep(who: str, by: str, found: Dict[str, List[Finding]], stopped: Sequence[str] = ()) -> None:
     """Write the results of one of the two."""
     results = known()
     programs = {name: marks.to_json(findings) for name, findings in found.items()}
-    results[who] = {"by": by, "programs": programs}
+    results[who] = {"by": by, "programs": programs, "stopped": list(stopped)}
     RESULTS.write_text(json.dumps(results, indent=1, sort_keys=True) + "\n")
 
 
-def outcome(program: Program, programs: dict) -> str:
+def outcome(program: Program, programs: dict, stopped: Sequence[str] = ()) -> str:
     """What the table says of a program."""
     if program.name not in programs:
         return "not run"
@@ -56,6 +56,8 @@ def outcome(program: Program, programs: dict) -> str:
     words = [finding.text + " (false)" for finding in program.false(findings)]
     if program.folder != RIGHT:
         words.insert(0, "found" if program.is_found(findings) else "**missed**")
+    if program.name in stopped:
+        words.append("never ends")
     return "; ".join(words) or "nothing"
 
 
@@ -101,7 +103,7 @@ def page(results: dict) -> str:
         for program in programs:
             if program.folder == folder:
                 cells = [
-                    outcome(program, results.get(who, {}).get("programs", {}))
+                    outcome(program, results[who]["programs"], results[who]["stopped"])
                     for who in ("simulator", "compute-sanitizer")
                 ]
                 text += row((f"`{program.path.stem}`", program.what, *cells))

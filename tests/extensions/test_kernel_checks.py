@@ -102,10 +102,15 @@ def test_a_file_of_compute_sanitizers_outputs_is_read(tmp_path):
 =========         Device Frame: illegal(int *)+0x80 in mask.cu:9
 #### initcheck.right.nothing
 ========= ERROR SUMMARY: 0 errors
+exit status 0
+#### synccheck.synccheck.forever
+========= COMPUTE-SANITIZER
+exit status 124
 """)
 
-    by, found = sanitizer.read(outputs)
+    by, found, stopped = sanitizer.read(outputs)
 
+    assert stopped == ["synccheck/forever"]
     assert by == "compute-sanitizer 2025.3, NVIDIA X"
     assert {name: marks.to_json(findings) for name, findings in found.items()} == {
         "memcheck/over": [["memcheck", "misaligned-write", [7]]],
@@ -115,4 +120,5 @@ def test_a_file_of_compute_sanitizers_outputs_is_read(tmp_path):
         ],
         "synccheck/mask": [["synccheck", "invalid-arguments", [9]]],
         "right/nothing": [],
+        "synccheck/forever": [],
     }

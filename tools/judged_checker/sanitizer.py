@@ -16,16 +16,20 @@ _BARRIERS = {
 _BEGIN = "========= "
 
 
-def read(outputs: Path) -> Tuple[str, Dict[str, List[Finding]]]:
-    """Who found it, and the findings of each program that was run."""
+def read(outputs: Path) -> Tuple[str, Dict[str, List[Finding]], List[str]]:
+    """Who found it, the findings of each program that was run, and those that had to be stopped."""
     first, *sections = re.split(r"^#### ", outputs.read_text(), flags=re.MULTILINE)[1:]
     found: Dict[str, Set[Finding]] = {}
+    stopped = set()
     for section in sections:
         title, _, output = section.partition("\n")
         tool, folder, stem = title.split(".")
         program = found.setdefault(f"{folder}/{stem}", set())
         program.update(_findings(tool, output, f"{stem}.cu"))
-    return first.removeprefix("by ").strip(), {name: list(one) for name, one in found.items()}
+        if output.rstrip().endswith("exit status 124"):
+            stopped.add(f"{folder}/{stem}")
+    by = first.removeprefix("by ").strip()
+    return by, {name: list(one) for name, one in found.items()}, sorted(stopped)
 
 
 def _findings(tool: str, output: str, source: str) -> Iterator[Finding]:
