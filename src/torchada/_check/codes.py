@@ -17,6 +17,7 @@ CODES: Dict[str, Code] = {
     # Python
     "name-served": Code("a name of torch that torchada serves", 0),
     "name-unsupported": Code("a name of torch that MUSA lacks; the call raises an error", 2),
+    "name-called": Code("a name of torch that a run called, and reading did not find", 0),
     "name-newer": Code("a name of torch that later versions of torch_musa have", 0),
     "name-unknown": Code(
         "a name of torch.cuda that is not in PyTorch, as far as torchada knows", 0.5

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any, Dict, List, NamedTuple
+from typing import Any, Dict, List, NamedTuple, Optional
 
 from .codes import code
 from .files import File, is_test
+from .runs import Runs
 from .sources import Sources
 from .statements import FAILS, OUTCOMES, REVIEW, SETTING, Statement
 
@@ -35,6 +36,13 @@ class Report(NamedTuple):
     mentions: Dict[str, int]
     edits: Dict[str, int]
     ptx: Dict[str, int]
+    # What traces tell, where some were given.
+    runs: Optional[Runs] = None
+
+    @property
+    def failing(self) -> List[Statement]:
+        """The places that the verdict rests on."""
+        return [one for one in self.work if one.outcome == FAILS]
 
     @property
     def blocking(self) -> List[Statement]:
@@ -66,7 +74,7 @@ class Report(NamedTuple):
         """One of three."""
         if self.blocking:
             return NOT
-        return EDITS if any(one.outcome == FAILS for one in self.work) else READY
+        return EDITS if self.failing else READY
 
     @property
     def costs(self) -> List[Cost]:
@@ -108,6 +116,24 @@ def summary(report: Report) -> Dict[str, int]:
     }
 
 
+def called(statements: List[Statement]) -> int:
+    """How many of these places the runs called."""
+    return sum(1 for one in statements if one.calls)
+
+
+def _runs(report: Report) -> Optional[Dict[str, int]]:
+    if report.runs is None:
+        return None
+    return {
+        "files": len(report.runs.files),
+        "calls": sum(one.calls for one in report.statements),
+        "places": called(report.statements),
+        "failing_called": called(report.failing),
+        "failing_not_called": len(report.failing) - called(report.failing),
+        "devices": report.runs.devices,
+    }
+
+
 def as_json(report: Report) -> Dict[str, Any]:
     """What schema.json describes."""
     return {
@@ -121,6 +147,7 @@ def as_json(report: Report) -> Dict[str, Any]:
             "hours": report.hours,
             "basis": [cost._asdict() for cost in report.costs],
         },
+        "runs": _runs(report),
         "files": {suffix or "other": count for suffix, count in sorted(report.files.items())},
         "mentions": report.mentions,
         "edits": report.edits,

@@ -45,9 +45,10 @@ def _result(one: Statement) -> Dict[str, Any]:
     }
     # An optional place is no error of the project's.
     level = "note" if one.optional else _LEVELS[one.outcome]
-    return {
+    result = {
         "ruleId": one.code,
         "level": level,
         "message": {"text": text},
         "locations": [{"physicalLocation": place}],
     }
+    return {**result, "occurrenceCount": one.calls} if one.calls else result

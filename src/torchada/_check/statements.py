@@ -31,3 +31,5 @@ class Statement(NamedTuple):
     optional: str = ""
     # Whether the project as a whole stands or falls with it.
     is_blocking: bool = False
+    # How often runs called it, as far as traces tell.
+    calls: int = 0

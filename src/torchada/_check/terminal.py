@@ -8,7 +8,7 @@ from typing import Iterator, List, Tuple
 
 from .._tables import printable, show_table
 from .codes import code
-from .report import NOT, Report, summary
+from .report import NOT, Report, called, summary
 from .statements import FAILS, OUTCOMES, REVIEW, Statement
 
 _HEAD = ("outcome", "code", "places", "files", "about")
@@ -57,13 +57,26 @@ def _lines(report: Report, is_verbose: bool) -> Iterator[str]:
         parts = (f"{count} {what}" for what, count in sorted(report.mentions.items()))
         yield f"works everywhere: {', '.join(parts)}"
     yield from _settings(report)
+    yield from _runs(report)
     yield from _effort(report)
     yield from _verdict(report)
 
 
 def _place(one: Statement) -> str:
     suffix = f" (optional: {one.optional})" if one.optional else ""
-    return f"{one.path}:{one.line}: {one.outcome}[{one.code}]: {one.message}{suffix}"
+    calls = f" (called {one.calls} times)" if one.calls else ""
+    return f"{one.path}:{one.line}: {one.outcome}[{one.code}]: {one.message}{suffix}{calls}"
+
+
+def _runs(report: Report) -> Iterator[str]:
+    """What traces add to the verdict."""
+    if report.runs is not None:
+        calls = sum(one.calls for one in report.statements)
+        places = called(report.statements)
+        yield f"runs: {calls} calls at {places} places of the project"
+        failing = report.failing
+        if failing:
+            yield f"runs: {called(failing)} of the {len(failing)} places that fail were called"
 
 
 def _settings(report: Report) -> Iterator[str]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
-from typing import Iterable, List, Tuple
+from typing import Iterable, List, Sequence, Tuple
 
 from .._errors import CommandError
-from . import binaries, extensions, python, requirements, sources, uses
+from . import binaries, extensions, python, requirements, runs, sources, uses
 from .files import KERNELS, File, aside, is_test, own_modules, read, walk
 from .report import Report, make
 from .statements import Statement
@@ -17,10 +17,13 @@ from .statements import Statement
 _WORTH_PROCESSES = 1 << 20
 
 
-def check(folder: str, *, with_tests: bool = True, jobs: int = 0) -> Report:
-    """Read a project, and say what will work."""
+def check(
+    folder: str, *, with_tests: bool = True, jobs: int = 0, traces: Sequence[str] = ()
+) -> Report:
+    """Read a project, and traces of its runs, and say what will work."""
     if not os.path.isdir(folder):
         raise CommandError(f"there is no folder {folder!r}; give the folder of a project")
+    called = runs.read(traces, folder) if traces else None
     jobs = jobs or os.cpu_count() or 1
     files = walk(folder, with_tests=with_tests)
     statements, mentions = _python(folder, [file for file in files if file.suffix == ".py"], jobs)
@@ -46,7 +49,9 @@ def check(folder: str, *, with_tests: bool = True, jobs: int = 0) -> Report:
     )
     is_needed = opens_own and not any(file.suffix in KERNELS for file in files)
     statements += ported.statements + binaries.statements(folder, files, is_needed)
-    return make(folder, files, _once(statements), mentions, ported)
+    if called is not None:
+        statements = called.merge(statements, {file.path for file in files})
+    return make(folder, files, _once(statements), mentions, ported)._replace(runs=called)
 
 
 def _once(statements: List[Statement]) -> List[Statement]:

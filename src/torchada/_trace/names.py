@@ -14,16 +14,11 @@ from .. import _table as table
 from .._patch._binding import owner_of, present_row
 from .._patch._late_modules import when_imported
 from .._patch._ledger import Ledger, path_of
+from .kinds import CHANGED, EMULATED, MUSA, UNSUPPORTED
 
 AREA = "trace"
-MUSA, EMULATED, UNSUPPORTED, CHANGED, REFUSED, DEVICE = (
-    "musa",
-    "emulated",
-    "unsupported",
-    "changed",
-    "refused",
-    "device",
-)
+# How the core names two further kinds of records: "device cuda:0".
+REFUSED, DEVICE = "refused", "device"
 _KINDS = {
     table.SAME: MUSA,
     table.RENAMED: MUSA,

@@ -9,7 +9,8 @@ from typing import Any, Dict, List
 
 from .. import _api, _core
 from .files import VERSION
-from .names import DEVICE, MUSA, REFUSED, Known
+from .kinds import MUSA
+from .names import DEVICE, REFUSED, Known
 from .process import Process
 
 _UNPLACED = {"path": "", "line": 0, "function": ""}

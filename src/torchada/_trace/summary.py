@@ -8,7 +8,7 @@ from typing import Any, Dict, Iterator, List, NamedTuple, Sequence, Tuple
 
 from .._tables import printable, show_table
 from . import files
-from .names import CHANGED, EMULATED, MUSA, UNSUPPORTED
+from .kinds import CHANGED, EMULATED, MUSA, UNSUPPORTED
 from .process import Process
 
 _HEAD = ("kind", "name", "calls", "places", "seconds", "first place")

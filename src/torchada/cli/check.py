@@ -26,6 +26,8 @@ def add_parser(commands) -> argparse.ArgumentParser:
     parser.add_argument("--verbose", action="store_true", help=help_text)
     help_text = "leave out tests and benchmarks"
     parser.add_argument("--no-tests", action="store_true", help=help_text)
+    help_text = "a file of torchada trace: say what the run called; may be given again"
+    parser.add_argument("--trace", action="append", default=[], metavar="FILE", help=help_text)
     help_text = "the number of processes (default: one for each processor)"
     parser.add_argument("--jobs", type=int, default=0, metavar="N", help=help_text)
     help_text = "write the report for programs (docs/check.md); - is standard output"
@@ -45,7 +47,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise CommandError(f"--jobs must be 0 or more, not {arguments.jobs}")
     with_tests = not arguments.no_tests
     try:
-        found = tree.check(arguments.project, with_tests=with_tests, jobs=arguments.jobs)
+        found = tree.check(
+            arguments.project, with_tests=with_tests, jobs=arguments.jobs, traces=arguments.trace
+        )
     except OSError as error:
         if error.filename is None:  # the porting engine's
             raise CommandError(str(error)) from error
