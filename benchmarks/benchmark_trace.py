@@ -27,7 +27,9 @@ def rows():
     import torch
     from torch import nn
 
-    model = nn.Sequential(nn.Conv2d(1, 8, 3), nn.ReLU(), nn.Flatten(), nn.Linear(288, 10)).to("cuda")
+    model = nn.Sequential(nn.Conv2d(1, 8, 3), nn.ReLU(), nn.Flatten(), nn.Linear(288, 10)).to(
+        "cuda"
+    )
     optimizer = torch.optim.SGD(model.parameters(), lr=0.01)
     images = torch.randn(16, 1, 8, 8)
     labels = torch.randint(10, (16,))
@@ -107,7 +109,9 @@ def main():
     if options.worker:
         wanted = options.rows
         functions = rows().items()
-        chosen = {name: one for name, one in functions if not wanted or any(w in name for w in wanted)}
+        chosen = {
+            name: one for name, one in functions if not wanted or any(w in name for w in wanted)
+        }
         print(json.dumps({name: fastest(one) for name, one in chosen.items()}))
         return 0
     times = measure(options.rows, options.rounds)
