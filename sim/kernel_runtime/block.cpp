@@ -304,7 +304,7 @@ bool Block::run(Job& job) {
   }
   watch->begin_block(blockDim.x * blockDim.y * blockDim.z, job.launch().warp_size);
   const bool done = run_on_fibers(job);
-  watch->races().settle();
+  watch->settle();
   return done;
 }
 
@@ -395,7 +395,7 @@ void Block::yield() {
 
 void Block::catch_up() {
   if (check::Watch* const watch = check::watching()) {
-    watch->races().fence(current_->rank);
+    watch->fence(current_->rank);
   }
   keep_pace();
 }

@@ -24,7 +24,7 @@ void Block::report_deadlock() {
 
 void Block::release(Gathering& gathering) {
   if (check::Watch* const watch = check::watching()) {
-    watch->races().barrier();
+    watch->barrier();
   }
   gathering.count = 0;
   ready_.append(gathering.fibers);
@@ -48,6 +48,9 @@ bool Block::release_if_complete() {
     job_->block_goes_on();
     if (!met) {
       give_up();
+    }
+    if (check::Watch* const watch = check::watching()) {
+      watch->grid_met();
     }
     release(grid_);
     return true;

@@ -16,7 +16,8 @@ Job::Job(const musasimLaunch& launch, const GridBody& grid, std::uint64_t chunk,
       blocks_(std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z),
       chunk_(chunk),
       processors_(processors),
-      findings_(grid.checked ? std::make_unique<check::Findings>(name()) : nullptr) {}
+      findings_(grid.checked ? std::make_unique<check::Findings>(name()) : nullptr),
+      grid_order_(grid.checked ? std::make_unique<check::GridOrder>(blocks_) : nullptr) {}
 
 std::string Job::name() const {
   struct Free {
@@ -55,6 +56,9 @@ bool Job::release_if_complete() {
   if (complete) {
     waiting_ = 0;
     ++round_;
+    if (grid_order_) {
+      grid_order_->grid_met();
+    }
     released_.notify_all();
   }
   return complete;

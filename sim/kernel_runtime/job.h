@@ -9,6 +9,7 @@
 #include <string>
 
 #include "kernel_runtime/check/findings.h"
+#include "kernel_runtime/check/grid_order.h"
 #include "kernel_runtime/interrupt.h"
 #include "machine/memory/pieces.h"
 #include "musasim/device/kernel.h"
@@ -27,6 +28,7 @@ class Job {
   std::string name() const;
   // The findings of a kernel that was compiled with checks; else nullptr.
   check::Findings* findings() const noexcept { return findings_.get(); }
+  check::GridOrder* grid_order() const noexcept { return grid_order_.get(); }
   pieces::Moment moment() const noexcept { return moment_; }
   std::uint64_t blocks() const noexcept { return blocks_; }
   unsigned processors() const noexcept { return processors_; }
@@ -79,6 +81,7 @@ class Job {
   const std::uint64_t chunk_;
   const unsigned processors_;
   const std::unique_ptr<check::Findings> findings_;
+  const std::unique_ptr<check::GridOrder> grid_order_;
   const pieces::Moment moment_ = pieces::of_launch();
   std::atomic<std::uint64_t> next_{0};
   std::atomic<bool> stopped_{false};

@@ -24,12 +24,16 @@ MUSASIM_STORE(__stwt)
 #undef MUSASIM_STORE
 
 MUSASIM_STATIC MUSASIM_FLOAT16 atomicAdd(MUSASIM_FLOAT16* address, MUSASIM_FLOAT16 value) {
+#if defined(MUSASIM_CHECK_KERNELS)
+  constexpr int order = __ATOMIC_RELAXED;
+#else
+  constexpr int order = __ATOMIC_SEQ_CST;
+#endif
   std::uint16_t seen = __atomic_load_n(&address->__x, __ATOMIC_RELAXED);
   while (true) {
     const MUSASIM_FLOAT16 before = musasim::narrow::of_bits(value, seen);
     const std::uint16_t wanted = __hadd(before, value).__x;
-    if (__atomic_compare_exchange_n(&address->__x, &seen, wanted, false, __ATOMIC_SEQ_CST,
-                                    __ATOMIC_RELAXED)) {
+    if (__atomic_compare_exchange_n(&address->__x, &seen, wanted, false, order, __ATOMIC_RELAXED)) {
       return before;
     }
   }

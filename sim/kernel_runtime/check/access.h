@@ -18,6 +18,7 @@ struct Access {
   Use use;
   bool aligned;        // the compiler counts on the address being a multiple of the size
   const void* caller;  // the return address in the kernel's code
+  bool is_volatile = false;
 };
 
 }  // namespace musasim::device::check

@@ -19,10 +19,20 @@ using musasim::device::check::watching;
 namespace {
 
 inline void notice(const volatile void* address, std::size_t size, Use use, bool aligned,
-                   const void* caller) {
+                   const void* caller, bool is_volatile = false) {
   if (auto* const watch = watching()) {
     watch->access({const_cast<const char*>(static_cast<const volatile char*>(address)), size, use,
-                   aligned, caller});
+                   aligned, caller, is_volatile});
+  }
+}
+
+inline void notice_atomic(const volatile void* address, std::size_t size, int order,
+                          const void* caller) {
+  notice(address, size, Use::kAtomic, true, caller);
+  const bool releases =
+      order == __ATOMIC_RELEASE || order == __ATOMIC_ACQ_REL || order == __ATOMIC_SEQ_CST;
+  if (auto* const watch = watching(); watch != nullptr && releases) {
+    watch->release();
   }
 }
 
@@ -40,6 +50,22 @@ inline void notice(const volatile void* address, std::size_t size, Use use, bool
   MUSASIM_ACCESS(unaligned_read##size, size, kRead, false) \
   MUSASIM_ACCESS(unaligned_write##size, size, kWrite, false)
 
+#define MUSASIM_VOLATILE(name, size, use, aligned)                  \
+  MUSASIM_HOOK void musasim_checked_##name(void* address);          \
+  void musasim_checked_##name(void* address) {                      \
+    notice(address, size, Use::use, aligned, MUSASIM_CALLER, true); \
+  }
+#define MUSASIM_VOLATILE_SIZED(size)                                  \
+  MUSASIM_VOLATILE(volatile_read##size, size, kRead, true)            \
+  MUSASIM_VOLATILE(volatile_write##size, size, kWrite, true)          \
+  MUSASIM_VOLATILE(unaligned_volatile_read##size, size, kRead, false) \
+  MUSASIM_VOLATILE(unaligned_volatile_write##size, size, kWrite, false)
+
+MUSASIM_VOLATILE_SIZED(1)
+MUSASIM_VOLATILE_SIZED(2)
+MUSASIM_VOLATILE_SIZED(4)
+MUSASIM_VOLATILE_SIZED(8)
+MUSASIM_VOLATILE_SIZED(16)
 MUSASIM_SIZED(1)
 MUSASIM_SIZED(2)
 MUSASIM_SIZED(4)
@@ -153,7 +179,7 @@ void musasim_checked_func_entry(void*) {}
 MUSASIM_HOOK void musasim_checked_func_exit();
 void musasim_checked_func_exit() {}
 
-// --- atomic functions: the strongest order is right for all ---
+// --- atomic functions: the strongest order is right for all; checks ask which one the program has ---
 
 MUSASIM_HOOK void musasim_checked_atomic_thread_fence(int order);
 void musasim_checked_atomic_thread_fence(int) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
@@ -162,14 +188,14 @@ void musasim_checked_atomic_signal_fence(int) { __atomic_signal_fence(__ATOMIC_S
 
 #define MUSASIM_ATOMIC(bits, name) musasim_checked_atomic##bits##_##name
 #define MUSASIM_NUMBER(bits) std::uint##bits##_t
-#define MUSASIM_ATOMIC_USE(bits) notice(address, bits / 8, Use::kAtomic, true, MUSASIM_CALLER)
+#define MUSASIM_ATOMIC_USE(bits) notice_atomic(address, bits / 8, order, MUSASIM_CALLER)
 
 #define MUSASIM_FETCH(bits, name)                                                                 \
   MUSASIM_HOOK MUSASIM_NUMBER(bits) MUSASIM_ATOMIC(bits, name)(                                   \
       volatile MUSASIM_NUMBER(bits) * address, MUSASIM_NUMBER(bits) value, int order);            \
   MUSASIM_NUMBER(bits)                                                                            \
   MUSASIM_ATOMIC(bits, name)(volatile MUSASIM_NUMBER(bits) * address, MUSASIM_NUMBER(bits) value, \
-                             int) {                                                               \
+                             int order) {                                                         \
     MUSASIM_ATOMIC_USE(bits);                                                                     \
     return __atomic_##name(address, value, __ATOMIC_SEQ_CST);                                     \
   }
@@ -178,7 +204,7 @@ void musasim_checked_atomic_signal_fence(int) { __atomic_signal_fence(__ATOMIC_S
       volatile MUSASIM_NUMBER(bits) * address, MUSASIM_NUMBER(bits) value, int order); \
   MUSASIM_NUMBER(bits)                                                                 \
   MUSASIM_ATOMIC(bits, exchange)(volatile MUSASIM_NUMBER(bits) * address,              \
-                                 MUSASIM_NUMBER(bits) value, int) {                    \
+                                 MUSASIM_NUMBER(bits) value, int order) {              \
     MUSASIM_ATOMIC_USE(bits);                                                          \
     return __atomic_exchange_n(address, value, __ATOMIC_SEQ_CST);                      \
   }
@@ -186,14 +212,14 @@ void musasim_checked_atomic_signal_fence(int) { __atomic_signal_fence(__ATOMIC_S
   MUSASIM_HOOK MUSASIM_NUMBER(bits)                                                         \
       MUSASIM_ATOMIC(bits, load)(const volatile MUSASIM_NUMBER(bits) * address, int order); \
   MUSASIM_NUMBER(bits)                                                                      \
-  MUSASIM_ATOMIC(bits, load)(const volatile MUSASIM_NUMBER(bits) * address, int) {          \
+  MUSASIM_ATOMIC(bits, load)(const volatile MUSASIM_NUMBER(bits) * address, int order) {    \
     MUSASIM_ATOMIC_USE(bits);                                                               \
     return __atomic_load_n(address, __ATOMIC_SEQ_CST);                                      \
   }                                                                                         \
   MUSASIM_HOOK void MUSASIM_ATOMIC(bits, store)(volatile MUSASIM_NUMBER(bits) * address,    \
                                                 MUSASIM_NUMBER(bits) value, int order);     \
   void MUSASIM_ATOMIC(bits, store)(volatile MUSASIM_NUMBER(bits) * address,                 \
-                                   MUSASIM_NUMBER(bits) value, int) {                       \
+                                   MUSASIM_NUMBER(bits) value, int order) {                 \
     MUSASIM_ATOMIC_USE(bits);                                                               \
     __atomic_store_n(address, value, __ATOMIC_SEQ_CST);                                     \
   }
@@ -203,24 +229,24 @@ void musasim_checked_atomic_signal_fence(int) { __atomic_signal_fence(__ATOMIC_S
       MUSASIM_NUMBER(bits) value, int order, int order_of_failure);                            \
   bool MUSASIM_ATOMIC(bits, name)(volatile MUSASIM_NUMBER(bits) * address,                     \
                                   MUSASIM_NUMBER(bits) * expected, MUSASIM_NUMBER(bits) value, \
-                                  int, int) {                                                  \
+                                  int order, int) {                                            \
     MUSASIM_ATOMIC_USE(bits);                                                                  \
     return __atomic_compare_exchange_n(address, expected, value, false, __ATOMIC_SEQ_CST,      \
                                        __ATOMIC_SEQ_CST);                                      \
   }
 // Gives what was there.
-#define MUSASIM_COMPARE_VALUE(bits)                                                   \
-  MUSASIM_HOOK MUSASIM_NUMBER(bits) MUSASIM_ATOMIC(bits, compare_exchange_val)(       \
-      volatile MUSASIM_NUMBER(bits) * address, MUSASIM_NUMBER(bits) expected,         \
-      MUSASIM_NUMBER(bits) value, int order, int order_of_failure);                   \
-  MUSASIM_NUMBER(bits)                                                                \
-  MUSASIM_ATOMIC(bits, compare_exchange_val)(volatile MUSASIM_NUMBER(bits) * address, \
-                                             MUSASIM_NUMBER(bits) expected,           \
-                                             MUSASIM_NUMBER(bits) value, int, int) {  \
-    MUSASIM_ATOMIC_USE(bits);                                                         \
-    __atomic_compare_exchange_n(address, &expected, value, false, __ATOMIC_SEQ_CST,   \
-                                __ATOMIC_SEQ_CST);                                    \
-    return expected;                                                                  \
+#define MUSASIM_COMPARE_VALUE(bits)                                                        \
+  MUSASIM_HOOK MUSASIM_NUMBER(bits) MUSASIM_ATOMIC(bits, compare_exchange_val)(            \
+      volatile MUSASIM_NUMBER(bits) * address, MUSASIM_NUMBER(bits) expected,              \
+      MUSASIM_NUMBER(bits) value, int order, int order_of_failure);                        \
+  MUSASIM_NUMBER(bits)                                                                     \
+  MUSASIM_ATOMIC(bits, compare_exchange_val)(volatile MUSASIM_NUMBER(bits) * address,      \
+                                             MUSASIM_NUMBER(bits) expected,                \
+                                             MUSASIM_NUMBER(bits) value, int order, int) { \
+    MUSASIM_ATOMIC_USE(bits);                                                              \
+    __atomic_compare_exchange_n(address, &expected, value, false, __ATOMIC_SEQ_CST,        \
+                                __ATOMIC_SEQ_CST);                                         \
+    return expected;                                                                       \
   }
 #define MUSASIM_ALL_ATOMICS(bits)                \
   MUSASIM_LOAD_AND_STORE(bits)                   \

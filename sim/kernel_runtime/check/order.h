@@ -30,6 +30,7 @@ class Order {
   void look(unsigned rank) noexcept { looked_[rank] = epoch_; }
 
   Moment now(unsigned rank) const noexcept { return {epoch_, own_clock(rank), rank}; }
+  std::uint32_t epoch() const noexcept { return epoch_; }
   bool is_of_this_epoch(const Moment& moment) const noexcept { return moment.epoch == epoch_; }
   // Whether the moment is before what the thread does now.
   bool is_before(const Moment& moment, unsigned rank) const noexcept;

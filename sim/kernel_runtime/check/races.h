@@ -28,6 +28,7 @@ class Races {
   void lanes_met(unsigned first, const Lanes& lanes) { order_.lanes_met(first, lanes); }
   void fence(unsigned rank) { order_.fence(rank); }
   void look(unsigned rank) { order_.look(rank); }
+  const Order& order() const noexcept { return order_; }
   // Threads may all write the same value: where two wrote, that is judged when the second one has.
   void settle();
 

@@ -51,6 +51,7 @@ void Watch::begin(Block& block, const Job& job) {
   code_ = reinterpret_cast<const void*>(job.grid().thread);
   shared_ = thread_local_of(code_);
   races_.begin(*findings_);
+  global_races_.begin(*findings_, races_.order(), has(kRacecheck) ? job.grid_order() : nullptr);
   barriers_.begin(has(musasim::check::kSynccheck) ? findings_ : nullptr);
   spans_ = {};
   pages_ = {};
@@ -65,6 +66,24 @@ void Watch::begin_block(unsigned threads, unsigned warp_size) {
         {static_cast<const char*>(carrier.dynamic_shared), carrier.launch->dynamic_shared_bytes});
   }
   races_.begin_block(threads, warp_size);
+  global_races_.begin_block(block_rank(), warp_size);
+}
+
+void Watch::settle() {
+  races_.settle();
+  global_races_.settle();
+}
+
+void Watch::barrier() {
+  races_.barrier();
+  global_races_.barrier();
+}
+
+void Watch::release() { fence(block_->current().rank); }
+
+void Watch::fence(unsigned rank) {
+  races_.fence(rank);
+  global_races_.fence(rank);
 }
 
 void Watch::access(const Access& access) {
@@ -112,6 +131,9 @@ void Watch::use_global(const Access& access) {
       unwritten::write(access.address, access.size);
     }
   }
+  if (has(kRacecheck)) {
+    global_races_.use(access, block_->current().rank);
+  }
 }
 
 void Watch::unwritten(const Access& access, const char* memory) {
@@ -156,11 +178,9 @@ void Watch::use_dynamic_shared(const Access& access) {
 }
 
 void Watch::use_static_shared(const Access& access) {
-  if (has(kMemcheck)) {
-    const std::string problem = variables_.problem(access.address, access.size);
-    if (!problem.empty()) {
-      fail(access, "invalid shared", "invalid-shared", problem, false, musaErrorIllegalAddress);
-    }
+  const std::string problem = variables_.problem(access.address, access.size);
+  if (!problem.empty()) {
+    fail(access, "invalid shared", "invalid-shared", problem, false, musaErrorIllegalAddress);
   }
   if (has(kInitcheck) && init_.use(access)) {
     unwritten(access, "shared");

@@ -9,6 +9,7 @@
 #include "kernel_runtime/check/access.h"
 #include "kernel_runtime/check/barriers.h"
 #include "kernel_runtime/check/findings.h"
+#include "kernel_runtime/check/global_races.h"
 #include "kernel_runtime/check/host_memory.h"
 #include "kernel_runtime/check/races.h"
 #include "kernel_runtime/check/shared_init.h"
@@ -35,6 +36,14 @@ class Watch {
   // An index is not one of its array.
   void bad_index(const std::string& what, const void* caller);
   Races& races() noexcept { return races_; }
+  // The block has ended.
+  void settle();
+  // The block's threads have met; with those of all other blocks.
+  void barrier();
+  void grid_met() { global_races_.grid_met(); }
+  // The thread's writes are there for whoever looks.
+  void fence(unsigned rank);
+  void release();  // of the thread that runs
   Barriers& barriers() noexcept { return barriers_; }
 
  private:
@@ -75,6 +84,7 @@ class Watch {
   SharedVariables variables_;
   SharedInit init_;
   Races races_;
+  GlobalRaces global_races_;
   Barriers barriers_;
   std::array<Range, kSpans> spans_{};
   std::size_t next_span_ = 0;

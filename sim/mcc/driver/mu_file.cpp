@@ -45,14 +45,21 @@ const std::vector<std::string> kFastMathOfDevices = {"-fno-finite-math-only"};
 // Calls at each access to memory, which musasim/device/checked.h renames: clang's own assembler does not take
 // that. Clang would leave out reads that a write follows. An index is compared with the size of its array, which no
 // loop may count on then, and an address with the alignment of its type, whose members may be read one by one. Lines of the source, for reports.
-const std::vector<std::string> kChecks = {
-    "-fsanitize=thread,bounds,alignment", "--param", "tsan-instrument-func-entry-exit=0",
-    "-fno-aggressive-loop-optimizations", "-g1",     "-Wno-tsan"};
+const std::vector<std::string> kChecks = {"-fsanitize=thread,bounds,alignment",
+                                          "--param",
+                                          "tsan-instrument-func-entry-exit=0",
+                                          "--param",
+                                          "tsan-distinguish-volatile=1",
+                                          "-fno-aggressive-loop-optimizations",
+                                          "-g1",
+                                          "-Wno-tsan"};
 const std::vector<std::string> kChecksOfClang = {"-fsanitize=thread,bounds,alignment",
                                                  "-mllvm",
                                                  "-tsan-instrument-func-entry-exit=0",
                                                  "-mllvm",
                                                  "-tsan-instrument-read-before-write",
+                                                 "-mllvm",
+                                                 "-tsan-distinguish-volatile",
                                                  "-gline-tables-only",
                                                  "-fno-integrated-as"};
 

@@ -1,4 +1,4 @@
-"""Races in shared memory, which kernels compiled with checks report (MUSASIM_CHECK_KERNELS=1)."""
+"""Races in shared and global memory, which kernels compiled with checks report (MUSASIM_CHECK_KERNELS=1)."""
 
 import re
 
@@ -38,6 +38,7 @@ def line_of(kernel, mark):
 REDUCTION = """
 __global__ void kernel(int* p) {
   __shared__ int part[128];
+  p += blockIdx.x * 128;
   part[threadIdx.x] = p[threadIdx.x];
   __syncthreads();
   for (int half = blockDim.x / 2; half > 0; half /= 2) {
@@ -119,11 +120,45 @@ RIGHT = {
 }
 
 
+# Races of two blocks, or of the threads of one, in global memory.
+GLOBAL_RACES = {
+    "counter": "p[0] += 1;",
+    "last_writer": "p[0] = blockIdx.x * 128 + threadIdx.x;",
+    "neighbour": "p[blockIdx.x * 128 + threadIdx.x] = p[(blockIdx.x * 128 + threadIdx.x + 1) % 256] + 1;",
+    "zeroed_late": "if (blockIdx.x == 1 && threadIdx.x == 0) p[0] = 0; atomicAdd(p, 1);",
+    "no_fence": """__shared__ bool last; p[1 + blockIdx.x * 128 + threadIdx.x] = 7; __syncthreads();
+        if (threadIdx.x == 0) last = atomicAdd(p, 1) == 0x01010102; __syncthreads();
+        if (last) p[512 + threadIdx.x] = p[1 + threadIdx.x] + p[129 + threadIdx.x];""",
+    "in_a_block": """int* q = p + blockIdx.x * 128; q[threadIdx.x] = threadIdx.x;
+        p[512 + blockIdx.x * 128 + threadIdx.x] = q[threadIdx.x ^ 32];""",
+}
+GLOBAL_RIGHT = {
+    "last_block": """__shared__ bool last; p[1 + blockIdx.x * 128 + threadIdx.x] = 7; __threadfence();
+        __syncthreads(); if (threadIdx.x == 0) last = atomicAdd(p, 1) == 0x01010102; __syncthreads();
+        if (last) p[512 + threadIdx.x] = p[1 + threadIdx.x] + p[129 + threadIdx.x];""",
+    "spin_lock": """if (threadIdx.x == 0) { while (atomicCAS(p, 0x01010101, 7) != 0x01010101) {} __threadfence();
+        p[1] += 1; __threadfence(); atomicExch(p, 0x01010101); }""",
+    "given_back_by_a_write": """if (threadIdx.x == 0) { while (atomicCAS(p, 0x01010101, 7) != 0x01010101) {}
+        __threadfence(); p[1] += 1; __threadfence(); *(volatile int*)p = 0x01010101; }""",
+    "volatile_flag": """volatile int* v = p; if (threadIdx.x == 0) { if (blockIdx.x == 0) { p[1] = 5; __threadfence(); v[0] = 1; }
+        else { while (v[0] != 1) {} __threadfence(); p[2] = p[1]; } }""",
+    "same_value": "p[threadIdx.x % 4] = 9;",
+    "own_bytes": "((char*)p)[blockIdx.x * 128 + threadIdx.x] = threadIdx.x;",
+    "by_barriers": """int* q = p + blockIdx.x * 128; q[threadIdx.x] = threadIdx.x; __syncthreads();
+        p[512 + blockIdx.x * 128 + threadIdx.x] = q[threadIdx.x ^ 32];""",
+    "counted": "atomicAdd(p, 1); if (threadIdx.x == 200) p[1] = p[0];",
+}
+
+
 @pytest.fixture(scope="module")
 def kernels(tmp_path_factory):
     """One program of them all, which launches the one that its argument names."""
-    every = {**RACES, **RIGHT}
-    text = "".join("__global__ void %s(int* p) { %s }\n" % each for each in every.items())
+    every = {**RACES, **RIGHT, **GLOBAL_RACES, **GLOBAL_RIGHT}
+    apart = {name: "p += blockIdx.x * 128; " for name in (*RACES, *RIGHT)}
+    text = "".join(
+        "__global__ void %s(int* p) { %s%s }\n" % (name, apart.get(name, ""), body)
+        for name, body in every.items()
+    )
     text += "#include <string>\n#define kernel *choice\nvoid (*choice)(int*);\n"
     names = "".join('if (argv[1] == std::string("%s")) choice = %s;\n' % (n, n) for n in every)
     source = (PROGRAM % text).replace("int main() {", "int main(int, char** argv) {" + names)
@@ -139,11 +174,40 @@ def test_races(name, kernels):
     assert f"of shared memory in kernel {name}(int*)" in done.stderr
 
 
-@pytest.mark.parametrize("name", RIGHT)
+@pytest.mark.parametrize("name", [*RIGHT, *GLOBAL_RIGHT])
 def test_what_is_in_order_is_no_race(name, kernels):
     done = run(kernels, name, env=CHECKED)
 
     assert (done.stdout, done.stderr, done.returncode) == ("musaSuccess\n", "", 0)
+
+
+@pytest.mark.parametrize("name", GLOBAL_RACES)
+def test_races_in_global_memory(name, kernels):
+    done = run(kernels, name, env=CHECKED)
+
+    assert done.stdout == "musaSuccess\n" and done.returncode == 99
+    assert f"race: two threads use the same 4 bytes of global memory in kernel {name}(int*)" in (
+        done.stderr
+    )
+    assert "lies" in done.stderr and "made by call #" in done.stderr
+
+
+def test_a_barrier_of_the_grid_orders_blocks(tmp_path):
+    kernel = """
+    __global__ void kernel(int* p) {
+      p[blockIdx.x * 128 + threadIdx.x] = 1;
+      %s;
+      p[512 + blockIdx.x * 128 + threadIdx.x] = p[(blockIdx.x ^ 1) * 128 + threadIdx.x];
+    }
+    """
+    launch = "void* arguments[] = {&p}; musaLaunchCooperativeKernel((void*)kernel, 2, 128, arguments, 0, nullptr);"
+    reports = {}
+    for barrier in ("cooperative_groups::this_grid().sync()", "__syncthreads()"):
+        source = (PROGRAM % (kernel % barrier)).replace("kernel<<<2, 128, 1024>>>(p);", launch)
+        reports[barrier] = run(program(tmp_path, source, "-fcheck-kernels"), env=CHECKED).stderr
+
+    assert reports["cooperative_groups::this_grid().sync()"] == ""
+    assert "of global memory in kernel kernel(int*)" in reports["__syncthreads()"]
 
 
 def test_a_right_reduction(tmp_path):

@@ -11,6 +11,11 @@
 #define MUSASIM_RENAME_ACCESSES(size) \
   MUSASIM_RENAME(read##size);         \
   MUSASIM_RENAME(write##size)
+#define MUSASIM_RENAME_VOLATILE(size)            \
+  MUSASIM_RENAME(volatile_read##size);           \
+  MUSASIM_RENAME(volatile_write##size);          \
+  MUSASIM_RENAME(unaligned_volatile_read##size); \
+  MUSASIM_RENAME(unaligned_volatile_write##size)
 #define MUSASIM_RENAME_ATOMICS(bits)                      \
   MUSASIM_RENAME(atomic##bits##_load);                    \
   MUSASIM_RENAME(atomic##bits##_store);                   \
@@ -38,6 +43,11 @@ MUSASIM_RENAME(unaligned_write2);
 MUSASIM_RENAME(unaligned_write4);
 MUSASIM_RENAME(unaligned_write8);
 MUSASIM_RENAME(unaligned_write16);
+MUSASIM_RENAME_VOLATILE(1);
+MUSASIM_RENAME_VOLATILE(2);
+MUSASIM_RENAME_VOLATILE(4);
+MUSASIM_RENAME_VOLATILE(8);
+MUSASIM_RENAME_VOLATILE(16);
 MUSASIM_RENAME_ACCESSES(_range);
 MUSASIM_RENAME(memcpy);
 MUSASIM_RENAME(memmove);
@@ -73,6 +83,7 @@ asm("_ZdlPvm = musasim_checked_delete");
 asm("_ZdaPvm = musasim_checked_delete");
 
 #undef MUSASIM_RENAME_ATOMICS
+#undef MUSASIM_RENAME_VOLATILE
 #undef MUSASIM_RENAME_ACCESSES
 #undef MUSASIM_RENAME
 
