@@ -306,7 +306,9 @@ def test_a_launch_beyond_launch_bounds_is_an_error_of_check_mode(tmp_path):
 
 def test_vectors_at_addresses_that_are_not_aligned(tmp_path):
     """Their members are read one by one, which alone would be aligned."""
-    kernels = "__global__ void sum(const float4* in, float* out) { float4 v = in[0]; *out = v.x + v.w; }"
+    kernels = (
+        "__global__ void sum(const float4* in, float* out) { float4 v = in[0]; *out = v.x + v.w; }"
+    )
     report, _ = reported(
         tmp_path,
         "sum<<<1, 1>>>((float4*)(p + 1), p);",
