@@ -5,7 +5,7 @@
 __global__ void illegal(int* data) {
   data[threadIdx.x] = 1;
   __syncwarp(0x0000ffff);  // finding: synccheck invalid-arguments
-  data[threadIdx.x] = data[threadIdx.x ^ 1];
+  data[threadIdx.x] = data[threadIdx.x ^ 1];  // finding: racecheck race-global
 }
 
 int main() {
