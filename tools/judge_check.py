@@ -17,6 +17,7 @@ import sys
 from pathlib import Path
 from typing import Dict, List, NamedTuple, Optional
 
+import judged_held_out
 import port_corpus
 from generated_page import row
 
@@ -176,6 +177,17 @@ be judged worse. Where `package` is the reason, the project stands in the table 
 
 """
 
+HELD_OUT = """
+## Held out
+
+These projects were chosen by their names, judged, and only then used on the simulator (`tools/judged_held_out.py`). No rule had been
+written with them in mind: {before}.
+
+Rules were added for what had been missed: a project that uses no PyTorch and is for CUDA by its own summary. With these, which are no longer
+a test: {later}.
+
+"""
+
 
 def page(judged: List[Judged], names: Dict[str, tuple]) -> str:
     """The text of the page."""
@@ -188,12 +200,31 @@ def page(judged: List[Judged], names: Dict[str, tuple]) -> str:
     text += row(("---",) * 8)
     text += "".join(line for _, _, line in sorted(known))
     text += "\n*fails* and *review* count places that are not optional; a project that works may have parts that fail.\n"
+    text += _held_out()
     wrong = {name: pair for name, pair in names.items() if pair[0] != (pair[1] != "there")}
     if wrong:
         text += "\n## Names that are judged wrongly\n\n" + row(("name", "said", "on the simulator"))
         text += row(("---",) * 3)
         for name, (fails, state) in wrong.items():
             text += row((f"`{name}`", "fails" if fails else "does not fail", state))
+    return text
+
+
+def _held_out() -> str:
+    """The section about projects that the rules were not written for."""
+    known = judged_held_out.record()
+
+    def score(said: str) -> str:
+        pairs = [(one[said] == NOT, bool(one["failure"])) for one in known.values()]
+        told, true = sum(pair[0] for pair in pairs), sum(pair[1] for pair in pairs)
+        return Score(told, true, pairs.count((True, True))).text
+
+    text = HELD_OUT.format(before=score("said"), later=score("said_later"))
+    text += row(("project", "outcome", "verdict before", "verdict with the new rules"))
+    text += row(("---",) * 4)
+    for name, one in sorted(known.items(), key=lambda pair: (not pair[1]["failure"], pair[0])):
+        outcome = f"fails: {one['failure']}" if one["failure"] else "works"
+        text += row((f"{name} {one['version']}", outcome, one["said"], one["said_later"]))
     return text
 
 

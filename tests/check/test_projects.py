@@ -3,7 +3,7 @@
 import struct
 
 import pytest
-from support.checked import check, found, write
+from support.checked import check, found, run, write
 
 from torchada._check import files, tree
 from torchada._check.packages import PACKAGES
@@ -386,6 +386,27 @@ def test_links_and_folders_of_tools_are_not_followed(tmp_path):
     (tmp_path / "link.py").symlink_to(tmp_path / "b" / "c.py")
 
     assert [file.path for file in files.walk(str(tmp_path))] == ["b/c.py"]
+
+
+@pytest.mark.parametrize("files, verdict", [({}, "nothing"), ({"README.md": "cuda"}, "nothing")])
+def test_nothing_to_check(tmp_path, files, verdict):
+    assert check(tmp_path, files).verdict == f"{verdict} to check"
+    assert run(tmp_path).returncode == 3
+    assert check(tmp_path, {"a.py": ""}).verdict == "works"
+    assert run(tmp_path).returncode == 0
+
+
+@pytest.mark.parametrize(
+    "summary, source, verdict",
+    [
+        ("Reads NVML", "import ctypes", "will not work"),
+        ("Kernels for NVIDIA GPUs", "import torch.nn", "works"),
+        ("Cudastream of news", "import ctypes", "works"),
+    ],
+)
+def test_a_summary_about_cuda_alone(tmp_path, summary, source, verdict):
+    files = {"PKG-INFO": f"Name: a\nSummary: {summary}\n", "a.py": source}
+    assert check(tmp_path, files).verdict == verdict
 
 
 def test_no_folder(tmp_path):

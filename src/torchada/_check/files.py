@@ -71,6 +71,11 @@ def _entries(folder: str, below: str) -> Iterator[File]:
                 yield File(path, entry.stat(follow_symlinks=False).st_size)
 
 
+def is_read(file: File) -> bool:
+    """True for a file that says something about MUSA, or that it says nothing."""
+    return file.suffix in (".py", ".so", *SOURCES)
+
+
 def is_test(path: str) -> bool:
     """True for a test or a benchmark, which users of the project do not run."""
     *folders, name = path.split("/")

@@ -6,13 +6,15 @@ from collections import Counter
 from typing import Any, Dict, List, NamedTuple, Optional
 
 from .codes import code
-from .files import File, is_test
+from .files import File, is_read, is_test
 from .runs import Runs
 from .sources import Sources
 from .statements import FAILS, OUTCOMES, REVIEW, SETTING, Statement
 
 VERSION = 1
 READY, EDITS, NOT = "works", "works with edits", "will not work"
+# There is no file that the check reads.
+NOTHING = "nothing to check"
 
 
 class Cost(NamedTuple):
@@ -36,6 +38,8 @@ class Report(NamedTuple):
     mentions: Dict[str, int]
     edits: Dict[str, int]
     ptx: Dict[str, int]
+    # Whether a file was read at all.
+    is_empty: bool = False
     # What traces tell, where some were given.
     runs: Optional[Runs] = None
 
@@ -71,7 +75,9 @@ class Report(NamedTuple):
 
     @property
     def verdict(self) -> str:
-        """One of three."""
+        """One of four."""
+        if self.is_empty:
+            return NOTHING
         if self.blocking:
             return NOT
         return EDITS if self.failing else READY
@@ -104,7 +110,9 @@ def make(
 ) -> Report:
     """The report of what was read."""
     kinds = Counter(file.suffix for file in files)
-    return Report(folder, dict(kinds), statements, dict(mentions), ported.edits, ported.ptx)
+    is_empty = not (statements or any(is_read(file) for file in files))
+    found = (dict(kinds), statements, dict(mentions), ported.edits, ported.ptx)
+    return Report(folder, *found, is_empty)
 
 
 def summary(report: Report) -> Dict[str, int]:

@@ -29,6 +29,10 @@ _OURS = {"sys_platform": "linux", "platform_system": "Linux", "os_name": "posix"
 _NAME = re.compile(r"\s*([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)")
 
 
+# How a project's summary says what it is for.
+_FOR_CUDA = re.compile(r"\b(?:nvidia|nvida|nvml|cuda)\b", re.IGNORECASE)
+
+
 class Requirement(NamedTuple):
     """A package that a file asks for."""
 
@@ -54,6 +58,19 @@ class Requirement(NamedTuple):
             if (value == _OURS[name]) != (operator == "=="):
                 return f"only where {name} {operator} {value}"
         return ""
+
+
+def by_summary(path: str, data: bytes) -> List[Statement]:
+    """A project that uses no PyTorch and says of itself that it is for CUDA: torchada does nothing for it."""
+    if path.rpartition("/")[2] not in ("PKG-INFO", "METADATA") or path.count("/") > 1:
+        return []
+    source = decode(data)
+    summary = email.parser.HeaderParser().parsestr(source).get("Summary", "")
+    if not _FOR_CUDA.search(summary):
+        return []
+    message = f"it uses no PyTorch, and is for NVIDIA GPUs by its own summary: {summary}"
+    about = ("package", FAILS, path, path, _line(source, "Summary:"), message)
+    return [Statement(*about, "torchada serves CUDA through PyTorch.", "", True)]
 
 
 def statements(path: str, data: bytes) -> List[Statement]:

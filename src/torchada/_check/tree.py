@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from typing import Iterable, List, Sequence, Tuple
 
 from .._errors import CommandError
-from . import binaries, extensions, python, requirements, runs, sources, uses
+from . import binaries, extensions, imports, python, requirements, runs, sources, uses
 from .files import KERNELS, File, aside, is_test, own_modules, read, walk
 from .report import Report, make
-from .statements import Statement
+from .statements import FAILS, Statement
 
 # Less text than this is read before another process has begun.
 _WORTH_PROCESSES = 1 << 20
@@ -27,6 +28,8 @@ def check(
     jobs = jobs or os.cpu_count() or 1
     files = walk(folder, with_tests=with_tests)
     statements, mentions = _python(folder, [file for file in files if file.suffix == ".py"], jobs)
+    imported = imports.Imports(files, partial(read, folder))
+    statements = _without_guarded(statements, imported)
     builds_cuda = uses_cmake = False
 
     def exists(path: str) -> bool:
@@ -34,7 +37,10 @@ def check(
 
     for file in files:
         if requirements.is_read(file.path):
-            statements += requirements.statements(file.path, read(folder, file.path))
+            data = read(folder, file.path)
+            statements += requirements.statements(file.path, data)
+            itself = requirements.by_summary(file.path, data)
+            statements += [] if itself and imported.has("torch") else itself
         if file.name == "setup.py":
             script = extensions.read(file.path, read(folder, file.path), exists)
             builds_cuda |= script.builds_cuda and file.path.count("/") <= 1
@@ -52,6 +58,24 @@ def check(
     if called is not None:
         statements = called.merge(statements, {file.path for file in files})
     return make(folder, files, _once(statements), mentions, ported)._replace(runs=called)
+
+
+def _without_guarded(statements: List[Statement], found: imports.Imports) -> List[Statement]:
+    """Imports of packages that MUSA lacks are optional in modules that the project can do without."""
+
+    def is_asked(one: Statement) -> bool:
+        is_apart = one.optional or aside(one.path) or is_test(one.path)
+        return one.code == "import" and one.outcome == FAILS and not is_apart
+
+    reasons = found.reasons({one.path for one in statements if is_asked(one)})
+    return [
+        (
+            one._replace(optional=f"in a module {reasons[one.path]}")
+            if is_asked(one) and one.path in reasons
+            else one
+        )
+        for one in statements
+    ]
 
 
 def _once(statements: List[Statement]) -> List[Statement]:

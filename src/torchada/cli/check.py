@@ -13,7 +13,7 @@ _DESCRIPTION = (
 )
 _STATUS = (
     "exit status: 0 if the project works as it is, 1 if it needs edits or will not work, 2 if it could "
-    "not be checked"
+    "not be checked, 3 if it has neither Python nor C++ nor CUDA"
 )
 
 
@@ -40,7 +40,7 @@ def add_parser(commands) -> argparse.ArgumentParser:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check the project, write what was asked for, and return 0, 1 or 2."""
+    """Check the project, write what was asked for, and return 0, 1 or 3."""
     from .._check import page, report, sarif, terminal, tree
 
     if arguments.jobs < 0:
@@ -65,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
             _write(path, text)
     if "-" not in (arguments.json, arguments.sarif, arguments.html):
         terminal.show(found, arguments.verbose)
-    return 0 if found.verdict == report.READY else 1
+    return {report.READY: 0, report.NOTHING: 3}.get(found.verdict, 1)
 
 
 def _write(path: str, text: Callable[[], str]) -> None:
