@@ -47,6 +47,9 @@ void Barriers::block_met(const FiberList& waiting) {
     if (const std::size_t passed = count_passed(here.front()->place)) {
       lines.push_back(threads(passed) + " of the block went on behind it and ended");
     }
+    if (const std::size_t left = count_last_at(here.front()->place)) {
+      lines.push_back(threads(left) + " of the block came to it fewer times and ended");
+    }
     if (!lines.empty()) {
       tell("divergent-block", kMissed, *here.front(), std::move(lines));
     }
@@ -65,6 +68,12 @@ std::size_t Barriers::count_passed(const void* barrier) {
   return static_cast<std::size_t>(
       std::count_if(ended_.begin(), ended_.end(),
                     [&](const Ended& thread) { return has_passed(thread, barrier); }));
+}
+
+std::size_t Barriers::count_last_at(const void* barrier) {
+  return static_cast<std::size_t>(std::count_if(
+      ended_.begin(), ended_.end(),
+      [&](const Ended& thread) { return thread.yes && thread.last_barrier == barrier; }));
 }
 
 void Barriers::wait_forever(const FiberList& waiting) {

@@ -20,7 +20,8 @@ class Barriers {
   void begin_block() { ended_.clear(); }
   void thread_ended(const Fiber& fiber);
   // Those threads of the block that have not ended have come to a barrier. It does not wait for those that have returned
-  // before it. Who has used memory behind it, and was never there, has passed it by.
+  // before it. Who has used memory behind it, and was never there, has passed it by; who came to no other barrier after
+  // it goes round its loop fewer times than the rest.
   void block_met(const FiberList& waiting);
   // Those threads wait at a barrier, and no other one will come.
   void wait_forever(const FiberList& waiting);
@@ -44,6 +45,7 @@ class Barriers {
   const SourcePlace& place_of(const void* place);
   bool has_passed(const Ended& thread, const void* barrier);
   std::size_t count_passed(const void* barrier);
+  std::size_t count_last_at(const void* barrier);
   void tell(const char* kind, const char* what, const Fiber& fiber, std::vector<std::string> lines);
 
   Findings* findings_ = nullptr;

@@ -60,10 +60,22 @@ TEST(a_barrier_that_all_come_to) {
 
 TEST(a_barrier_does_not_wait_for_threads_that_returned) {
   Fixture f;
-  for (unsigned i = 0; i < 4; ++i) f.barriers.thread_ended(*f.lanes[i]);
+  for (unsigned i = 0; i < 4; ++i) {
+    f.lanes[i]->place = i == 0 ? place(0x800) : nullptr;  // the barrier before, or none
+    f.barriers.thread_ended(*f.lanes[i]);
+  }
   f.barriers.block_met(f.from(4));
   f.barriers.lanes_met(0, f.lanes.data(), mask(0xf0), mask(0xff));
   EQUAL(f.reports(), 0U);
+}
+
+TEST(threads_that_come_fewer_times) {
+  Fixture f;
+  f.barriers.block_met(f.from(0));
+  for (unsigned i = 0; i < 4; ++i) f.barriers.thread_ended(*f.lanes[i]);
+  f.barriers.block_met(f.from(4));
+  EQUAL(f.reports(), 1U);
+  CHECK(told("4 threads of the block came to it fewer times and ended"));
 }
 
 TEST(lines_of_a_function_follow_each_other) {

@@ -9,9 +9,10 @@ __global__ void branch(int* data) {
     __syncwarp();  // finding: synccheck divergent-warp
     data[threadIdx.x] = values[15 - threadIdx.x];
   }
+  data[32 + threadIdx.x] = values[threadIdx.x];
 }
 
 int main() {
-  branch<<<1, 32>>>(zeros<int>(32));
+  branch<<<1, 32>>>(zeros<int>(64));
   return done();
 }
