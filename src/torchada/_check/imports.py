@@ -6,7 +6,18 @@ import ast
 import os
 import re
 import warnings
-from typing import Callable, Container, Dict, Iterable, Iterator, List, NamedTuple, Set, Tuple
+from typing import (
+    Callable,
+    Container,
+    Dict,
+    Iterable,
+    Iterator,
+    List,
+    NamedTuple,
+    Sequence,
+    Set,
+    Tuple,
+)
 
 from . import guards as guarding
 from .files import File, is_test
@@ -41,6 +52,7 @@ class Imports:
         self._modules = {
             module: path for path in self._paths for module in _modules(path, packages)
         }
+        self._first_words = {module.partition(".")[0] for module in self._modules}
         self._known = set(self._paths)
         self._read = read
         self._words: Dict[bytes, List[str]] = {}
@@ -120,13 +132,16 @@ class Imports:
         return self._found[path]
 
     def _all_imports(self, path: str) -> Iterator[_Import]:
+        source = self._read(path)
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
-                tree = ast.parse(self._read(path))
+                tree = ast.parse(source)
         except PARSE_ERRORS:
             return
-        for module, reason in _of(tree, path, names_of(tree), Guards()):
+        texts = (text.decode() for *_, text in _IMPORTS.findall(source))
+        has_texts = any(text and text.partition(".")[0] in self._first_words for text in texts)
+        for module, reason in _Reader(path, names_of(tree), has_texts).below(tree, Guards()):
             # Of a.b.c the packages a and a.b are imported, too.
             while module:
                 if module in self._modules:
@@ -145,28 +160,43 @@ def _reached(first: Iterable[str], onward: Dict[str, List[str]]) -> Set[str]:
     return seen
 
 
-def _of(node: ast.AST, path: str, names: Names, guards: Guards) -> Iterator[Tuple[str, str]]:
-    """The modules that are imported below a node, and those that a text names."""
-    for inner in ast.iter_child_nodes(node):
-        if isinstance(inner, (ast.Import, ast.ImportFrom)):
-            for module in _imported(inner, path):
+class _Reader(NamedTuple):
+    """What one file imports."""
+
+    path: str
+    names: Names
+    has_texts: bool  # that may name a module: without them no expression is looked at
+
+    def below(self, node: ast.AST, guards: Guards) -> Iterator[Tuple[str, str]]:
+        """The modules that are imported below a node, and those that a text names; why the program goes on without."""
+        for inner in ast.iter_child_nodes(node):
+            yield from self._at(inner, guards)
+
+    def _at(self, node: ast.AST, guards: Guards) -> Iterator[Tuple[str, str]]:
+        if isinstance(node, ast.expr) and not self.has_texts:
+            return
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            for module in _imported(node, self.path):
                 yield module, guards.reason_of_import(module)
-        elif isinstance(inner, ast.Constant):
-            text = guarding.text(inner)
+        elif isinstance(node, ast.Constant):
+            text = guarding.text(node)
             if "." in text and text.replace(".", "").isidentifier():
                 yield text, "imported by its name"
-        elif isinstance(inner, ast.Try):
-            for part in inner.body:
-                yield from _of(ast.Module([part], []), path, names, guarding.of_try(guards, inner))
-            rest = [*inner.handlers, *inner.orelse, *inner.finalbody]
-            yield from _of(ast.Module(rest, []), path, names, guards)  # type: ignore[arg-type]
-        elif isinstance(inner, ast.If):
-            body, orelse = guarding.of_branches(guards, inner.test, names)
-            for branch, around in ((inner.body, body), (inner.orelse, orelse)):
-                yield from _of(ast.Module(branch, []), path, names, around)
+        elif isinstance(node, ast.Try):
+            yield from self._each(node.body, guarding.of_try(guards, node))
+            yield from self._each([*node.handlers, *node.orelse, *node.finalbody], guards)
+        elif isinstance(node, ast.If):
+            body, orelse = guarding.of_branches(guards, node.test, self.names)
+            yield from self._each(node.body, body)
+            yield from self._each(node.orelse, orelse)
+        elif isinstance(node, _FUNCTIONS):
+            yield from self.below(node, guards._replace(is_in_function=True))
         else:
-            is_function = guards.is_in_function or isinstance(inner, _FUNCTIONS)
-            yield from _of(inner, path, names, guards._replace(is_in_function=is_function))
+            yield from self.below(node, guards)
+
+    def _each(self, nodes: Sequence[ast.AST], guards: Guards) -> Iterator[Tuple[str, str]]:
+        for node in nodes:
+            yield from self._at(node, guards)
 
 
 def _imported(node: "ast.Import | ast.ImportFrom", path: str) -> List[str]:
