@@ -5,7 +5,7 @@ from typing import Iterable, Iterator, NamedTuple, Tuple
 
 from . import _environment, _presence
 from ._environment import capability, rows
-from ._trace import process
+from ._trace import MARK
 
 _SWITCH = _presence.ON + _presence.OFF
 
@@ -79,7 +79,7 @@ VARIABLES = {
     "TORCHADA_TRACE": Variable(
         "a file: record there each call that became another on MUSA (docs/trace.md)"
     ),
-    process.MARK: Variable("set by torchada itself: the run that a traced process is of"),
+    MARK: Variable("set by torchada itself: the run that a traced process is of"),
 }
 
 

@@ -7,8 +7,8 @@ import os
 import time
 from typing import NamedTuple
 
-# Of the program's processes, the nearest one above that has a file without its own number.
-MARK = "TORCHADA_TRACE_RUN"
+from . import MARK
+
 _RESTARTS = "TORCHELASTIC_RESTART_COUNT"
 
 
