@@ -47,7 +47,7 @@ CXX_FILES = $(shell find core lexer names port ptx forwarders fuzz sim tests ben
 # Each writes files of the tree from its tables, and with --check compares them.
 GENERATORS := make_sim_api_table make_support_page make_names_page make_port_pages make_ptx_macros make_tests_page
 # Each writes a page of results that take long to get, and with --check compares the page with the results.
-RECORDED := run_programs check_built_extensions check_musa_programs judge_checker
+RECORDED := run_programs check_built_extensions check_musa_programs judge_kernel_checks
 comma := ,
 PY_PATHS := src tests sim examples benchmarks tools names forwarders
 

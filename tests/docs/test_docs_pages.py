@@ -9,8 +9,8 @@ from support import pages
 GENERATED = {
     "built-extensions",
     "cuda-names",
-    "judged-checker",
     "judged-checks",
+    "judged-kernel-checks",
     "musa-programs",
     "port-codes",
     "port-options",

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
-from judged_checker import marks, sanitizer, simulator  # noqa: E402
+from judged_kernel_checks import marks, sanitizer, simulator  # noqa: E402
 
 pytestmark = [pytest.mark.musa, pytest.mark.usefixtures("needs_simulator")]
 

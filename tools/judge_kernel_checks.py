@@ -1,8 +1,8 @@
-"""Judges the checks of kernels by programs with known mistakes, and by right ones; writes docs/judged-checker.md.
+"""Judges the checks of kernels by programs with known mistakes, and by right ones; writes docs/judged-kernel-checks.md.
 
-python tools/judge_checker.py [--write] [--jobs N]     # builds and runs all on the simulator
-python tools/judge_checker.py --read OUTPUTS           # takes what compute-sanitizer printed (judged_checker/on_cuda.sh)
-python tools/judge_checker.py --page | --check         # makes the page of the results, or compares it
+python tools/judge_kernel_checks.py [--write] [--jobs N]     # builds and runs all on the simulator
+python tools/judge_kernel_checks.py --read OUTPUTS           # takes what compute-sanitizer printed (on_cuda.sh)
+python tools/judge_kernel_checks.py --page | --check         # makes the page of the results, or compares it
 
 The programs are tests/kernel_checks, whose README says what a mark is, and tests/kernels, in which nothing is wrong.
 Exit status 1 when a mistake is missed or a report is false.
@@ -17,17 +17,17 @@ from typing import Dict, List, Sequence, Tuple
 
 import generated_page
 from generated_page import row
-from judged_checker import marks, sanitizer, simulator
-from judged_checker.marks import RIGHT, TOOLS, Finding, Program
+from judged_kernel_checks import marks, sanitizer, simulator
+from judged_kernel_checks.marks import RIGHT, TOOLS, Finding, Program
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGE = ROOT / "docs" / "judged-checker.md"
-RESULTS = ROOT / "tools" / "judged_checker" / "results.json"
+PAGE = ROOT / "docs" / "judged-kernel-checks.md"
+RESULTS = ROOT / "tools" / "judged_kernel_checks" / "results.json"
 HEAD = """\
 # Judged checks of kernels
 
-`tools/judge_checker.py --write` makes this page. It holds what the simulator's [checks of kernels](faults.md#check-kernels) report, and what
-NVIDIA's compute-sanitizer reports on a real GPU, against the marks in small CUDA programs
+`tools/judge_kernel_checks.py --write` makes this page. It holds what the simulator's [checks of kernels](faults.md#check-kernels) report, and
+what NVIDIA's compute-sanitizer reports on a real GPU, against the marks in small CUDA programs
 ([tests/kernel_checks](../tests/kernel_checks/README.md)). *found*: a report names the tool, the kind and the line of the mistake, and of a
 race both lines. *false*: a report that fits no mark. The simulator's tools run all at once. `racecheck` of compute-sanitizer looks at
 shared memory alone, and `initcheck` at global memory alone.
@@ -73,10 +73,10 @@ def scores(programs: List[Program], found: dict) -> Dict[str, Tuple[int, int, in
             for finding in one.false(marks.from_json(found.get(one.name, [])))
         )
         false += sum(
-            row[0] == tool
-            for name, rows in found.items()
+            finding[0] == tool
+            for name, findings in found.items()
             if name.startswith("tests/")
-            for row in rows
+            for finding in findings
         )
         result[tool] = (len(wrong), len(hits), false)
     return result
@@ -93,10 +93,11 @@ def page(results: dict) -> str:
             counts = (all_of_it, hits, all_of_it - hits, false)
             text += row((f"`{tool}`", results[who]["by"], *map(str, counts)))
     right = sum(program.folder == RIGHT for program in programs)
+    kernels = sum(path.read_text().count("__global__") for path in simulator.SUITE.glob("*.cu"))
     text += (
         f"\nFalse reports are counted in all {len(programs)} programs, {right} of which are right"
     )
-    text += ", and for the simulator in the 137 kernels of [tests/kernels](../tests/kernels/README.md).\n"
+    text += f", and for the simulator in the {kernels} kernels of [tests/kernels](../tests/kernels/README.md).\n"
     for folder in (*TOOLS, RIGHT):
         text += f"\n## {folder}\n\n" + row(("program", "what", "simulator", "compute-sanitizer"))
         text += row(("---",) * 4)
@@ -142,7 +143,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2)
     arguments = parser.parse_args()
     if arguments.check:
-        return generated_page.check(PAGE, page(known()), "python tools/judge_checker.py --page")
+        return generated_page.check(PAGE, page(known()), "python tools/judge_kernel_checks.py --page")
     if arguments.read:
         keep("compute-sanitizer", *sanitizer.read(arguments.read))
     failed = False

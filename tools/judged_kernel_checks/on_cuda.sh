@@ -3,7 +3,7 @@
 #
 #   on_cuda.sh KERNEL_CHECKS FOLDER [JOBS]
 #
-# Needs nvcc and compute-sanitizer. FOLDER/outputs.txt is what they print, for `tools/judge_checker.py --read`.
+# Needs nvcc and compute-sanitizer. FOLDER/outputs.txt is what they print, for `tools/judge_kernel_checks.py --read`.
 set -u
 kernels=$1 folder=$2 jobs=${3:-8}
 mkdir -p "$folder/built" "$folder/printed"
