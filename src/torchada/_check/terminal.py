@@ -6,7 +6,7 @@ import sys
 from collections import Counter
 from typing import Iterator, List, Tuple
 
-from .._tables import printable, show_table
+from .._printing import printable, show_table
 from .codes import code
 from .report import NOT, Report, called, summary
 from .statements import FAILS, OUTCOMES, REVIEW, Statement

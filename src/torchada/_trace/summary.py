@@ -6,7 +6,7 @@ import os
 import sys
 from typing import Any, Dict, Iterator, List, NamedTuple, Sequence, Tuple
 
-from .._tables import printable, show_table
+from .._printing import printable, show_table
 from . import files
 from .kinds import CHANGED, EMULATED, MUSA, UNSUPPORTED
 from .process import Process

@@ -1,4 +1,4 @@
-"""Tables for people: by rich on a terminal, if rich is installed; plain text elsewhere."""
+"""Prints tables and lines: by rich on a terminal, if rich is installed; plain text elsewhere."""
 
 from __future__ import annotations
 
