@@ -76,6 +76,12 @@ def test_a_process_that_calls_nothing_writes_no_file(tmp_path):
     assert others(tmp_path) == {}
 
 
+def test_a_program_that_calls_nothing_writes_its_file_whatever_its_name(tmp_path):
+    command = 'TORCHADA_TRACE=$PWD/run-$$.json exec "$0" -c "import os, torch; print(os.getpid())"'
+    done = run_command(["sh", "-c", command, sys.executable], cwd=tmp_path)
+    assert (tmp_path / f"run-{done.stdout.strip()}.json").is_file()
+
+
 def test_each_rank_of_torchrun_has_a_file(tmp_path):
     code = """
     import subprocess, sys, torch, torch.distributed as dist

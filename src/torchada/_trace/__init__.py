@@ -3,5 +3,5 @@
 The core (core/trace) counts; this package chooses the functions that are counted, and writes the file.
 """
 
-# An environment variable: of the program's processes, the nearest one above that has a file of its own name.
+# Tells a process about the nearest one above it whose file has no number: run, pid, rank, TORCHADA_TRACE, path.
 MARK = "TORCHADA_TRACE_RUN"

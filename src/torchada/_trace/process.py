@@ -25,6 +25,11 @@ class Process(NamedTuple):
     # Whether it shows the summary.
     is_first: bool
 
+    @property
+    def is_child(self) -> bool:
+        """Whether its number is in the name of its file."""
+        return self.file != named(self.path, _with_rank(self.rank))
+
 
 def this_process() -> Process:
     """Find out, and tell the processes that this one starts."""

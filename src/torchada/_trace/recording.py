@@ -50,8 +50,8 @@ class _Recording:
     def finish(self) -> None:
         """Write the file; the first process shows the summary."""
         trace = records.as_json(self.names.known, _uncaught(), self.process, self.started)
-        is_child = str(os.getpid()) in self.process.file
-        if is_child and not (trace["calls"] or trace["devices"] or trace["unsupported"]):
+        is_empty = not (trace["calls"] or trace["devices"] or trace["unsupported"])
+        if self.process.is_child and is_empty:
             return
         try:
             files.write(self.process.file, trace)
