@@ -12,6 +12,7 @@
 #include "machine/kernels/launch_bounds.h"
 #include "machine/kernels/module.h"
 #include "machine/kernels/run.h"
+#include "machine/memory/arena.h"
 #include "machine/stream/stream.h"
 
 namespace musasim {
@@ -163,7 +164,7 @@ musaError_t make_launch(const KernelParams& params, int device, Operation* opera
 
 musaError_t launch_kernel(LaunchRequest request, musaStream_t stream) {
   Operation operation;
-  request.moment = is_capturing(stream) ? 0 : pieces::now();
+  request.moment = !check_mode() || is_capturing(stream) ? 0 : pieces::now();
   const musaError_t error = make_launch(request, stream_device(stream), &operation);
   return error != musaSuccess ? error : submit_kernel(stream, std::move(operation));
 }

@@ -18,7 +18,7 @@ namespace {
 
 struct Piece {
   registry::Record record;
-  Moment made = 0;
+  Moment made_at = 0;
 
   bool has(const char* address) const {
     return static_cast<std::size_t>(address - record.what.base) < record.what.size;
@@ -63,8 +63,11 @@ const Piece* taken_since(const State& all, const char* address, Moment moment) {
 }  // namespace
 
 void hand_out(const void* base, std::size_t size, const char* cache) {
+  if (!check_kernels()) {
+    return;
+  }
   const Allocation around = find_allocation(base);
-  if (!check_kernels() || !around) {
+  if (!around) {
     return;
   }
   Piece piece;
@@ -74,7 +77,7 @@ void hand_out(const void* base, std::size_t size, const char* cache) {
   piece.record.made = std::make_shared<const check::CallSite>(check::CallSite{cache});
   State& all = state();
   const std::lock_guard<std::mutex> lock(all.mutex);
-  piece.made = registry::next_moment();
+  piece.made_at = registry::next_moment();
   all.divided.insert(around.id);
   // After a reset of the device nobody took back what was there.
   all.live.erase(all.live.lower_bound(piece.record.what.base),
@@ -120,7 +123,7 @@ Place find(const Allocation& around, const void* pointer, std::size_t bytes, Mom
   }
   const Piece* const live = live_at_or_below(all, address, around);
   const bool inside = live != nullptr && live->has(address);
-  if (inside && live->made <= moment) {
+  if (inside && live->made_at <= moment) {
     *piece = live->record.what;
     const auto left = static_cast<std::size_t>(piece->base + piece->size - address);
     return bytes <= left ? Place::kInside : Place::kOutside;

@@ -147,8 +147,9 @@ void write(const void* pointer, std::size_t size) {
 }
 
 void copy(const void* to, const void* from, std::size_t size) {
+  if (!is_on()) return;
   write(to, size);
-  for (std::size_t i = 0; is_on() && i + kWord <= size; i += kWord) {
+  for (std::size_t i = 0; i + kWord <= size; i += kWord) {
     if (any(static_cast<const char*>(from) + i, kWord)) {
       in_arena(static_cast<const char*>(to) + i,
                [](Bytes& bytes, std::size_t offset) { bytes.mark(offset, kWord); });
