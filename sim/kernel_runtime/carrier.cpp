@@ -129,6 +129,11 @@ uint3 index_of_block(std::uint64_t number) {
           static_cast<unsigned>(rows / gridDim.y)};
 }
 
+uint3 index_of_thread(unsigned rank) {
+  const unsigned rows = rank / blockDim.x;
+  return {rank % blockDim.x, rows % blockDim.y, rows / blockDim.y};
+}
+
 const Block& own_block() { return kept().block; }
 
 Block* running_block() noexcept { return t_loop ? nullptr : t_block; }

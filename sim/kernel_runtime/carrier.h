@@ -12,8 +12,9 @@ class Block;
 // The calling thread runs blocks of the job until none is left to begin.
 void carry(Job& job);
 
-// In the grid whose size is set.
+// In the grid whose size is set, and in its blocks.
 uint3 index_of_block(std::uint64_t number);
+uint3 index_of_thread(unsigned rank);
 
 // The calling thread's, whether it runs a kernel or not.
 const Block& own_block();

@@ -22,8 +22,8 @@ struct Fiber {
   unsigned rank = 0;
   Lanes met{};                        // with whom its last operation of the warp was
   const void* last_access = nullptr;  // to memory: where, in kernels that are checked
-  const void* place =
-      nullptr;  // where the kernel called the barrier or operation of a warp that it is in
+  // Where the kernel called its last barrier or operation of a warp.
+  const void* place = nullptr;
   // The library runs on it, and not the kernel.
   bool in_library = true;
   // It stands at any place of the kernel, not where the thread waits.

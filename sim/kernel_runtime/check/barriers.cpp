@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "machine/memory/check/check.h"
 #include "musasim/device/state.h"
 
 namespace musasim::device::check {
@@ -112,7 +113,8 @@ Barriers::Groups Barriers::by_line(const FiberList& waiting) {
   Groups groups;
   waiting.for_each([&](const Fiber& fiber) {
     const SourcePlace& known = place_of(fiber.place);
-    groups[known.line.empty() ? source_line(fiber.place) : known.line].push_back(&fiber);
+    groups[known.line.empty() ? musasim::check::place_in_program(fiber.place) : known.line]
+        .push_back(&fiber);
   });
   return groups;
 }

@@ -21,8 +21,8 @@ struct Actor {
 struct Finding {
   const char* tool;  // "memcheck", "racecheck", "initcheck", "synccheck"
   std::string kind;  // such as "invalid-global-write"; README of sim/ lists them
-  std::string
-      what;  // "invalid global write of 4 bytes": the report's first line, without the kernel
+  // "invalid global write of 4 bytes": the report's first line, without the kernel.
+  std::string what;
   Actor by;
   std::optional<Actor> other;      // of a race: the thread that was there first
   std::vector<std::string> lines;  // further lines of the report

@@ -15,11 +15,6 @@ constexpr std::uintptr_t kEight = 8;
 
 Use use_of(const GlobalMark& mark) { return static_cast<Use>(mark.use); }
 
-uint3 index_of(unsigned rank) {
-  const unsigned rows = rank / blockDim.x;
-  return {rank % blockDim.x, rows % blockDim.y, rows / blockDim.y};
-}
-
 }  // namespace
 
 void GlobalRaces::begin(Findings& findings, const Order& order, GridOrder* grid) noexcept {
@@ -164,7 +159,7 @@ void GlobalRaces::settle() {
 Actor GlobalRaces::actor_of(const GlobalMark& mark) const {
   std::uint64_t block = 0;
   grid_->has(mark.block, &block);
-  return {name_of(use_of(mark)), GlobalShadow::caller_of(mark.site), index_of(mark.rank),
+  return {name_of(use_of(mark)), GlobalShadow::caller_of(mark.site), index_of_thread(mark.rank),
           index_of_block(block)};
 }
 

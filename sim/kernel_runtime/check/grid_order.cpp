@@ -1,4 +1,4 @@
-// Numbers of blocks are given out once in the process.
+// Keeps the order between blocks. No two blocks of a process have the same number.
 #include "kernel_runtime/check/grid_order.h"
 
 #include <algorithm>

@@ -3,19 +3,15 @@
 
 #include <cstring>
 
+#include "kernel_runtime/carrier.h"
 #include "musasim/device/state.h"
 
 namespace musasim::device::check {
 
 namespace {
 
-uint3 index_of(unsigned rank) {
-  const unsigned rows = rank / blockDim.x;
-  return {rank % blockDim.x, rows % blockDim.y, rows / blockDim.y};
-}
-
 Actor actor_of(const Mark& mark, const uint3& block) {
-  return {name_of(mark.use), mark.caller, index_of(mark.when.rank), block};
+  return {name_of(mark.use), mark.caller, index_of_thread(mark.when.rank), block};
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// A block has few pieces of shared memory: they are looked through one by one.
+// Looks through the parts of shared memory one by one: a block has few.
 #include "kernel_runtime/check/shared_init.h"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Programs have few of them, and libraries may come and go.
+// Keeps the references of all loaded libraries, which are few; a library may go and take its own along.
 #include "kernel_runtime/check/shared_references.h"
 
 #include <algorithm>

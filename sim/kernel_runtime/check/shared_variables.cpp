@@ -1,4 +1,4 @@
-// Kernels have few such variables: they are looked through one by one.
+// Looks through the variables one by one: kernels have few.
 #include "kernel_runtime/check/shared_variables.h"
 
 #include <algorithm>

@@ -125,7 +125,7 @@ Watch::Known Watch::what_is_known(const Access& access) noexcept {
 void Watch::use_global(const Access& access) {
   if (has(kInitcheck)) {
     if (access.use != Use::kWrite && unwritten::any(access.address, access.size)) {
-      unwritten(access, "global");
+      tell_unwritten(access, "global");
     }
     if (access.use != Use::kRead) {
       unwritten::write(access.address, access.size);
@@ -136,7 +136,7 @@ void Watch::use_global(const Access& access) {
   }
 }
 
-void Watch::unwritten(const Access& access, const char* memory) {
+void Watch::tell_unwritten(const Access& access, const char* memory) {
   const std::string kind = std::string("uninitialized-") + memory + "-read";
   if (findings_->is_new(kind, access.caller)) {
     Finding finding{"initcheck",
@@ -170,7 +170,7 @@ void Watch::use_dynamic_shared(const Access& access) {
     fail(access, "invalid shared", "invalid-shared", text, false, musaErrorIllegalAddress);
   }
   if (has(kInitcheck) && init_.use(access)) {
-    unwritten(access, "shared");
+    tell_unwritten(access, "shared");
   }
   if (has(kRacecheck)) {
     races_.use(Races::Kind::kDynamic, offset, access, block_->current().rank);
@@ -183,7 +183,7 @@ void Watch::use_static_shared(const Access& access) {
     fail(access, "invalid shared", "invalid-shared", problem, false, musaErrorIllegalAddress);
   }
   if (has(kInitcheck) && init_.use(access)) {
-    unwritten(access, "shared");
+    tell_unwritten(access, "shared");
   }
   if (has(kRacecheck)) {
     races_.use(Races::Kind::kStatic, static_cast<std::size_t>(access.address - shared_.begin),

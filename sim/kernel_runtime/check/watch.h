@@ -68,7 +68,7 @@ class Watch {
   void use_dynamic_shared(const Access& access);
   void use_static_shared(const Access& access);
   // A read of bytes that nobody has written, of "global" or "shared" memory.
-  void unwritten(const Access& access, const char* memory);
+  void tell_unwritten(const Access& access, const char* memory);
   bool has(unsigned tool) const noexcept { return (tools_ & tool) != 0; }
   // Ends the kernel; nothing where memcheck is off.
   void fail(const Access& access, const char* problem, const char* kind, const std::string& detail,

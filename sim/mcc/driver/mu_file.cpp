@@ -43,8 +43,9 @@ const std::vector<std::string> kLongLivesOfClang = {"-Xclang", "-disable-lifetim
 const std::vector<std::string> kFastMathOfDevices = {"-fno-finite-math-only"};
 
 // Calls at each access to memory, which musasim/device/checked.h renames: clang's own assembler does not take
-// that. Clang would leave out reads that a write follows. An index is compared with the size of its array, which no
-// loop may count on then, and an address with the alignment of its type, whose members may be read one by one. Lines of the source, for reports.
+// that. Clang would leave out reads that a write follows. An index is compared with the size of its array, so no
+// loop may count on that size. An address is compared with the alignment of its type, as an access to a member does
+// not show it. Reports name lines of the source.
 const std::vector<std::string> kChecks = {"-fsanitize=thread,bounds,alignment",
                                           "--param",
                                           "tsan-instrument-func-entry-exit=0",
