@@ -69,7 +69,7 @@ namespace {
 
 template <class Constructor>
 void construct(DeviceBits* self, const StringHead* text, Constructor construct_original) {
-  const Mode mode = torchada_interposer.mode.load(std::memory_order_relaxed);
+  const Mode mode = torchada_interposer.mode.load(std::memory_order_acquire);  // for on_device
   if (mode == Mode::on && parse_common_device_string(text->data, text->size, self)) return;
   const bool is_read =
       mode == Mode::traced && parse_common_device_string(text->data, text->size, self);
