@@ -6,25 +6,15 @@ import ast
 import configparser
 import email.parser
 import re
-from typing import Any, Iterator, List, Mapping, NamedTuple, Tuple
+from typing import Iterator, List, Mapping, NamedTuple, Tuple
 
+from . import markers
 from .files import decode, lines
 from .packages import BY_NAME
 from .scopes import PARSE_ERRORS
 from .statements import FAILS, REVIEW, SETTING, Statement
+from .tables import field, load
 
-try:
-    import tomllib
-except ImportError:  # Python 3.9 and 3.10
-    try:
-        import tomli as tomllib  # type: ignore[no-redef,import-not-found,unused-ignore]
-    except ImportError:
-        tomllib = None  # type: ignore[assignment,unused-ignore]
-
-# A comparison of the platform in the marker of a requirement: sys_platform == "win32".
-_PLATFORM = re.compile(r"(sys_platform|platform_system|os_name)\s*([=!]=)\s*[\"'](\w+)[\"']")
-# MUSA's platform.
-_OURS = {"sys_platform": "linux", "platform_system": "Linux", "os_name": "posix"}
 # The name at the beginning of a requirement, as PEP 508 has it.
 _NAME = re.compile(r"\s*([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)")
 
@@ -51,13 +41,8 @@ class Requirement(NamedTuple):
         """Why the project may do without it, or ""."""
         if self.group:
             return f"only for {self.group}"
-        marker = self.text.partition(";")[2]
-        if re.search(r"\bor\b", marker):
-            return ""  # Another alternative may hold.
-        for name, operator, value in _PLATFORM.findall(marker):
-            if (value == _OURS[name]) != (operator == "=="):
-                return f"only where {name} {operator} {value}"
-        return ""
+        _, semicolon, marker = self.text.partition(" #")[0].rpartition(";")
+        return markers.reason(marker) if semicolon else ""
 
 
 def by_summary(path: str, data: bytes) -> List[Statement]:
@@ -73,13 +58,13 @@ def by_summary(path: str, data: bytes) -> List[Statement]:
     return [Statement(*about, "torchada serves CUDA through PyTorch.", "", True)]
 
 
-def statements(path: str, data: bytes) -> List[Statement]:
-    """The statements about one file; none for a file that asks for nothing."""
+def statements(path: str, data: bytes, group: str = "") -> List[Statement]:
+    """The statements about one file; none for a file that asks for nothing. A list is for a group."""
     name = path.rpartition("/")[2]
     source = decode(data)
     if name in ("PKG-INFO", "METADATA") and path.count("/") <= 1:
-        return [*_itself(path, source), *_all(path, name, source)]
-    return _all(path, name, source)
+        return [*_itself(path, source), *_all(path, name, source, group)]
+    return _all(path, name, source, group)
 
 
 def _itself(path: str, source: str) -> Iterator[Statement]:
@@ -92,10 +77,10 @@ def _itself(path: str, source: str) -> Iterator[Statement]:
         yield Statement(*about, f"Instead: {package.help}.", "", True)
 
 
-def _all(path: str, name: str, source: str) -> List[Statement]:
+def _all(path: str, name: str, source: str, group: str) -> List[Statement]:
     """What it asks for."""
     try:
-        found = list(_requirements(path, name, source))
+        found = list(_requirements(name, source, group))
     except (*PARSE_ERRORS, configparser.Error) as error:
         message = f"the file cannot be parsed: {error}"
         return [Statement("unparsable", REVIEW, path, path, 1, message, "Read it by hand.")]
@@ -103,15 +88,12 @@ def _all(path: str, name: str, source: str) -> List[Statement]:
 
 
 def is_read(path: str) -> bool:
-    """Whether a file of this name may ask for packages."""
-    *folders, name = path.split("/")
-    in_folder = bool(folders) and folders[-1] == "requirements"
-    is_list = name.endswith((".txt", ".in")) and (name.startswith("requirements") or in_folder)
+    """Whether a file of this name may ask for packages; lists.py has the lists of them."""
     fixed = ("pyproject.toml", "setup.cfg", "setup.py", "PKG-INFO", "METADATA")
-    return is_list or name in fixed
+    return path.rpartition("/")[2] in fixed
 
 
-def _requirements(path: str, name: str, source: str) -> Iterator[Requirement]:
+def _requirements(name: str, source: str, group: str) -> Iterator[Requirement]:
     if name == "pyproject.toml":
         yield from _pyproject(source)
     elif name == "setup.cfg":
@@ -124,42 +106,29 @@ def _requirements(path: str, name: str, source: str) -> Iterator[Requirement]:
     elif name in ("PKG-INFO", "METADATA"):
         message = email.parser.HeaderParser().parsestr(source)
         for text in message.get_all("Requires-Dist", []):
-            _, _, extra = text.partition("extra ==")
-            yield Requirement(text, _line(source, text), extra.strip(" '\""))
+            yield Requirement(text, _line(source, text))
     else:
-        group = "" if path.count("/") <= 1 and name == "requirements.txt" else name
         for number, text in enumerate(lines(source), 1):
             if text.strip() and not text.lstrip().startswith(("#", "-")):
                 yield Requirement(text, number, group)
 
 
 def _pyproject(source: str) -> Iterator[Requirement]:
-    if tomllib is None:
-        raise ValueError("Python before 3.11 needs tomli (pip install torchada[check])")
-    document = tomllib.loads(source)
-    project = _field(document, "project", dict)
-    groups = {"": _field(project, "dependencies", list)}
+    document = load(source)
+    project = field(document, "project")
+    groups = {"": field(project, "dependencies", list)}
     for table in (
-        _field(project, "optional-dependencies", dict),
-        _field(document, "dependency-groups", dict),  # PEP 735
+        field(project, "optional-dependencies"),
+        field(document, "dependency-groups"),  # PEP 735
     ):
-        groups.update((group, _field(table, group, list)) for group in table)
+        groups.update((group, field(table, group, list)) for group in table)
     for group, texts in groups.items():
         for text in filter(lambda one: isinstance(one, str), texts):
             yield Requirement(text, _line(source, text), group)
-    poetry = _field(_field(document, "tool", dict), "poetry", dict)
-    for name, version in _field(poetry, "dependencies", dict).items():
+    poetry = field(field(document, "tool"), "poetry")
+    for name, version in field(poetry, "dependencies").items():
         is_extra = isinstance(version, dict) and version.get("optional") is True
         yield Requirement(name, _line(source, name), "an extra" if is_extra else "")
-
-
-def _field(table: Any, name: str, kind: type) -> Any:
-    """An entry of a table, empty where there is none. Raises ValueError for one of another kind."""
-    value = table.get(name, kind())
-    if not isinstance(value, kind):
-        found = type(value).__name__
-        raise ValueError(f"{name} should be of type {kind.__name__}, but is {found}")
-    return value
 
 
 def _setup_script(source: str) -> Iterator[Requirement]:

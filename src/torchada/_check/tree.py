@@ -9,7 +9,9 @@ from functools import partial
 from typing import Iterable, List, Sequence, Tuple
 
 from .._errors import CommandError
-from . import binaries, extensions, imports, python, requirements, runs, sources, uses
+from . import binaries, extensions, imports
+from . import lists as requirement_lists
+from . import python, requirements, runs, sources, uses
 from .files import KERNELS, File, aside, is_test, own_modules, read, walk
 from .report import Report, make
 from .statements import FAILS, Statement
@@ -35,10 +37,11 @@ def check(
     def exists(path: str) -> bool:
         return os.path.exists(os.path.join(folder, path))
 
+    lists = requirement_lists.groups((file.path for file in files), partial(read, folder))
     for file in files:
-        if requirements.is_read(file.path):
+        if requirements.is_read(file.path) or file.path in lists:
             data = read(folder, file.path)
-            statements += requirements.statements(file.path, data)
+            statements += requirements.statements(file.path, data, lists.get(file.path, ""))
             itself = requirements.by_summary(file.path, data)
             statements += [] if itself and imported.has("torch") else itself
         if file.name == "setup.py":
