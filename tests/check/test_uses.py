@@ -28,6 +28,8 @@ def only(tmp_path, text, code):
         "from torch import cuda as c\nc.memory.current_solver_handle()",
         "from torch.cuda import current_solver_handle as stats\nstats()",
         "from torch.cuda.memory import current_solver_handle\ncurrent_solver_handle()",
+        "from torch.cuda import *\ndef f():\n    return current_solver_handle()",
+        "from numpy import *\nfrom torch.cuda.memory import *\ncurrent_solver_handle()",
         "import torch\nc = torch.cuda\nc.current_solver_handle()",
         "import torch\nc = torch\nd = c.cuda\nd.current_solver_handle()",
         "def f():\n    return cuda.current_solver_handle()\nfrom torch import cuda",
@@ -268,3 +270,17 @@ def test_nothing_of_the_project_runs(tmp_path):
     report = check(tmp_path, {"setup.py": text, "conftest.py": text})
 
     assert report.verdict == "works" and not (tmp_path / "ran").exists()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from torch.cuda import *\nprint(len(_sleep))",
+        "from torch.cuda import *\ndef Stream(): pass\nStream()",
+        "from torch.cuda import *\n[Stream for Stream in x]",
+        "from torch.cuda import *\nfrom mine import Stream\nStream()",
+        "from .cuda import *\nStream(torch.cuda)",
+    ],
+)
+def test_what_a_star_does_not_bring(tmp_path, text):
+    assert check(tmp_path, {"a.py": text}).statements == []

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
-from typing import Dict, Iterator, List, Optional, Tuple, Union
+from typing import Dict, FrozenSet, Iterator, List, Optional, Tuple, Union
+
+from .. import _table
 
 # Modules whose names are followed; a name that stands for anything else is nobody's.
 ROOTS = ("torch", "ctypes", "triton", "subprocess", "shutil", "os", "importlib", "typing")
@@ -27,6 +29,13 @@ class Names:
         )
         self._is_class: bool = is_class
         self._paths: Dict[str, Optional[str]] = {}
+        # Modules of `from module import *`, and the names that the file itself assigns.
+        self._stars: List[str] = []
+        self._assigned: FrozenSet[str] = frozenset()
+
+    def star(self, modules: List[str], assigned: FrozenSet[str]) -> None:
+        """All public names of modules that torchada has rows of, except for those that are assigned."""
+        self._stars, self._assigned = modules, assigned
 
     def bind(self, name: str, path: Optional[str]) -> None:
         """The name stands for a dotted path; for something else, if None. The first path stays."""
@@ -49,6 +58,10 @@ class Names:
         while names is not None:
             if name in names._paths:
                 return names._paths[name]
+            if names._stars and name not in names._assigned and not name.startswith("_"):
+                for module in names._stars:
+                    if _table.row(name, module) is not None:
+                        return f"{module}.{name}"
             names = names._around
         return None
 
@@ -62,11 +75,15 @@ def names_of(scope: Scope, around: Optional[Names] = None) -> Names:
     if isinstance(scope, ast.Lambda):
         return names
     assigned: List[Tuple[ast.expr, ast.expr]] = []
+    stars: List[str] = []
     for node in _statements(scope):
         if isinstance(node, ast.Import):
             _bind_import(names, node)
         elif isinstance(node, ast.ImportFrom):
-            _bind_from(names, node)
+            if node.names[0].name != "*":
+                _bind_from(names, node)
+            elif node.module and not node.level:
+                stars.append(node.module)
         elif isinstance(node, ast.Assign):
             assigned += [(target, node.value) for target in node.targets]
         elif isinstance(node, ast.AnnAssign) and node.value is not None:
@@ -79,6 +96,9 @@ def names_of(scope: Scope, around: Optional[Names] = None) -> Names:
                     _bind_others(names, item.optional_vars)
         elif isinstance(node, NESTED):
             names.bind(node.name, None)
+    if stars:
+        stored = (node for node in ast.walk(scope) if isinstance(node, ast.Name))
+        names.star(stars, frozenset(one.id for one in stored if isinstance(one.ctx, ast.Store)))
     # In the order of the file, so that a name may stand for another that stands for a module.
     for target, value in sorted(assigned, key=lambda pair: pair[1].lineno):
         if isinstance(target, ast.Name):
