@@ -35,6 +35,7 @@ _COPIES = {
 }
 _ASIDE = {"example", "examples", "docs", "doc", "tutorials", "recipes"}
 SOURCES = (".cu", ".cuh", ".c", ".cc", ".cpp", ".cxx", ".h", ".hh", ".hpp", ".hxx", ".inl")
+PYTHON = (".py", ".ipynb")
 # Sources that only a compiler of CUDA reads.
 KERNELS = (".cu", ".cuh")
 
@@ -73,7 +74,7 @@ def _entries(folder: str, below: str) -> Iterator[File]:
 
 def is_read(file: File) -> bool:
     """True for a file that says something about MUSA, or that it says nothing."""
-    return file.suffix in (".py", ".so", *SOURCES)
+    return file.suffix in (*PYTHON, ".so", *SOURCES)
 
 
 def is_test(path: str) -> bool:

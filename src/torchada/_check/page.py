@@ -37,7 +37,7 @@ def _excerpts(report: Report) -> Dict[str, Dict[str, List[Any]]]:
     """By file and line: the number of the first line, and the lines."""
     found: Dict[str, Dict[str, List[Any]]] = {}
     for one in report.statements:
-        if one.code not in ("binary", "port-ready"):
+        if one.code not in ("binary", "port-ready") and not one.cell:
             found.setdefault(one.path, {})[str(one.line)] = []
     for path, places in found.items():
         source = lines(decode(read(report.folder, path)))

@@ -1,4 +1,4 @@
-"""Python files: which of them are parsed, and what all of them mention."""
+"""Python files and notebooks: which of them are parsed, and what all of them mention."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from typing import FrozenSet, List, NamedTuple
 
-from . import uses
+from . import notebooks, uses
 from .files import read
 from .packages import BY_MODULE
 from .statements import Statement
@@ -68,10 +68,19 @@ def read_all(work: Work) -> Found:
     try:
         for path in work.paths:
             source = read(work.folder, path)
+            notebook = None
+            if path.endswith(notebooks.SUFFIX):
+                try:
+                    notebook = notebooks.read(source)
+                except ValueError as error:
+                    statements.append(uses.unparsable(path, error))
+                    continue
+                source = notebook.source
             for what, words in MENTIONS.items():
                 mentions[what] += sum(map(source.count, words))
             if is_parsed(source):
-                statements += uses.read(path, source, work.own)
+                found = uses.read(path, source, work.own)
+                statements += map(notebook.placed, found) if notebook else found
     finally:
         if collects:
             gc.enable()

@@ -39,10 +39,11 @@ def _rules(told: List[Statement]) -> List[Dict[str, Any]]:
 
 def _result(one: Statement) -> Dict[str, Any]:
     text = f"{one.message}. {one.help}".rstrip()
-    place = {
-        "artifactLocation": {"uri": quote(os.fsencode(one.path))},
-        "region": {"startLine": one.line},
-    }
+    place: Dict[str, Any] = {"artifactLocation": {"uri": quote(os.fsencode(one.path))}}
+    if one.cell:  # The lines of the file itself are those of JSON.
+        text = f"{text} (cell {one.cell}, line {one.line})"
+    else:
+        place["region"] = {"startLine": one.line}
     # An optional place is no error of the project's.
     level = "note" if one.optional else _LEVELS[one.outcome]
     result = {

@@ -33,3 +33,10 @@ class Statement(NamedTuple):
     is_blocking: bool = False
     # How often runs called it, as far as traces tell.
     calls: int = 0
+    # The cell of a notebook, from 1, that the line is in; 0 in other files.
+    cell: int = 0
+
+    @property
+    def place(self) -> str:
+        """For people."""
+        return f"{self.path}:{f'cell {self.cell}:' if self.cell else ''}{self.line}"

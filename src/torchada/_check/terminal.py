@@ -65,7 +65,7 @@ def _lines(report: Report, is_verbose: bool) -> Iterator[str]:
 def _place(one: Statement) -> str:
     suffix = f" (optional: {one.optional})" if one.optional else ""
     calls = f" (called {one.calls} times)" if one.calls else ""
-    return f"{one.path}:{one.line}: {one.outcome}[{one.code}]: {one.message}{suffix}{calls}"
+    return f"{one.place}: {one.outcome}[{one.code}]: {one.message}{suffix}{calls}"
 
 
 def _runs(report: Report) -> Iterator[str]:

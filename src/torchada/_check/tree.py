@@ -12,7 +12,7 @@ from .._errors import CommandError
 from . import binaries, extensions, imports
 from . import lists as requirement_lists
 from . import python, requirements, runs, sources, uses
-from .files import KERNELS, File, aside, is_test, own_modules, read, walk
+from .files import KERNELS, PYTHON, File, aside, is_test, own_modules, read, walk
 from .report import Report, make
 from .statements import FAILS, Statement
 
@@ -29,7 +29,7 @@ def check(
     called = runs.read(traces, folder) if traces else None
     jobs = jobs or os.cpu_count() or 1
     files = walk(folder, with_tests=with_tests)
-    statements, mentions = _python(folder, [file for file in files if file.suffix == ".py"], jobs)
+    statements, mentions = _python(folder, [file for file in files if file.suffix in PYTHON], jobs)
     imported = imports.Imports(files, partial(read, folder))
     statements = _without_guarded(statements, imported)
     builds_cuda = uses_cmake = False
@@ -67,7 +67,7 @@ def _without_guarded(statements: List[Statement], found: imports.Imports) -> Lis
     """Imports of packages that MUSA lacks are optional in modules that the project can do without."""
 
     def is_asked(one: Statement) -> bool:
-        is_apart = one.optional or aside(one.path) or is_test(one.path)
+        is_apart = one.optional or one.cell or aside(one.path) or is_test(one.path)
         return one.code == "import" and one.outcome == FAILS and not is_apart
 
     reasons = found.reasons({one.path for one in statements if is_asked(one)})
@@ -88,7 +88,7 @@ def _once(statements: List[Statement]) -> List[Statement]:
     """
     asked = set()
     kept = []
-    for one in sorted(statements, key=lambda one: (one.path, one.line)):
+    for one in sorted(statements, key=lambda one: (one.path, one.cell, one.line)):
         optional, in_test = one.optional or aside(one.path), is_test(one.path)
         key = (one.code, one.subject, optional, in_test)
         if one.code == "requirement" and key in asked:

@@ -41,11 +41,12 @@ def read(path: str, source: bytes, own: Container[str] = ()) -> List[Statement]:
             walker = _Walker(path, own)
             walker.scope(tree, None, Guards())
         except PARSE_ERRORS as error:
-            return [_unparsable(path, error)]
+            return [unparsable(path, error)]
     return walker.statements
 
 
-def _unparsable(path: str, error: Exception) -> Statement:
+def unparsable(path: str, error: Exception) -> Statement:
+    """The statement about a file that is not read further."""
     reason = error.msg if isinstance(error, SyntaxError) else str(error) or type(error).__name__
     line = (error.lineno or 1) if isinstance(error, SyntaxError) else 1
     help_text = "Python 2, a template, or a newer Python than this one; read it by hand."
