@@ -131,35 +131,74 @@ struct musasim_bad_access {
   const musasim_type* array;
   const musasim_type* index;
 };
+
+namespace {
+
+// The latest that lies behind its array. A row of a larger array may be left by it, so a check of the variable's
+// size decides.
+struct LateIndex {
+  const musasim_bad_access* access;
+  std::uintptr_t index;
+};
+__thread LateIndex t_late;
+
+bool is_negative(const musasim_bad_access& access, std::uintptr_t index) {
+  return (access.index->size & 1) != 0 && static_cast<std::intptr_t>(index) < 0;
+}
+
+std::string describe(const musasim_bad_access& access, std::uintptr_t index) {
+  const std::string shown = is_negative(access, index)
+                                ? std::to_string(static_cast<std::intptr_t>(index))
+                                : std::to_string(index);
+  return "index " + shown + " is not one of " + access.array->name;
+}
+
+}  // namespace
+
 MUSASIM_HOOK void musasim_checked_out_of_bounds(const musasim_bad_access* access,
                                                 std::uintptr_t index);
 void musasim_checked_out_of_bounds(const musasim_bad_access* access, std::uintptr_t index) {
-  if (auto* const watch = watching()) {
-    const unsigned unused = 64U - std::min(64U, 1U << (access->index->size >> 1));
-    const bool has_sign = (access->index->size & 1) != 0;
-    const auto value = static_cast<std::int64_t>(index << unused) >> unused;
-    const std::string shown =
-        has_sign ? std::to_string(value) : std::to_string(index << unused >> unused);
-    watch->bad_index("index " + shown + " is not one of " + access->array->name, MUSASIM_CALLER);
+  const unsigned unused = 64U - std::min(64U, 1U << (access->index->size >> 1));
+  const bool has_sign = (access->index->size & 1) != 0;
+  const std::uintptr_t value =
+      has_sign ? static_cast<std::uintptr_t>(static_cast<std::int64_t>(index << unused) >> unused)
+               : index << unused >> unused;
+  t_late = {access, value};
+  if (auto* const watch = watching(); watch != nullptr && is_negative(*access, value)) {
+    watch->bad_index(describe(*access, value), MUSASIM_CALLER);
   }
 }
 
-// The same of -fsanitize=alignment.
+// The same of -fsanitize=alignment and of -fsanitize=object-size.
 struct musasim_bad_type {
   const char* file;
   unsigned line;
   unsigned column;
   const musasim_type* type;
-  unsigned char log_of_alignment;
-  unsigned char kind;  // 0: a read, 1: a write, 3: use of a member
+  unsigned char log_of_alignment;  // 0: the access lies outside of its variable
+  unsigned char kind;              // 0: a read, 1: a write, 3: use of a member
 };
 MUSASIM_HOOK void musasim_checked_type_mismatch(const musasim_bad_type* what, const char* address);
 void musasim_checked_type_mismatch(const musasim_bad_type* what, const char* address) {
   const bool uses = what->kind <= 1 || what->kind == 3;
-  if (auto* const watch = watching(); watch != nullptr && uses) {
+  auto* const watch = watching();
+  if (watch == nullptr || !uses) {
+    return;
+  }
+  if (what->log_of_alignment != 0) {
     const std::size_t alignment = std::size_t{1} << what->log_of_alignment;
     const Use use = what->kind == 1 ? Use::kWrite : Use::kRead;
     watch->misaligned({address, alignment, use, true, MUSASIM_CALLER}, what->type->name);
+    return;
+  }
+  const bool by_index = t_late.access != nullptr && t_late.access->line == what->line &&
+                        std::strcmp(t_late.access->file, what->file) == 0;
+  if (by_index) {
+    watch->bad_index(describe(*t_late.access, t_late.index), MUSASIM_CALLER);
+  } else if (!watch->knows_variable_near(address)) {
+    watch->bad_index(
+        std::string("an access to ") + what->type->name + " lies outside of its variable",
+        MUSASIM_CALLER);
   }
 }
 

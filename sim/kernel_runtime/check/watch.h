@@ -33,7 +33,11 @@ class Watch {
   void note_shared(const SharedVariable& variable);
   // The address is not aligned for its type.
   void misaligned(const Access& access, const char* type);
-  // An index is not one of its array.
+  // Whether access() tells which __shared__ variable an address is outside of.
+  bool knows_variable_near(const char* address) const {
+    return !variables_.problem(address, 1).empty();
+  }
+  // An index is not one of its array, or an access leaves its variable.
   void bad_index(const std::string& what, const void* caller);
   Races& races() noexcept { return races_; }
   // The block has ended.

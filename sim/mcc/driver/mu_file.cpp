@@ -44,9 +44,10 @@ const std::vector<std::string> kFastMathOfDevices = {"-fno-finite-math-only"};
 
 // Calls at each access to memory, which musasim/device/checked.h renames: clang's own assembler does not take
 // that. Clang would leave out reads that a write follows. An index is compared with the size of its array, so no
-// loop may count on that size. An address is compared with the alignment of its type, as an access to a member does
-// not show it. Reports name lines of the source.
-const std::vector<std::string> kChecks = {"-fsanitize=thread,bounds,alignment",
+// loop may count on that size; an access with the size of its variable, because programs that work go on from one row
+// of an array to the next. An address is compared with the alignment of its type, as an access to a member does not
+// show it. Reports name lines of the source.
+const std::vector<std::string> kChecks = {"-fsanitize=thread,bounds,object-size,alignment",
                                           "--param",
                                           "tsan-instrument-func-entry-exit=0",
                                           "--param",

@@ -63,9 +63,10 @@ MUSASIM_RENAME(atomic_signal_fence);
 MUSASIM_RENAME(init);
 MUSASIM_RENAME(func_entry);
 MUSASIM_RENAME(func_exit);
-// What -fsanitize=bounds makes the compiler call where an index is not one of its array.
+// What -fsanitize=bounds makes the compiler call where an index is not one of its array or row.
 asm("__ubsan_handle_out_of_bounds = musasim_checked_out_of_bounds");
-// The same of -fsanitize=alignment, where an address is not aligned for its type.
+// The same of -fsanitize=alignment, where an address is not aligned for its type, and of -fsanitize=object-size,
+// where an access lies outside of its variable.
 asm("__ubsan_handle_type_mismatch_v1 = musasim_checked_type_mismatch");
 // g++ calls the C library for copies and fills that it does not write out.
 asm("memcpy = musasim_checked_memcpy");
