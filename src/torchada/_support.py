@@ -4,6 +4,7 @@ from collections import Counter
 from typing import Any, Dict, List, NamedTuple, Sequence
 
 from . import _table as table
+from ._counted import counted
 
 # The version of torch_musa that the rows are of.
 BASE = "2.7.1"
@@ -74,7 +75,7 @@ def summary(found: Sequence[Entry]) -> str:
     """The number of names of each kind."""
     count = Counter(entry.how for entry in found)
     parts = ", ".join(f"{count[kind]} {kind}" for kind in table.KINDS if count[kind])
-    return f"{len(found)} name{'s' if len(found) != 1 else ''}: {parts or 'none'}"
+    return f"{counted(len(found), 'name')}: {parts or 'none'}"
 
 
 def as_text(found: Sequence[Entry]) -> str:

@@ -5,6 +5,7 @@ from typing import AbstractSet, Any, Dict, List, NamedTuple, Sequence, Tuple
 
 from . import _support
 from . import _table as table
+from ._counted import counted
 from ._errors import CommandError
 from ._table import newer, newer_facts
 
@@ -107,8 +108,8 @@ def summary(version: str, found: Sequence[Difference]) -> str:
     is_unknown = order(version) > order(NEWEST)
     unknown = f" No version after {NEWEST} is known here." if is_unknown else ""
     return (
-        f"{rows} name{'s' if rows != 1 else ''} of torch.cuda and {len(found) - rows} other "
-        f"fact{'s' if len(found) - rows != 1 else ''} of torch_musa {version}. Of what is not listed no difference "
+        f"{counted(rows, 'name')} of torch.cuda and {counted(len(found) - rows, 'other fact')} "
+        f"of torch_musa {version}. Of what is not listed no difference "
         f"from {BASE} is known, which does not say that there is none. Not run on any of these versions."
         f"{unknown}"
     )

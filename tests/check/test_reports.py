@@ -35,7 +35,7 @@ def test_text(project):
     assert (done.returncode, done.stderr) == (1, "")
     assert "fails    name-unsupported" in done.stdout
     assert done.stdout.splitlines()[-1] == "verdict: works with edits"
-    assert "effort: about 2.25 hours, by a fixed number for each place:\n" in done.stdout
+    assert "effort: about 2.25 h, by a fixed number for each place:\n" in done.stdout
     assert "    2 h = 1 x 2 h name-unsupported\n" in done.stdout
     assert "optional places: 1, which the project can do without\n" in done.stdout
     assert "a.py:5" not in done.stdout
@@ -141,6 +141,8 @@ def test_sarif(project):
     assert {rule["id"] for rule in told["tool"]["driver"]["rules"]} == {
         one["ruleId"] for one in told["results"]
     }
+    texts = [one["message"]["text"].partition(". ")[2] for one in told["results"]]
+    assert not any(text[:1].islower() for text in texts)
     (result,) = [one for one in told["results"] if one["ruleId"] == "name-unsupported"]
     place = result["locations"][0]["physicalLocation"]
     assert result["level"] == "error"

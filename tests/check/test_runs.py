@@ -80,14 +80,20 @@ def test_text_and_sarif_tell_of_calls(project):
     file = traced(project)
     done = run(project, "--verbose", "--trace", file)
     assert "runs: 5 calls at 3 places of the project\n" in done.stdout
-    assert "runs: 0 of the 1 places that fail were called\n" in done.stdout
+    assert "runs: 0 of 1 failing place called\n" in done.stdout
     line = next(line for line in done.stdout.splitlines() if line.startswith("helper.py:5: fails"))
-    assert line.endswith(" (called 1 times)")
+    assert line.endswith(" (called 1 time)")
     (told,) = json.loads(run(project, "--sarif=-", "--trace", file).stdout)["runs"]
     counts = [one.get("occurrenceCount") for one in told["results"]]
     assert sorted(counts, key=str) == [1, None]
     page = run(project, "--html=-", "--trace", file).stdout
     assert '"calls": 3' in page
+
+
+def test_a_trace_of_other_files_is_told(project, tmp_path):
+    write(tmp_path / "other", {"other.py": "import torch"})
+    done = run(tmp_path / "other", "--trace", traced(project))
+    assert "runs: no call in the traces was made by the files that were read\n" in done.stdout
 
 
 def test_an_error_that_ended_a_run_is_not_optional(project):

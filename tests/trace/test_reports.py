@@ -55,7 +55,7 @@ def test_the_summary_tells_what_calls_became(tmp_path):
         ("musa", "torch.cuda.synchronize", "3", "1", "program.py:5"),
         ("musa", "torch.cuda.is_initialized", "1", "1", "program.py:11"),
     ]
-    assert lines[6] == 'device "cuda:0" -> "musa:0": 1 times at 1 places, first at program.py:2'
+    assert lines[6] == 'device "cuda:0" -> "musa:0": 1 time at 1 place, first at program.py:2'
     assert lines[7].startswith(
         "unsupported, was caught: program.py:7: torch.cuda.current_solver_handle is not supported on MUSA"
     )

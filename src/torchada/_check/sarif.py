@@ -38,7 +38,7 @@ def _rules(told: List[Statement]) -> List[Dict[str, Any]]:
 
 
 def _result(one: Statement) -> Dict[str, Any]:
-    text = f"{one.message}. {one.help}".rstrip()
+    text = f"{one.message}. {one.help[:1].upper()}{one.help[1:]}".rstrip()
     place: Dict[str, Any] = {"artifactLocation": {"uri": quote(os.fsencode(one.path))}}
     if one.cell:  # The lines of the file itself are those of JSON.
         text = f"{text} (cell {one.cell}, line {one.line})"

@@ -6,6 +6,7 @@ import sys
 from collections import Counter
 from typing import Iterator, List, Tuple
 
+from .._counted import counted
 from .._printing import printable, show_table
 from .codes import code
 from .report import NOT, Report, called, summary
@@ -64,7 +65,7 @@ def _lines(report: Report, is_verbose: bool) -> Iterator[str]:
 
 def _place(one: Statement) -> str:
     suffix = f" (optional: {one.optional})" if one.optional else ""
-    calls = f" (called {one.calls} times)" if one.calls else ""
+    calls = f" (called {counted(one.calls, 'time')})" if one.calls else ""
     return f"{one.place}: {one.outcome}[{one.code}]: {one.message}{suffix}{calls}"
 
 
@@ -72,11 +73,14 @@ def _runs(report: Report) -> Iterator[str]:
     """What traces add to the verdict."""
     if report.runs is not None:
         calls = sum(one.calls for one in report.statements)
-        places = called(report.statements)
-        yield f"runs: {calls} calls at {places} places of the project"
+        if calls:
+            places = counted(called(report.statements), "place")
+            yield f"runs: {counted(calls, 'call')} at {places} of the project"
+        else:
+            yield "runs: no call in the traces was made by the files that were read"
         failing = report.failing
         if failing:
-            yield f"runs: {called(failing)} of the {len(failing)} places that fail were called"
+            yield f"runs: {called(failing)} of {counted(len(failing), 'failing place')} called"
 
 
 def _settings(report: Report) -> Iterator[str]:
@@ -88,7 +92,7 @@ def _effort(report: Report) -> Iterator[str]:
     """An estimate, and what it is made of."""
     costs = [cost for cost in report.costs if cost.hours]
     if costs:
-        yield f"effort: about {report.hours:g} hours, by a fixed number for each place:"
+        yield f"effort: about {report.hours:g} h, by a fixed number for each place:"
         for cost in costs[:_MOST]:
             yield f"    {cost.hours:g} h = {cost.places} x {cost.hours_each:g} h {cost.code}"
 

@@ -6,6 +6,7 @@ import os
 import sys
 from typing import Any, Dict, Iterator, List, NamedTuple, Sequence, Tuple
 
+from .._counted import counted
 from .._printing import printable, show_table
 from . import files
 from .kinds import CHANGED, EMULATED, MUSA, UNSUPPORTED
@@ -86,7 +87,7 @@ def _more(rows: Sequence[Any]) -> Iterator[str]:
 def _devices(traces: Sequence[Trace]) -> Iterator[str]:
     totals = _totals(((one["text"], one["became"]), one) for t in traces for one in t["devices"])
     for (text, became), total in list(totals.items())[:_MOST]:
-        count = f"{total.calls} times at {total.places} places"
+        count = f"{counted(total.calls, 'time')} at {counted(total.places, 'place')}"
         yield f'device "{text}" -> "{became}": {count}, first at {_place(total.first)}'
 
 
