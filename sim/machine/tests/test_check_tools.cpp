@@ -18,6 +18,7 @@ TEST(one_chooses_the_usual_tools) {
 TEST(a_list_chooses_what_it_names) {
   EQUAL(parse_tools("initcheck").chosen, unsigned{kInitcheck});
   EQUAL(parse_tools("memcheck,synccheck").chosen, unsigned{kMemcheck} | kSynccheck);
+  EQUAL(parse_tools(" memcheck, synccheck ").chosen, unsigned{kMemcheck} | kSynccheck);
   EQUAL(parse_tools("1,initcheck,synccheck").chosen, parse_tools("all").chosen);
 }
 

@@ -187,7 +187,7 @@ def test_an_unknown_tool_is_an_error(shared):
 
     assert done.returncode == 2 and done.stdout == ""
     assert done.stderr == (
-        "musasim: MUSASIM_CHECK_KERNELS=memcheck,racechek: there is no tool 'racechek'; choose 1, all, or "
+        "musasim: MUSASIM_CHECK_KERNELS=memcheck,racechek: there is no tool 'racechek'; choose 0, 1, all, or "
         "some of memcheck,racecheck,initcheck,synccheck\n"
     )
 

@@ -28,6 +28,8 @@ Tools parse_tools(const std::string& text) {
   Tools tools;
   std::istringstream words(text);
   for (std::string word; std::getline(words, word, ',');) {
+    word.erase(0, word.find_first_not_of(' '));
+    word.erase(word.find_last_not_of(' ') + 1);
     const unsigned named = tools_named(word);
     tools.chosen |= named;
     if (named == 0 && word != "0" && tools.unknown.empty()) tools.unknown = word;
@@ -42,7 +44,7 @@ unsigned tools() noexcept {
     if (!read.unknown.empty()) {
       std::fprintf(
           stderr,
-          "musasim: MUSASIM_CHECK_KERNELS=%s: there is no tool '%s'; choose 1, all, or some of "
+          "musasim: MUSASIM_CHECK_KERNELS=%s: there is no tool '%s'; choose 0, 1, all, or some of "
           "memcheck,racecheck,initcheck,synccheck\n",
           value, read.unknown.c_str());
       _exit(2);
