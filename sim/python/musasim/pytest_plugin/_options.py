@@ -35,7 +35,7 @@ def add(parser) -> None:
         TOOLS,
         help="compile kernels with checks; a test fails whose kernels break the rules; "
         "--musasim-check-kernels=TOOL: all, memcheck, racecheck, initcheck or synccheck "
-        "(default: MUSASIM_CHECK_KERNELS, or all but initcheck)",
+        "(default: MUSASIM_CHECK_KERNELS, or memcheck and racecheck)",
     )
     group.addoption(
         "--musasim-report", metavar="FILE", help="write what each test did on the GPU, as JSON"
