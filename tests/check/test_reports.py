@@ -12,7 +12,7 @@ from support.checked import COMMAND, check, run, write
 from support.processes import run_command
 
 import torchada
-from torchada._check import page, python, report, sarif, terminal
+from torchada._check import page, python, report, sarif, terminal, tree
 from torchada.cli import main
 
 SCHEMA = Path(torchada.__file__).parent / "_check" / "schema.json"
@@ -146,7 +146,9 @@ def test_sarif(project):
     (result,) = [one for one in told["results"] if one["ruleId"] == "name-unsupported"]
     place = result["locations"][0]["physicalLocation"]
     assert result["level"] == "error"
-    assert place == {"artifactLocation": {"uri": "a.py"}, "region": {"startLine": 5}}
+    artifact = {"uri": "a.py", "uriBaseId": "%SRCROOT%"}
+    assert place == {"artifactLocation": artifact, "region": {"startLine": 5}}
+    assert told["originalUriBaseIds"] == {"%SRCROOT%": {"uri": f"{project.as_uri()}/"}}
     (result,) = [one for one in told["results"] if one["ruleId"] == "import"]
     assert result["level"] == "note"
 
@@ -156,6 +158,18 @@ def test_sarif_quotes_paths(tmp_path):
 
     (result,) = sarif.as_sarif(found)["runs"][0]["results"]
     assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "a%20b%23.py"
+
+
+@pytest.mark.parametrize("git", [".git/HEAD", ".git"])  # a file in a worktree or a submodule
+def test_sarif_of_a_folder_in_a_git_checkout(tmp_path, monkeypatch, git):
+    write(tmp_path, {git: "", "a b/project/c.py": "import xformers"})
+    monkeypatch.chdir(tmp_path / "a b")
+    (told,) = sarif.as_sarif(tree.check("project", jobs=1))["runs"]
+
+    (result,) = told["results"]
+    place = result["locations"][0]["physicalLocation"]["artifactLocation"]
+    assert place == {"uri": "a%20b/project/c.py", "uriBaseId": "%SRCROOT%"}
+    assert told["originalUriBaseIds"] == {"%SRCROOT%": {"uri": f"{tmp_path.as_uri()}/"}}
 
 
 def test_page(project, tmp_path):

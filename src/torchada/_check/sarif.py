@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import Any, Dict, List
 from urllib.parse import quote
 
@@ -14,10 +15,14 @@ from .statements import FAILS, REVIEW, SETTING, Statement
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 # What works is not in it: these are findings.
 _LEVELS = {FAILS: "error", REVIEW: "warning", SETTING: "note"}
+# The name that the format's own text gives to the root of the sources.
+_ROOT = "%SRCROOT%"
 
 
 def as_sarif(report: Report) -> Dict[str, Any]:
     """What json.dumps() takes."""
+    folder = Path(os.path.realpath(report.folder))
+    root = _root(folder)
     told = [one for one in report.statements if one.outcome in _LEVELS]
     driver = {
         "name": "torchada check",
@@ -26,10 +31,17 @@ def as_sarif(report: Report) -> Dict[str, Any]:
     }
     run = {
         "tool": {"driver": driver},
-        "results": [_result(one) for one in told],
+        "originalUriBaseIds": {_ROOT: {"uri": root.as_uri().rstrip("/") + "/"}},
+        "results": [_result(one, folder.relative_to(root)) for one in told],
         "properties": {"verdict": report.verdict},
     }
     return {"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}
+
+
+def _root(folder: Path) -> Path:
+    """What the paths are relative to: code hosts take them from the root of the git checkout."""
+    # In a worktree or a submodule, .git is a file.
+    return next((one for one in (folder, *folder.parents) if (one / ".git").exists()), folder)
 
 
 def _rules(told: List[Statement]) -> List[Dict[str, Any]]:
@@ -37,9 +49,10 @@ def _rules(told: List[Statement]) -> List[Dict[str, Any]]:
     return [{"id": name, "shortDescription": {"text": code(name).about}} for name in names]
 
 
-def _result(one: Statement) -> Dict[str, Any]:
+def _result(one: Statement, below: Path) -> Dict[str, Any]:
     text = f"{one.message}. {one.help[:1].upper()}{one.help[1:]}".rstrip()
-    place: Dict[str, Any] = {"artifactLocation": {"uri": quote(os.fsencode(one.path))}}
+    uri = quote(os.fsencode((below / one.path).as_posix()))
+    place: Dict[str, Any] = {"artifactLocation": {"uri": uri, "uriBaseId": _ROOT}}
     if one.cell:  # The lines of the file itself are those of JSON.
         text = f"{text} (cell {one.cell}, line {one.line})"
     else:
