@@ -143,7 +143,9 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2)
     arguments = parser.parse_args()
     if arguments.check:
-        return generated_page.check(PAGE, page(known()), "python tools/judge_kernel_checks.py --page")
+        return generated_page.check(
+            PAGE, page(known()), "python tools/judge_kernel_checks.py --page"
+        )
     if arguments.read:
         keep("compute-sanitizer", *sanitizer.read(arguments.read))
     failed = False
