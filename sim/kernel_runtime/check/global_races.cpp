@@ -49,7 +49,6 @@ void GlobalRaces::grid_met() {
 void GlobalRaces::fence(unsigned rank) {
   if (is_watched()) {
     grid_->fence(block_, rank / warp_size_, tick_++, barrier_);
-    look();
   }
 }
 
@@ -88,6 +87,14 @@ bool GlobalRaces::use_eight(std::uintptr_t eight, GlobalMark mark, GlobalMark* o
   });
   if (was_atomic && use_of(mark) == Use::kWrite) {
     mark.use = static_cast<unsigned>(Use::kAtomic);
+  }
+  // Whoever reads what others change atomically looks for them, past the cache or in any other way.
+  const bool looks = use_of(mark) == Use::kRead &&
+                     std::any_of(marks->begin(), marks->end(), [&](const GlobalMark& each) {
+                       return (each.bytes & mark.bytes) != 0 && use_of(each) == Use::kAtomic;
+                     });
+  if (looks) {
+    look();
   }
   const auto found = std::find_if(marks->begin(), marks->end(),
                                   [&](const GlobalMark& each) { return conflict(mark, each); });

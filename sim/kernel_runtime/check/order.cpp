@@ -40,7 +40,6 @@ void Order::lanes_met(unsigned first, const Lanes& lanes) {
 void Order::fence(unsigned rank) {
   fences_[rank] = {epoch_, own_clock(rank)};
   ++clocks(rank)[rank % size_];
-  look(rank);
 }
 
 bool Order::is_before(const Moment& moment, unsigned rank) const noexcept {

@@ -26,7 +26,7 @@ class Order {
   void lanes_met(unsigned first, const Lanes& lanes);
   // The thread's writes are there for whoever looks in turn.
   void fence(unsigned rank);
-  // The thread looks for what others have done: a fence, an atomic function.
+  // The thread looks for what others have done: an atomic function, a volatile access.
   void look(unsigned rank) noexcept { looked_[rank] = epoch_; }
 
   Moment now(unsigned rank) const noexcept { return {epoch_, own_clock(rank), rank}; }

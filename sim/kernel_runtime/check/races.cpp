@@ -28,7 +28,7 @@ void Races::barrier() {
 
 void Races::use(Kind kind, std::size_t offset, const Access& access, unsigned rank) {
   settle();
-  if (access.use == Use::kAtomic) {
+  if (access.use == Use::kAtomic || access.is_volatile) {
     order_.look(rank);
   }
   const Mark mark{order_.now(rank), access.use, access.caller};

@@ -132,6 +132,9 @@ void Watch::use_global(const Access& access) {
     }
   }
   if (has(kRacecheck)) {
+    if (access.use == Use::kAtomic || access.is_volatile) {
+      races_.look(block_->current().rank);
+    }
     global_races_.use(access, block_->current().rank);
   }
 }

@@ -72,6 +72,14 @@ TEST(a_fence_orders_for_whoever_looks) {
   CHECK(f.races(65, Use::kRead));     // who did not look
 }
 
+TEST(a_fence_is_no_barrier) {
+  Fixture f;
+  CHECK(!f.races(0, Use::kWrite));
+  f.order.fence(0);
+  f.order.fence(64);
+  CHECK(f.races(64, Use::kRead));
+}
+
 TEST(atomic_functions_race_with_plain_accesses_only) {
   Fixture f;
   CHECK(!f.races(0, Use::kAtomic));

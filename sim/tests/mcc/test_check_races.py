@@ -77,6 +77,8 @@ RACES = {
         p[threadIdx.x] = s[threadIdx.x ^ 1];""",
     "between_warps": """__shared__ int s[128]; s[threadIdx.x] = threadIdx.x; __syncwarp();
         p[threadIdx.x] = s[threadIdx.x ^ 32];""",
+    "fence_for_barrier": """__shared__ int s[128]; s[threadIdx.x] = threadIdx.x; __threadfence_block();
+        p[threadIdx.x] = s[threadIdx.x ^ 32];""",
     "half_of_a_warp": """__shared__ int s[128]; s[threadIdx.x] = threadIdx.x;
         __syncwarp(threadIdx.x % 32 < 16 ? 0xffff : 0xffff0000); p[threadIdx.x] = s[threadIdx.x ^ 16];""",
     "atomic_and_plain": """__shared__ int n; if (threadIdx.x == 0) n = 0;
@@ -129,6 +131,8 @@ GLOBAL_RACES = {
     "no_fence": """__shared__ bool last; p[1 + blockIdx.x * 128 + threadIdx.x] = 7; __syncthreads();
         if (threadIdx.x == 0) last = atomicAdd(p, 1) == 0x01010102; __syncthreads();
         if (last) p[512 + threadIdx.x] = p[1 + threadIdx.x] + p[129 + threadIdx.x];""",
+    "fence_for_barrier_of_grid": """p[blockIdx.x * 128 + threadIdx.x] = threadIdx.x; __threadfence();
+        p[512 + blockIdx.x * 128 + threadIdx.x] = p[255 - blockIdx.x * 128 - threadIdx.x];""",
     "in_a_block": """int* q = p + blockIdx.x * 128; q[threadIdx.x] = threadIdx.x;
         p[512 + blockIdx.x * 128 + threadIdx.x] = q[threadIdx.x ^ 32];""",
 }
@@ -142,6 +146,13 @@ GLOBAL_RIGHT = {
         __threadfence(); p[1] += 1; __threadfence(); *(volatile int*)p = 0x01010101; }""",
     "volatile_flag": """volatile int* v = p; if (threadIdx.x == 0) { if (blockIdx.x == 0) { p[1] = 5; __threadfence(); v[0] = 1; }
         else { while (v[0] != 1) {} __threadfence(); p[2] = p[1]; } }""",
+    "acquired": """if (threadIdx.x == 0) { if (blockIdx.x == 0) { p[1] = 5; __threadfence(); atomicExch(p, 1); }
+        else { while (__atomic_load_n(p, __ATOMIC_ACQUIRE) != 1) {} p[2] = p[1]; } }""",
+    "flag_past_the_cache": """if (threadIdx.x == 0) { if (blockIdx.x == 0) { p[1] = 5; __threadfence(); atomicExch(p, 1); }
+        else { while (__ldcg(p) != 1) __threadfence(); p[2] = p[1]; } }""",
+    "lock_of_shared_memory": """__shared__ int sum; if (threadIdx.x == 0) sum = 0; __syncthreads();
+        if (threadIdx.x % 32 == 0) { while (atomicCAS(p, 0x01010101, 7) != 0x01010101) {} __threadfence();
+        sum += threadIdx.x; __threadfence(); atomicExch(p, 0x01010101); }""",
     "same_value": "p[threadIdx.x % 4] = 9;",
     "own_bytes": "((char*)p)[blockIdx.x * 128 + threadIdx.x] = threadIdx.x;",
     "by_barriers": """int* q = p + blockIdx.x * 128; q[threadIdx.x] = threadIdx.x; __syncthreads();
