@@ -39,10 +39,6 @@ struct alignas(4) __half2_raw {
 #endif
 #include "musasim/float16_all.h"
 
-#ifndef MUSA_NO_HALF
-typedef __half half;
-typedef __half2 half2;
-#endif
 typedef __half __mt_half;
 typedef __half2 __mt_half2;
 typedef __half_raw __mt_half_raw;
@@ -63,4 +59,11 @@ typedef __half_raw __half;
 typedef __half2_raw __half2;
 
 #endif
+#endif
+
+// A .mu file that does not include this may give these names to something else: what mcc includes before the file
+// leaves them out.
+#if defined(__cplusplus) && !defined(MUSA_NO_HALF) && !defined(MUSASIM_BEFORE_THE_FILE)
+typedef __half half;
+typedef __half2 half2;
 #endif

@@ -36,6 +36,7 @@
 #include <cstring>
 
 // clang-format off
+#define MUSASIM_BEFORE_THE_FILE
 #include "musa_runtime.h"
 #include "musa_bf16.h"
 #include "musa_fp16.h"
@@ -62,6 +63,7 @@
 #include "musasim/device/tensor_copy.h"
 #include "musasim/device/not_public.h"
 #include "musasim/device/assembly.h"
+#undef MUSASIM_BEFORE_THE_FILE
 // clang-format on
 
 // assert() may be defined again by the file; what it calls stays this.

@@ -177,3 +177,15 @@ def test_shared_memory_of_a_kernel_in_two_sources_counts_once(tmp_path, order):
     done = mcc(*order.split(), "-o", "program", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert run(tmp_path / "program").stdout == "1025 1025 16\n"
+
+
+def test_a_kernel_may_have_a_name_of_a_header_that_is_not_included(tmp_path):
+    source = PRELUDE + """
+    __global__ void half(float* p) { *p /= 2; }
+    int main() {
+      float* p; musaMallocManaged(&p, 4); *p = 3;
+      half<<<1, 1>>>(p); musaDeviceSynchronize();
+      printf("%g\\n", *p);
+    }
+    """
+    assert output(tmp_path, source) == "1.5\n"
