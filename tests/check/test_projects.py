@@ -110,6 +110,15 @@ def test_a_project_that_is_such_a_package_itself(tmp_path, path):
     assert (one.subject, one.line, report.verdict) == ("cupy-cuda12x", 2, "will not work")
 
 
+@pytest.mark.parametrize("is_itself", [False, True])
+def test_a_package_that_can_be_imported_but_not_used(tmp_path, is_itself):
+    about = "Name: torch-memory-saver" if is_itself else "Requires-Dist: torch_memory_saver"
+    report = check(tmp_path, {"PKG-INFO": f"Metadata-Version: 2.1\n{about}\n"})
+
+    assert [one.outcome for one in report.statements] == ["fails" if is_itself else "review"]
+    assert report.verdict == ("will not work" if is_itself else "works")
+
+
 def test_files_that_cannot_be_parsed(tmp_path):
     report = check(tmp_path, {"pyproject.toml": "[project\n", "setup.cfg": "x\n"})
 

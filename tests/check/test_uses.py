@@ -115,6 +115,7 @@ def test_what_becomes_of_a_name(tmp_path, name, code, outcome):
         ("from xformers.ops import memory_efficient_attention", "import"),
         ("from numba import cuda", "import"),
         ("import pynvml", "import"),
+        ("from torch_memory_saver import torch_memory_saver", "import"),
     ],
 )
 def test_other_uses(tmp_path, text, code):

@@ -21,12 +21,13 @@ class Package(NamedTuple):
     @property
     def is_for_nvidia(self) -> bool:
         """Whether nothing of it works; a program that asks for it may still do without."""
-        return self.outcome == FAILS or self.why == _NO_NVML
+        return self.outcome == FAILS or self.why in (_NO_NVML, _OPENS_CUDA)
 
 
 _BINARY = "its kernels are CUDA binaries, which MUSA cannot load"
 _TENSORS = "use PyTorch's operators"
 _NO_NVML = "it can be imported, but MUSA has no NVML, so its calls raise errors"
+_OPENS_CUDA = "it can be imported, but the library that it opens or preloads is for CUDA, so its calls raise errors"
 _PARTS = "it is a part of CUDA, which nothing loads on MUSA"
 _OWN = "there is a build for MUSA"
 
@@ -111,6 +112,12 @@ PACKAGES: Tuple[Package, ...] = (
         "use torch.cuda's own functions, or mthreads-ml-py (pymtml)",
         "nvidia-ml-py:pynvml",
         "pynvml",
+    ),
+    *_of(
+        REVIEW,
+        _OPENS_CUDA,
+        "free memory with torch.cuda.empty_cache(), or move tensors to the CPU",
+        "torch-memory-saver:torch_memory_saver",
     ),
     *_of(
         SETTING,
