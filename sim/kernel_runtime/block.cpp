@@ -239,7 +239,7 @@ void Block::take_turn(unsigned turn) {
 }
 
 void Block::start_thread() {
-  current_->interrupted = current_->returned = false;
+  current_->interrupted = false;
   current_->place = current_->last_access = nullptr;
   current_->rank = started_++;
   current_->index = next_index_;

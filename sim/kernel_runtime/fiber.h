@@ -26,7 +26,6 @@ struct Fiber {
   const void* place = nullptr;
   // The library runs on it, and not the kernel.
   bool in_library = true;
-  bool returned = false;  // by a `return` of a kernel that is checked, before its end
   // It stands at any place of the kernel, not where the thread waits.
   bool interrupted = false;
 

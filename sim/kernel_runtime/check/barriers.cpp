@@ -31,7 +31,7 @@ std::string threads(std::size_t count) {
 void Barriers::thread_ended(const Fiber& fiber) {
   if (findings_ != nullptr) {
     ended_.resize(std::max<std::size_t>(ended_.size(), fiber.rank + 1));
-    ended_[fiber.rank] = {true, fiber.last_access, fiber.place, fiber.returned};
+    ended_[fiber.rank] = {true, fiber.last_access, fiber.place};
   }
 }
 
@@ -72,10 +72,9 @@ std::size_t Barriers::count_passed(const void* barrier) {
 }
 
 std::size_t Barriers::count_last_at(const void* barrier) {
-  return static_cast<std::size_t>(
-      std::count_if(ended_.begin(), ended_.end(), [&](const Ended& thread) {
-        return thread.yes && !thread.returned && thread.last_barrier == barrier;
-      }));
+  return static_cast<std::size_t>(std::count_if(
+      ended_.begin(), ended_.end(),
+      [&](const Ended& thread) { return thread.yes && thread.last_barrier == barrier; }));
 }
 
 void Barriers::wait_forever(const FiberList& waiting) {

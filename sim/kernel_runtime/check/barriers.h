@@ -21,7 +21,7 @@ class Barriers {
   void thread_ended(const Fiber& fiber);
   // Those threads of the block that have not ended have come to a barrier. It does not wait for those that have returned
   // before it. Who has used memory behind it, and was never there, has passed it by; who came to no other barrier after
-  // it, and did not return, goes round its loop fewer times than the rest.
+  // it goes round its loop fewer times than the rest.
   void block_met(const FiberList& waiting);
   // Those threads wait at a barrier, and no other one will come.
   void wait_forever(const FiberList& waiting);
@@ -39,7 +39,6 @@ class Barriers {
     bool yes = false;
     const void* last_access = nullptr;
     const void* last_barrier = nullptr;
-    bool returned = false;
   };
 
   Groups by_line(const FiberList& waiting);

@@ -211,12 +211,6 @@ void musasim::device::note_shared(const char* name, const volatile void* variabl
   }
 }
 
-void musasim::device::note_return() {
-  if (auto* const watch = watching()) {
-    watch->note_return();
-  }
-}
-
 MUSASIM_HOOK void musasim_checked_init();
 void musasim_checked_init() {}
 MUSASIM_HOOK void musasim_checked_func_entry(void* caller);

@@ -161,8 +161,6 @@ void Watch::note_shared(const SharedVariable& variable) {
   }
 }
 
-void Watch::note_return() { block_->current().returned = true; }
-
 void Watch::use_dynamic_shared(const Access& access) {
   const auto offset =
       static_cast<std::size_t>(access.address - static_cast<const char*>(carrier.dynamic_shared));

@@ -31,8 +31,6 @@ class Watch {
   void access(const Access& access);
   // A thread comes to the declaration of a __shared__ variable.
   void note_shared(const SharedVariable& variable);
-  // The thread that runs comes to a `return` of the kernel.
-  void note_return();
   // The address is not aligned for its type.
   void misaligned(const Access& access, const char* type);
   // Whether access() tells which __shared__ variable an address is outside of.

@@ -78,17 +78,6 @@ TEST(threads_that_come_fewer_times) {
   CHECK(told("4 threads of the block came to it fewer times and ended"));
 }
 
-TEST(threads_that_return_from_a_loop) {
-  Fixture f;
-  f.barriers.block_met(f.from(0));
-  for (unsigned i = 0; i < 4; ++i) {
-    f.lanes[i]->returned = true;
-    f.barriers.thread_ended(*f.lanes[i]);
-  }
-  f.barriers.block_met(f.from(4));
-  EQUAL(f.reports(), 0U);
-}
-
 TEST(lines_of_a_function_follow_each_other) {
   const SourcePlace barrier{"kernel", "a.mu:12"};
   CHECK(is_behind({"kernel", "a.mu:13"}, barrier) && !is_behind(barrier, barrier));

@@ -103,27 +103,12 @@ void make_body(Pass* pass, Index body, const Form& form, const std::string& capt
                          "-> void ");
 }
 
-// Checks tell threads that return in a loop from those that leave the loop.
-void note_returns(Pass* pass, Index body) {
-  const Source& source = pass->source;
-  for (Index at = body; at + 2 < source.partner(body); ++at) {
-    if (!source.is(at, word::kReturn) || !source.is_op(at + 1, ';')) continue;
-    Index around = pass->scopes.around(at);
-    while (around != kNone && pass->scopes.kind(around) == ScopeKind::kBlock) {
-      around = pass->scopes[around].outer;
-    }
-    if (around == kNone || pass->scopes[around].open != body) continue;  // of a lambda
-    pass->edits.insert(pass->end_of(at), " ::musasim::device::note_return()");
-  }
-}
-
 void rewrite_definition(Pass* pass, const Declaration& declaration, const Fibers* fibers) {
   const Index body = declaration.end;
   const std::vector<Parameter> parameters =
       function_parameters(pass->source, declaration.open, &pass->edits);
   const std::string bounds = take_launch_bounds(pass, declaration);
   Form form = form_of(pass, body, parameters, fibers);
-  if (pass->options.checked) note_returns(pass, body);
   if (pass->options.flush_denormals) form.flags += " | ::musasim::device::kFlushing";
   const std::string function =
       "static_cast<void (*)(" +

@@ -1,4 +1,4 @@
-// What mcc writes around __shared__ variables, and behind a `return` of a kernel, in code that is compiled with checks.
+// What mcc writes around __shared__ variables of code that is compiled with checks.
 #pragma once
 
 #include <cstddef>
@@ -19,9 +19,6 @@ template <class T>
 inline void note_shared(const char* name, T& variable, const Guard& one, const Guard& other) {
   note_shared(name, std::addressof(variable), sizeof variable, one, other);
 }
-
-// A thread returns from its kernel.
-MUSASIM_DEVICE_API void note_return();
 
 // Dynamic shared memory that is declared outside of functions: a reference, which is made when a thread of the host
 // first uses it. Checked kernels find it made, so that this is no race among their threads.
