@@ -71,7 +71,6 @@ WRONG = {
 RIGHT = {
     "threads_that_return": "if (threadIdx.x > 40) return;\n __syncthreads(); p[threadIdx.x] = 1;",
     "lanes_that_return": "if (threadIdx.x > 40) return;\n p[threadIdx.x] = __shfl_sync(~0u, 1, 1);",
-    "return_from_a_loop": "for (int i = 0; i < 9; ++i) {\n if (i > threadIdx.x) return;\n __syncthreads();\n p[threadIdx.x] = i; }",
     "all": "__syncthreads(); p[threadIdx.x] = __syncthreads_count(1);",
     "a_branch_of_all": "if (blockDim.x > 32) __syncthreads();",
     "lanes_of_a_mask": "if (threadIdx.x % 32 < 8) __syncwarp(0xff);",
