@@ -46,7 +46,7 @@ const std::vector<std::string> kFastMathOfDevices = {"-fno-finite-math-only"};
 // that. Clang would leave out reads that a write follows. An index is compared with the size of its array, so no
 // loop may count on that size; an access with the size of its variable, because programs that work go on from one row
 // of an array to the next. An address is compared with the alignment of its type, as an access to a member does not
-// show it. Reports name lines of the source.
+// show it. Reports name lines of the source, by addr2line, which loses the functions that clang inlines in DWARF 5.
 const std::vector<std::string> kChecks = {"-fsanitize=thread,bounds,object-size,alignment",
                                           "--param",
                                           "tsan-instrument-func-entry-exit=0",
@@ -62,6 +62,7 @@ const std::vector<std::string> kChecksOfClang = {"-fsanitize=thread,bounds,align
                                                  "-tsan-instrument-read-before-write",
                                                  "-mllvm",
                                                  "-tsan-distinguish-volatile",
+                                                 "-gdwarf-4",
                                                  "-gline-tables-only",
                                                  "-fno-integrated-as"};
 
